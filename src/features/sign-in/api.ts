@@ -1,6 +1,7 @@
 import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
+export { type Channel, endOldContact } from './server/contact-change.ts';
 export { queueReset } from './server/own-password.ts';
 export { endSessionOf, sessionsOf } from './server/own-sessions.ts';
 export { hashPassword } from './server/password.ts';

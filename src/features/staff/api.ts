@@ -22,7 +22,7 @@ interface NewStaff extends Contact {
 /** Creates a member of staff with a spell of employment; returns the id. */
 export async function addStaff(ctx: Context, { employeeNumber, joinedOn, ...person }: NewStaff): Promise<number> {
   const { db } = ctx;
-  const employee_number = employeeNumber ?? (await nextNumber(db, 'staff', await yearNames(ctx)));
+  const employee_number = employeeNumber ?? (await nextFreeNumber(ctx));
   const { id } = await db
     .insertInto('staff')
     .values({ ...person, employee_number })
@@ -33,6 +33,21 @@ export async function addStaff(ctx: Context, { employeeNumber, joinedOn, ...pers
     .values({ staff_id: id, joined_on: joinedOn ?? toLocalDate(ctx.now()) })
     .execute();
   return id;
+}
+
+/** The next number of the series that nobody has: a number that was entered by hand may be ahead of it. */
+async function nextFreeNumber(ctx: Context): Promise<string> {
+  const { db } = ctx;
+  const years = await yearNames(ctx);
+  for (;;) {
+    const number = await nextNumber(db, 'staff', years);
+    const taken = await db
+      .selectFrom('staff')
+      .where(sql`lower(employee_number)`, '=', number.toLowerCase())
+      .select('id')
+      .executeTakeFirst();
+    if (!taken) return number;
+  }
 }
 
 interface Contact {

@@ -1,8 +1,16 @@
-import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
+import { type Rows, signedIn } from '#testing/callers.ts';
+
+const keepers = { staff: ['hr'], admin: true } as const;
 
 export const rows: Rows = {
-  'GET /staff/option': onlyAdmin,
-  'GET /staff/:userID/profile': signedIn,
+  'GET /staff/option': keepers,
+  'GET /staff/own-account': signedIn,
   'POST /staff/picture': signedIn,
   'GET /staff/picture/:id': signedIn,
+  'POST /staff': keepers,
+  'GET /staff/:id/record': signedIn,
+  'PUT /staff/:id': keepers,
+  'GET /staff/:id/history': keepers,
+  'GET /staff/:id/employment': signedIn,
+  'POST /staff/:id/post': keepers,
 };

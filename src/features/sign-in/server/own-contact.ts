@@ -10,16 +10,13 @@ import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
-import { tellOtherAdmins } from '../api.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
 import { wrongCode } from '../contract/sign-in.ts';
-import { codeMinutes, codeOf, endSent, isCode, newSalt } from './code.ts';
+import { codeMinutes, codeOf, isCode, newSalt } from './code.ts';
 import { countOwnCode } from './code-limits.ts';
+import { type Channel, channels, endOldContact } from './contact-change.ts';
 import { callSchool } from './own-password.ts';
 import { tooMany } from './too-many.ts';
-
-const channels = { email: 'email', mobile: 'sms' } as const;
-type Channel = keyof typeof channels;
 
 /** Whether the account is an Admin's, also in a Staff session. */
 async function isAdmin({ db, user }: UserContext): Promise<boolean> {
@@ -123,17 +120,7 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });
   const before = await changeContact(ctx, ctx.user.staffId, { [channel]: target });
-  // Codes and links sent to the old address become void, and so does its Google account.
-  await endSent(ctx, ctx.user.id);
-  if (channel === 'email') {
-    await ctx.db.updateTable('sign_in_account').set({ google_subject: null }).where('id', '=', ctx.user.id).execute();
-  }
-  const recipient = before[channel];
-  if (recipient) {
-    const template = `${channel}-changed`;
-    await queueMessage(ctx, { channel: channels[channel], template, recipient, subjectId: ctx.user.id });
-  }
-  if (await isAdmin(ctx)) await tellOtherAdmins(ctx, 'admin-contact-changed', ctx.user.id);
+  await endOldContact(ctx, { id: ctx.user.id, isAdmin: await isAdmin(ctx) }, { [channel]: before[channel] });
   await audit(ctx, { action: 'contact.changed', entity: 'staff', entityId: ctx.user.staffId, details: { channel } });
 }
 

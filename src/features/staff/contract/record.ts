@@ -33,10 +33,12 @@ export const staffStatuses = options('Active', 'Joining', 'Left');
 
 const lastFour = { like: /^[0-9]{4}$/, unlike: text`Enter the last 4 digits only.` };
 
+const numberShape = { like: /^[A-Za-z0-9 /._-]+$/ };
+
 /** The person, apart from employment. */
 export const personFields = {
   name: freeText(text`Name`, 100),
-  employeeNumber: optionalFreeText(text`Employee number`, 30, { like: /^[A-Za-z0-9 /._-]+$/ }),
+  employeeNumber: freeText(text`Employee number`, 30, numberShape),
   mobile: optionalMobile(text`Mobile number`),
   email: optionalEmail(text`Email address`),
   gender: optionalOneOf(text`Gender`, genders),
@@ -55,14 +57,24 @@ export const personFields = {
   }),
 };
 
+/** What a post says, by its names. */
+export const postLabels = {
+  designation: text`Designation`,
+  department: text`Department`,
+  branch: text`Branch`,
+  staffCategory: text`Staff category`,
+  employmentType: text`Employment type`,
+  reportsTo: text`Reports to`,
+};
+
 /** What a person works as from a day on. */
 export const postFields = {
-  designationId: neededId(text`Designation`),
-  departmentId: neededId(text`Department`),
-  branchId: neededId(text`Branch`),
-  staffCategoryId: chosenId(text`Staff category`),
-  employmentTypeId: chosenId(text`Employment type`),
-  reportsToId: chosenId(text`Reports to`),
+  designationId: neededId(postLabels.designation),
+  departmentId: neededId(postLabels.department),
+  branchId: neededId(postLabels.branch),
+  staffCategoryId: chosenId(postLabels.staffCategory),
+  employmentTypeId: chosenId(postLabels.employmentType),
+  reportsToId: chosenId(postLabels.reportsTo),
 };
 
 export const needsContact = text`Enter a mobile number or an email address.`;
@@ -78,7 +90,7 @@ export const newStaffFields = {
   joinedOn: calendarDay(text`Joining date`),
   ...postFields,
   /** The next of the series if empty. */
-  employeeNumber: personFields.employeeNumber,
+  employeeNumber: optionalFreeText(text`Employee number`, 30, numberShape),
 };
 
 const person = z.object({
@@ -98,6 +110,7 @@ const person = z.object({
   aadhaarLast4: z.string(),
   panLast4: z.string(),
 });
+export type StaffPerson = z.infer<typeof person>;
 
 const named = z.nullable(z.object({ id: z.number(), name: z.string() }));
 const post = z.object({
@@ -147,6 +160,8 @@ const record = z.object({
   isOwn: z.boolean(),
   /** The reader keeps this record. */
   isKept: z.boolean(),
+  /** The reader may change the person's account. */
+  isAccountKept: z.boolean(),
   /** Null for colleagues. */
   status: z.nullable(z.enum(staffStatuses)),
   /** The last day of work, once it is known. */
@@ -198,7 +213,7 @@ export const staffRecordApi = {
     path: `${path}/:id/post`,
     access: staffKeepers,
     changes,
-    input: z.object({ id, from: calendarDay(text`From`), ...postFields }),
+    input: z.object({ ...known, from: calendarDay(text`From`), ...postFields }),
     output: z.object({}),
   }),
 };

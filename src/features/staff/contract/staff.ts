@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { admin, permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
+import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id } from '#kit/contract/fields.ts';
 import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+import { staffKeepers } from './record.ts';
 
 /** The refusal of a save without a picture. */
 export const noPicture = text`Choose a file.`;
@@ -20,28 +20,16 @@ export const staffPicture: UploadRule = {
   longestSide: 600,
 };
 
-/** A member of staff: a short card for colleagues, every field for themselves and for Admins. */
-const profile = z.object({
-  userID: z.number(),
-  name: z.string(),
-  picture: z.string(),
-  email: z.string(),
-  isOwn: z.boolean(),
-  /** The reader may change the account. */
-  isEditable: z.boolean(),
-  account: z.nullable(
-    z.object({
-      mobile: z.string(),
-      userName: z.string(),
-      roles: z.array(z.enum(roles)),
-      sets: z.array(z.enum(permissionSets)),
-      hasPassword: z.boolean(),
-      /** Of the user's own page: changing email and mobile needs a sign-in with the password, as for an Admin. */
-      needsPassword: z.boolean(),
-    }),
-  ),
+/** What a person's own page says of their account. */
+const ownAccount = z.object({
+  userName: z.string(),
+  roles: z.array(z.enum(roles)),
+  sets: z.array(z.enum(permissionSets)),
+  hasPassword: z.boolean(),
+  /** Changing email and mobile needs a sign-in with the password, as for an Admin. */
+  needsPassword: z.boolean(),
 });
-export type Profile = z.infer<typeof profile>;
+export type OwnAccount = z.infer<typeof ownAccount>;
 
 const path = '/staff';
 const nothing = z.object({});
@@ -51,18 +39,18 @@ export const staffApi = {
   options: endpoint({
     method: 'GET',
     path: `${path}/option`,
-    access: [admin()],
+    access: staffKeepers,
     shows: ['staff'],
     input: z.object(optionsInput),
     output: nameOptions,
   }),
-  profile: endpoint({
+  ownAccount: endpoint({
     method: 'GET',
-    path: `${path}/:userID/profile`,
+    path: `${path}/own-account`,
     access: signedIn,
-    shows: ['staff', 'account'],
-    input: z.object({ userID: id }),
-    output: profile,
+    shows: ['account'],
+    input: nothing,
+    output: ownAccount,
   }),
   /** The user's own picture. */
   savePicture: endpoint({
@@ -93,5 +81,5 @@ export const staffNames = {
 };
 
 export const staffPages = [
-  { path: 'staff/view-staff/$userID', title: text`Profile` },
+  { path: 'staff/view-staff/$userID', title: text`Profile`, search: ['part'] },
 ] as const satisfies readonly Page[];

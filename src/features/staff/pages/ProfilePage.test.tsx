@@ -1,40 +1,274 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeServer } from '#testing/fake-server.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { staleMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { Profile } from '../contract/staff.ts';
+import type { StaffPerson, StaffRecord, staffRecordApi } from '../contract/record.ts';
+import type { OwnAccount } from '../contract/staff.ts';
 import { ProfilePage } from './ProfilePage.tsx';
 
-const profile: Profile = {
-  userID: 3,
+const person: StaffPerson = {
   name: 'Asha Trivedi',
-  picture: '',
+  employeeNumber: 'EMP0003',
+  mobile: '9876543210',
   email: 'asha@school.example',
-  isOwn: true,
-  isEditable: true,
-  account: {
-    mobile: '',
-    userName: 'admin',
-    roles: ['Admin'],
-    sets: [],
-    hasPassword: false,
-    needsPassword: false,
+  gender: 'Female',
+  birthDate: '1988-03-12',
+  bloodGroup: '',
+  maritalStatus: '',
+  personalEmail: '',
+  address: '12 Ring Road',
+  emergencyName: '',
+  emergencyRelation: '',
+  emergencyMobile: '',
+  aadhaarLast4: '1234',
+  panLast4: '',
+};
+const record: StaffRecord = {
+  id: 3,
+  version: 5,
+  card: {
+    name: 'Asha Trivedi',
+    picture: '',
+    designation: 'Teacher',
+    department: 'Languages',
+    email: 'asha@school.example',
+  },
+  isOwn: false,
+  isKept: true,
+  isAccountKept: false,
+  status: 'Active',
+  lastDay: '',
+  person,
+};
+const own: OwnAccount = { userName: 'trivedi.a', roles: ['Staff'], sets: ['hr'], hasPassword: false, needsPassword: false };
+const first = {
+  id: 1,
+  from: '2020-06-01',
+  until: '',
+  designation: 'Teacher',
+  department: 'Languages',
+  branch: 'Main school',
+  staffCategory: 'Teacher',
+  employmentType: '',
+  reportsTo: { id: 9, name: 'Ravi Solanki' },
+  values: {
+    designationId: 1,
+    departmentId: 2,
+    branchId: 3,
+    staffCategoryId: 4,
+    employmentTypeId: null,
+    reportsToId: 9,
   },
 };
-const open = (over: Partial<Profile>) => {
-  fakeServer({ 'GET /api/staff/:userID/profile': { ...profile, ...over }, 'GET /api/sign-in/session': [] });
-  renderPage(<ProfilePage />);
+const employment: OutputOf<typeof staffRecordApi.employment> = {
+  posts: [
+    { ...first, id: 2, from: '2090-06-01', designation: 'Principal' },
+    { ...first, until: '2090-05-31' },
+  ],
+  spells: [
+    {
+      id: 1,
+      joinedOn: '2020-06-01',
+      lastDay: '',
+      probationEndsOn: '',
+      confirmedOn: '',
+      separationReason: '',
+      remark: '',
+    },
+  ],
 };
+const names = (...all: string[]) => all.map((name, index) => ({ id: index + 1, name, isActive: true }));
 
-test('an Admin comes from a profile to the account in the list, where they can edit it', async () => {
-  open({});
-  const link = await screen.findByRole('link', { name: 'Edit username, role and permissions' });
-  expect(link.getAttribute('href')).toBe('/school-erp/sign-in/account?search=admin');
-  expect(screen.queryByText(/ask an Admin/)).toBeNull();
+/** The page at an address, for a reader to whom the server shows this record. */
+function open(over: Partial<StaffRecord>, { answers = {}, address }: { answers?: Answers; address?: string } = {}) {
+  const server = fakeServer({
+    'GET /api/staff/:id/record': { ...record, ...over },
+    'GET /api/staff/:id/employment': employment,
+    'GET /api/staff/:id/history': { rows: [], next: null },
+    'GET /api/staff/own-account': own,
+    'GET /api/sign-in/session': [],
+    'GET /api/academic/designation/option': names('Teacher', 'Principal'),
+    'GET /api/academic/department/option': names('Office', 'Languages'),
+    'GET /api/academic/branch/option': names('A', 'B', 'Main school'),
+    'GET /api/hris/staff-category/option': names('A', 'B', 'C', 'Teacher'),
+    'GET /api/hris/employment-type/option': [],
+    'GET /api/staff/option': [{ id: 9, name: 'Ravi Solanki', isActive: true }],
+    ...answers,
+  });
+  renderPage(<ProfilePage />, address);
+  return server;
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const tabs = () =>
+  within(screen.getByRole('navigation'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+test('a colleague sees the card: designation, department and email address, and no tabs', async () => {
+  open({ isKept: false, person: null, status: null });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Asha Trivedi' })).toBeTruthy();
+  expect(screen.getByText('Email address').nextElementSibling?.textContent).toContain('asha@school.example');
+  expect(screen.getAllByText('Languages')).toHaveLength(1);
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText('Active')).toBeNull();
 });
 
-test('others are told whom to ask', async () => {
-  open({ isEditable: false });
+test('a keeper sees the personal data, the status, and the parts of the record', async () => {
+  open({ status: 'Left', lastDay: '2026-06-30' });
+  expect(await screen.findByText('12 Ring Road')).toBeTruthy();
+  expect(screen.getByText('12 Mar 1988')).toBeTruthy();
+  expect(screen.getByText('Left')).toBeTruthy();
+  expect(screen.getByText('Last day: 30 Jun 2026')).toBeTruthy();
+  expect(tabs()).toEqual(['Profile', 'Employment', 'History']);
+  expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
+});
+
+test('an Admin comes from a record to the account in the list, where they can edit it', async () => {
+  open({ isAccountKept: true });
+  const link = await screen.findByRole('link', { name: 'Edit username, role and permissions' });
+  expect(link.getAttribute('href')).toBe('/school-erp/sign-in/account?search=asha@school.example'.replace('@', '%40'));
+});
+
+test('one’s own page has what they may do, and says whom to ask about the rest', async () => {
+  open({ isOwn: true, isKept: false });
   expect(await screen.findByText('To correct these details, ask an Admin.')).toBeTruthy();
-  expect(screen.queryByRole('link')).toBeNull();
+  expect(await screen.findByText('trivedi.a')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Edit email address' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Save picture' })).toBeTruthy();
+  expect(tabs()).toEqual(['Profile', 'Employment']);
+  expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
+});
+
+test('a keeper edits the person, and the form sends the version that it has read', async () => {
+  const server = open({}, { answers: { 'PUT /api/staff/:id': { id: 3, version: 6 } } });
+  await press('Edit Asha Trivedi');
+  type(/^Address/, '14 Ring Road');
+  await press('Save');
+  expect(await screen.findByText('Saved.')).toBeTruthy();
+  const { fields } = server.sent.find(({ method }) => method === 'PUT') ?? {};
+  expect(fields).toEqual({ ...person, version: 5, address: '14 Ring Road' });
+});
+
+test('a mobile number in use is refused at the field', async () => {
+  const taken = refusal('invalid', 'There is a problem', {
+    fields: { mobile: 'Already in use. Enter a different one.' },
+  });
+  open({}, { answers: { 'PUT /api/staff/:id': taken } });
+  await press('Edit Asha Trivedi');
+  type(/^Mobile number/, '9000000000');
+  await press('Save');
+  await waitFor(() => expect(screen.getByLabelText(/^Mobile number/).getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getByText('Already in use. Enter a different one.')).toBeTruthy();
+});
+
+test('a keeper who saves second chooses between both versions, and nothing typed is lost', async () => {
+  const saved = { ...person, address: '99 Station Road' };
+  const stale = refusal('stale', staleMessage, { data: { version: 6, saved } });
+  const server = open({}, { answers: { 'PUT /api/staff/:id': stale } });
+  await press('Edit Asha Trivedi');
+  type(/^Address/, '14 Ring Road');
+  await press('Save');
+  const versions = await screen.findByRole('table');
+  expect(within(versions).getByRole('row', { name: 'Address 99 Station Road 14 Ring Road' })).toBeTruthy();
+
+  server.answers['PUT /api/staff/:id'] = { id: 3, version: 7 };
+  await press('Keep my version');
+  await press('Save');
+  expect(await screen.findByText('Saved.')).toBeTruthy();
+  expect(server.sent.findLast(({ method }) => method === 'PUT')?.fields).toMatchObject({
+    version: 6,
+    address: '14 Ring Road',
+  });
+});
+
+test('a keeper’s own email and mobile stand beside the code that changes them, not in the form', async () => {
+  const server = open({ isOwn: true }, { answers: { 'PUT /api/staff/:id': { id: 3, version: 6 } } });
+  await press('Edit Asha Trivedi');
+  const form = screen.getByRole('dialog', { name: 'Edit Asha Trivedi' });
+  expect(within(form).queryByLabelText(/^Mobile number/)).toBeNull();
+  type(/^Address/, '14 Ring Road');
+  await press('Save');
+  await screen.findByText('Saved.');
+  expect(server.sent.find(({ method }) => method === 'PUT')?.fields).toMatchObject({ mobile: person.mobile });
+});
+
+test('the employment has the post of today with its manager, every post, and the joining date', async () => {
+  open({}, { address: '/page?part=employment' });
+  const [post, all] = await screen.findAllByRole('heading', { level: 2 });
+  expect([post?.textContent, all?.textContent]).toEqual(['Post', 'All posts']);
+  const link = await screen.findByRole('link', { name: 'Ravi Solanki' });
+  expect(link.getAttribute('href')).toBe('/school-erp/staff/view-staff/9');
+  const posts = screen.getByRole('table', { name: 'All posts' });
+  expect(
+    within(posts)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual([
+    'FromUntilDesignationDepartmentBranch',
+    '1 Jun 2090PrincipalLanguagesMain school',
+    '1 Jun 202031 May 2090TeacherLanguagesMain school',
+  ]);
+  expect(within(screen.getByRole('table', { name: 'Employment' })).getByText('1 Jun 2020')).toBeTruthy();
+});
+
+test('“Change post…” starts from the post of today, and shows a reporting loop at its field', async () => {
+  const loop = text`Choose a person who does not report to this staff member.`;
+  const refused = refusal('invalid', 'There is a problem', { fields: { reportsToId: loop } });
+  const server = open({}, { address: '/page?part=employment', answers: { 'POST /api/staff/:id/post': refused } });
+  await press('Change post…');
+  await waitFor(() => expect((screen.getByLabelText('Designation') as HTMLSelectElement).value).toBe('1'));
+  fireEvent.change(screen.getByLabelText('Designation'), { target: { value: '2' } });
+  await press('Save');
+  expect(await screen.findByText(loop.id)).toBeTruthy();
+  expect(server.sent.find(({ method }) => method === 'POST')?.fields).toMatchObject({
+    version: 5,
+    designationId: '2',
+    departmentId: '2',
+    branchId: '3',
+    reportsToId: '9',
+  });
+});
+
+test('of two keepers the second is told that the post has changed meanwhile', async () => {
+  open(
+    {},
+    { address: '/page?part=employment', answers: { 'POST /api/staff/:id/post': refusal('stale', staleMessage) } },
+  );
+  await press('Change post…');
+  await waitFor(() => expect((screen.getByLabelText('Designation') as HTMLSelectElement).value).toBe('1'));
+  await press('Save');
+  expect(await screen.findByText(staleMessage.id)).toBeTruthy();
+});
+
+test('the person reads their employment, and has no button to change it', async () => {
+  open({ isOwn: true, isKept: false }, { address: '/page?part=employment' });
+  expect(await screen.findByRole('table', { name: 'All posts' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change post…' })).toBeNull();
+});
+
+test('a keeper reads the history of the record', async () => {
+  const entry = {
+    id: 1,
+    at: '2026-11-21T05:12:00.000Z',
+    actor: 'Hema',
+    action: 'changed',
+    act: text`Changed the staff record`,
+    details: { Address: '12 Ring Road → 14 Ring Road' },
+  };
+  open({}, { address: '/page?part=history', answers: { 'GET /api/staff/:id/history': { rows: [entry], next: null } } });
+  expect(await screen.findByText('Changed the staff record')).toBeTruthy();
+  expect(screen.getByText('12 Ring Road → 14 Ring Road')).toBeTruthy();
+});
+
+test('a part that cannot be read leaves the rest of the page', async () => {
+  open({ isOwn: true, isKept: false }, { answers: { 'GET /api/sign-in/session': undefined } });
+  expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })).toBeTruthy();
+  expect(screen.getByText('12 Ring Road')).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+import { staffRecordApi } from '../contract/record.ts';
 import { staffApi } from '../contract/staff.ts';
 
 let school: School;
@@ -8,47 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-test('a person’s own page shows all of it, a colleague’s a card, and an Admin everybody’s', async () => {
-  const [asha, ravi, admin] = [
-    await school.person({ name: 'Asha', sets: ['office'] }),
-    await school.person({ name: 'Ravi' }),
-    await school.person({ role: 'Admin' }),
-  ];
-  const own = await asha.call(staffApi.profile, { userID: asha.staffId });
-  expect(own).toMatchObject({
-    name: 'Asha',
-    isOwn: true,
-    account: { mobile: asha.mobile, roles: ['Staff'], sets: ['office'] },
-  });
-  expect(await ravi.call(staffApi.profile, { userID: asha.staffId })).toEqual({
-    userID: asha.staffId,
-    name: 'Asha',
-    picture: '',
-    email: asha.email,
-    isOwn: false,
-    isEditable: false,
-    account: null,
-  });
-  expect(await admin.call(staffApi.profile, { userID: asha.staffId })).toMatchObject({
-    isEditable: true,
-    account: { sets: ['office'] },
-  });
+test('a person’s own page says how they sign in and what they may do', async () => {
+  const [asha, admin] = [await school.person({ sets: ['office'] }), await school.person({ role: 'Admin' })];
+  const own = { userName: '', roles: ['Staff'], sets: ['office'], hasPassword: false, needsPassword: false };
+  expect(await asha.call(staffApi.ownAccount, {})).toEqual(own);
+  expect(await admin.call(staffApi.ownAccount, {})).toMatchObject({ roles: ['Admin'], needsPassword: false });
+  await school.sql(`update sign_in_account set is_admin = true, user_name = 'asha' where id = ${asha.id}`);
+  expect(await asha.call(staffApi.ownAccount, {})).toMatchObject({ userName: 'asha', needsPassword: true });
 });
 
-test('an unknown and a closed account answer alike', async () => {
-  const [asha, gone] = [await school.person(), await school.person()];
-  await school.sql(`update sign_in_account set is_active = false where id = ${gone.id}`);
-  const answers = await Promise.all(
-    [gone.id, 999_999, 'x'].map((id) => asha.send({ url: `/api/staff/${id}/profile` })),
-  );
-  for (const { status, json } of answers)
-    expect([status, json]).toEqual([
-      404,
-      { error: { code: 'not_found', message: 'Not found.', text: { id: 'Not found.' } } },
-    ]);
-});
-
-test('a picture is saved, shown to colleagues, and the one before is removed', async () => {
+test('a picture is saved, shown to colleagues until the person has left, and the one before is removed', async () => {
   const [asha, ravi] = [await school.person(), await school.person()];
   const save = async (file: File) =>
     asha.send({ method: 'POST', url: '/api/staff/picture', body: form({}, { picture: file }) });
@@ -59,7 +29,10 @@ test('a picture is saved, shown to colleagues, and the one before is removed', a
   expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
   expect((await school.send({ url: second })).status).toBe(401);
   expect((await save(fileOf('a.jpg', 'no picture'))).status).toBe(422);
-  expect((await asha.call(staffApi.profile, { userID: asha.staffId })).picture).toBe(second);
+  expect((await asha.call(staffRecordApi.read, { id: asha.staffId })).card.picture).toBe(second);
+  await school.sql(`update staff_employment set joined_on = '2020-01-01', last_day = '2020-01-31'
+    where staff_id = ${asha.staffId}`);
+  expect((await ravi.send({ url: second })).status).toBe(404);
 });
 
 test('a picker gets the first staff whose names match, and the chosen one with them', async () => {

@@ -1,55 +1,25 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import type { User } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from '../api.ts';
 import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
+import { seeStaff } from './visible.ts';
 
-/** Only Admins see staff who have left. */
-const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
-
-const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID }) => {
+const ownAccount: Handler<typeof staffApi.ownAccount> = async ({ db, user }) => {
   const row = await db
-    .selectFrom('sign_in_account as account')
-    .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where('staff.id', '=', userID)
-    .select([
-      'staff.name',
-      'staff.email',
-      'staff.mobile',
-      'staff.picture_id',
-      'account.user_name',
-      'account.is_admin',
-      'account.is_staff',
-      'account.is_active',
-      'account.sets',
-      sql<boolean>`account.password_hash is not null`.as('has_password'),
-    ])
-    .executeTakeFirst();
-  const isOwn = userID === user.staffId;
-  if (!row || !isSeen(user, row)) throw new AppError('not_found', notFoundMessage);
-  const roles = [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])];
+    .selectFrom('sign_in_account')
+    .where('id', '=', user.id)
+    .select(['user_name', 'is_admin', 'is_staff', 'sets', sql<boolean>`password_hash is not null`.as('has_password')])
+    .executeTakeFirstOrThrow();
   return {
-    userID,
-    name: row.name,
-    picture: pictureOf(row.picture_id),
-    email: row.email ?? '',
-    isOwn,
-    isEditable: user.role === 'Admin',
-    account:
-      isOwn || user.role === 'Admin'
-        ? {
-            mobile: row.mobile ?? '',
-            userName: row.user_name ?? '',
-            roles,
-            sets: row.sets as never[],
-            hasPassword: row.has_password,
-            needsPassword: isOwn && row.is_admin && user.role !== 'Admin',
-          }
-        : null,
+    userName: row.user_name ?? '',
+    roles: [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])],
+    sets: row.sets as never[],
+    hasPassword: row.has_password,
+    needsPassword: row.is_admin && user.role !== 'Admin',
   };
 };
 
@@ -78,14 +48,10 @@ const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
 
 /** Visible to everyone who may see the person's page. */
 const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
-  const owner = await ctx.db
-    .selectFrom('sign_in_account as account')
-    .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where('staff.picture_id', '=', id)
-    .select(['staff.id', 'account.is_active'])
-    .executeTakeFirst();
-  if (!owner || !isSeen(ctx.user, owner)) throw new AppError('not_found', notFoundMessage);
+  const owner = await ctx.db.selectFrom('staff').where('picture_id', '=', id).select('id').executeTakeFirst();
+  if (!owner) throw new AppError('not_found', notFoundMessage);
+  await seeStaff(ctx, owner.id);
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export const profileRoutes = routes(staffApi, { options, profile, savePicture, picture });
+export const profileRoutes = routes(staffApi, { options, ownAccount, savePicture, picture });

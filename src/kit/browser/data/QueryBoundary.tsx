@@ -38,7 +38,7 @@ export function QueryBoundary<Data>({ query, skeleton, children }: Props<Data>) 
 }
 
 interface FailedProps {
-  query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>;
+  query: { error: unknown; refetch: () => unknown; isFetching: boolean };
   /** An older answer is still shown. */
   isOld?: boolean;
 }

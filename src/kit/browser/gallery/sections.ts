@@ -13,6 +13,7 @@ import { filterChoice, filterDay, filters, filtersButton, searchBox } from '#kit
 import { listRows, listTable } from '#kit/browser/list/ListTable.gallery.tsx';
 import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
+import { facts, recordCard, recordPage, timeline } from '#kit/browser/record/RecordPage.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -28,11 +29,12 @@ import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gall
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
-import { pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
+import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
+import { twoVersions } from '#kit/browser/ui/TwoVersions.gallery.tsx';
 import { toast } from '#kit/browser/ui/toast.gallery.tsx';
 import type { Section } from './section.tsx';
 
@@ -51,6 +53,7 @@ export const sections: readonly Section[] = [
   pageLink,
   searchLink,
   tabs,
+  addressTabs,
   breakableText,
   emptyState,
   cardTable,
@@ -66,6 +69,11 @@ export const sections: readonly Section[] = [
   sideDialog,
   historyButton,
   historyDialog,
+  timeline,
+  facts,
+  recordCard,
+  recordPage,
+  twoVersions,
   apiForm,
   errorSummary,
   formDialog,

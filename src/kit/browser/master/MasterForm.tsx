@@ -4,8 +4,8 @@ import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { focusFirstField } from '#kit/browser/ui/focus.ts';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
@@ -152,47 +152,25 @@ interface NewerProps {
   onChoose: (values: Values, version: number) => void;
 }
 
-/** Both versions side by side, and a choice between them. */
+/** Both versions of the row, and a choice between them. */
 function Newer({ master, newer: { version, saved, names, mine }, onChoose }: NewerProps) {
   const { t } = useLingui();
   const all = [
     ...enteredOf(master).map(([name, field]) => ({ name, label: field.label, field })),
     { name: 'isActive', label: isActiveLabel, field: undefined },
   ];
-  const different = all.filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''));
+  const differences = all
+    .filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''))
+    .map(({ name, label, field }) => ({
+      label: translate(label),
+      saved: shown(field, saved[name], names[name]),
+      mine: field?.kind === 'ref' ? t`As chosen below` : shown(field, mine[name]),
+    }));
   return (
-    <Notice as="div" role="alert">
-      <p>
-        <Trans>Someone else has changed this. Which version do you want to keep?</Trans>
-      </p>
-      {different.length > 0 && (
-        <table className="versions">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{t`Saved version`}</th>
-              <th scope="col">{t`Your version`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {different.map(({ name, label, field }) => (
-              <tr key={name}>
-                <th scope="row">{translate(label)}</th>
-                <td>{shown(field, saved[name], names[name])}</td>
-                <td>{field?.kind === 'ref' ? t`As chosen below` : shown(field, mine[name])}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <div className="summary-buttons">
-        <Button onClick={() => onChoose(saved, version)}>
-          <Trans>Use the saved version</Trans>
-        </Button>
-        <Button onClick={() => onChoose(mine, version)}>
-          <Trans>Keep my version</Trans>
-        </Button>
-      </div>
-    </Notice>
+    <TwoVersions
+      differences={differences}
+      onSaved={() => onChoose(saved, version)}
+      onMine={() => onChoose(mine, version)}
+    />
   );
 }

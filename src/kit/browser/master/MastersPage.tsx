@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
-import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { translate } from '../text.ts';
@@ -38,39 +37,18 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   const { tabs = [] } = page;
   const title = translate(page.title);
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the tabs are one line that slides, with the chosen one in its middle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place.
-  useEffect(() => {
-    const line = nav.current;
-    const chosen = line?.querySelector<HTMLElement>('[aria-current]');
-    if (!line || !chosen) return;
-    const centre = () => {
-      line.scrollLeft = chosen.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
-    };
-    centre();
-    // A turned phone, or a window made narrower.
-    const observer = new ResizeObserver(centre);
-    observer.observe(line);
-    return () => observer.disconnect();
-  }, [current?.key]);
   return (
     <>
       <PageHead title={title} />
       {above}
       {tabs.length > 1 && (
-        <Tabs ref={nav} label={t`Parts of ${title}`}>
-          {tabs.map(({ key, title }) => (
-            <SearchLink
-              key={key}
-              search={{ ...kept, tab: key }}
-              activeProps={{ 'aria-current': undefined }}
-              aria-current={key === current?.key ? 'page' : undefined}
-            >
-              <TabWords words={translate(title)} />
-            </SearchLink>
-          ))}
-        </Tabs>
+        <AddressTabs
+          label={t`Parts of ${title}`}
+          name="tab"
+          tabs={tabs.map(({ key, title }) => ({ key, title: translate(title) }))}
+          current={current?.key}
+          kept={kept}
+        />
       )}
       <div id={summarySlotId} />
       {current && bodies[current.key]}

@@ -1,15 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useReadList } from '#kit/browser/data/read.ts';
-import { translate, translateOption } from '#kit/browser/text.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { useLingui } from '@lingui/react/macro';
+import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import type { History } from '#kit/contract/history.ts';
-import { Button } from './Button.tsx';
-import { EmptyState } from './EmptyState.tsx';
-import styles from './HistoryDialog.module.css';
 import { SideDialog } from './SideDialog.tsx';
-import { showMoment } from './show.ts';
 
 interface Props {
   endpoint: History;
@@ -18,68 +10,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** The changes of a record, each with its author. */
+/** The changes of a record in a panel beside its list. */
 export function HistoryDialog({ endpoint, id, displayName, onClose }: Props) {
   const { t } = useLingui();
-  /** The starts of the visited pages, the visible one last. */
-  const [pages, setPages] = useState(['']);
-  const before = pages.at(-1) ?? '';
-  const history = useReadList(endpoint, { id, before });
-  const isTurning = history.isPlaceholderData;
   return (
     <SideDialog title={t`History of ${displayName}`} onClose={onClose}>
-      {() => (
-        <QueryBoundary query={history}>
-          {({ rows, next }) => (
-            <>
-              {rows.length === 0 && <EmptyState message={<Trans>No changes yet.</Trans>} />}
-              <ol className={styles.history}>
-                {rows.map(({ id, at, actor, act, details }) => (
-                  <li key={id}>
-                    <strong>{translate(act)}</strong>{' '}
-                    <span className="soft">
-                      {actor}, {showMoment(at)}
-                    </span>
-                    <dl>
-                      {Object.entries(details).map(([label, value]) => (
-                        <div key={label}>
-                          <dt>{translateOption(label)}</dt>
-                          <dd>{withDays(value)}</dd>
-                        </div>
-                      ))}
-                    </dl>
-                  </li>
-                ))}
-              </ol>
-              {(next !== null || pages.length > 1) && (
-                <div className="list-buttons">
-                  <Button
-                    aria-disabled={pages.length === 1}
-                    onClick={() => pages.length > 1 && setPages(pages.slice(0, -1))}
-                  >
-                    <Trans>Newer</Trans>
-                  </Button>
-                  <Button
-                    aria-disabled={next === null || isTurning}
-                    onClick={() => next !== null && !isTurning && setPages([...pages, next])}
-                  >
-                    <Trans>Older</Trans>
-                  </Button>
-                </div>
-              )}
-            </>
-          )}
-        </QueryBoundary>
-      )}
+      {() => <Timeline endpoint={endpoint} id={id} />}
     </SideDialog>
   );
 }
-
-const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
-/** Formats a day, also within "before → after"; other text stays unchanged. */
-const withDays = (value: string) =>
-  value
-    .split(' → ')
-    .map((part) => (day.test(part) ? showDate(part) : part))
-    .join(' → ');

@@ -1,4 +1,5 @@
 import type { Section } from '#kit/browser/gallery/section.tsx';
+import { AddressTabs } from './AddressTabs.tsx';
 import { ButtonLink } from './Button.tsx';
 import { PageLink, SearchLink } from './PageLink.tsx';
 import { Tabs, TabWords } from './Tabs.tsx';
@@ -31,6 +32,23 @@ export const tabs: Section = {
           <TabWords words="Hedges" />
         </SearchLink>
       </Tabs>
+    ),
+  },
+};
+
+export const addressTabs: Section = {
+  name: 'AddressTabs',
+  states: {
+    'Two parts': (
+      <AddressTabs
+        label="Beds of the garden"
+        name="bed"
+        tabs={[
+          { key: 'roses', title: 'Roses' },
+          { key: 'herbs', title: 'Herbs' },
+        ]}
+        current="roses"
+      />
     ),
   },
 };

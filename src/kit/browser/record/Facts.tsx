@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+
+export interface Fact {
+  label: string;
+  /** Left out where it is empty and has no action. */
+  value: ReactNode;
+  /** A button beside the value. */
+  action?: ReactNode;
+}
+
+/** What a record says, each value with its name. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="facts">
+    {facts
+      .filter(({ value, action }) => value || action)
+      .map(({ label, value, action }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value || (
+              <span className="soft">
+                <Trans>Not set</Trans>
+              </span>
+            )}{' '}
+            {action}
+          </dd>
+        </div>
+      ))}
+  </dl>
+);

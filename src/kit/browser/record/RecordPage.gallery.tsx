@@ -1,0 +1,106 @@
+import { answered, away, busy, done } from '#kit/browser/gallery/answers.ts';
+import { longLabel, longWords, Opener, type Section } from '#kit/browser/gallery/section.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { historyOf } from '#kit/contract/history.ts';
+import { text } from '#kit/contract/text.ts';
+import { Facts } from './Facts.tsx';
+import { RecordCard } from './RecordCard.tsx';
+import { RecordPage } from './RecordPage.tsx';
+import { Timeline } from './Timeline.tsx';
+
+const history = (state: string) => historyOf(`/kit/timeline-${state}`, 'public', []);
+const entry = {
+  id: 1,
+  at: '2026-11-21T05:12:00.000Z',
+  actor: 'Asha Trivedi',
+  action: 'created',
+  act: text`Created`,
+  details: { Height: '9' },
+};
+const full = answered(history('full'), done({ rows: [entry], next: null }));
+const empty = answered(history('empty'), done({ rows: [], next: null }));
+const loading = answered(history('loading'), busy);
+const failing = answered(history('failing'), away);
+
+export const timeline: Section = {
+  name: 'Timeline',
+  states: {
+    'One entry': <Timeline endpoint={full} id={1} />,
+    'Nothing yet': <Timeline endpoint={empty} id={1} />,
+    Loading: <Timeline endpoint={loading} id={1} />,
+    'Server away': <Timeline endpoint={failing} id={1} />,
+  },
+};
+
+const oak = <Facts facts={[{ label: 'Height', value: '21 m' }]} />;
+
+export const facts: Section = {
+  name: 'Facts',
+  states: {
+    Usual: oak,
+    'With a button, and without a value': (
+      <Facts facts={[{ label: 'Planted on', value: '', action: <Button kind="quiet">Add</Button> }]} />
+    ),
+    'Long words': <Facts facts={[{ label: longLabel, value: longWords }]} />,
+  },
+};
+
+export const recordCard: Section = {
+  name: 'RecordCard',
+  states: {
+    Usual: <RecordCard title="Measures">{oak}</RecordCard>,
+    'With a button': (
+      <RecordCard title="Measures" actions={<Button kind="quiet">Edit</Button>}>
+        {oak}
+      </RecordCard>
+    ),
+    'Long words': (
+      <RecordCard title={longWords} actions={<Button kind="quiet">{longLabel}</Button>}>
+        {oak}
+      </RecordCard>
+    ),
+  },
+};
+
+const Failing = () => {
+  throw new Error('A card that cannot be shown.');
+};
+
+export const recordPage: Section = {
+  name: 'RecordPage',
+  states: {
+    'Head, parts, and a card that fails by itself': (
+      <Opener words="Show the page of a record">
+        {() => (
+          <RecordPage
+            title="Oak"
+            picture={<Initials name="Oak" size={56} />}
+            about="Tree, north side"
+            chips={<Chip kind="good">Growing</Chip>}
+            actions={<Button>Move…</Button>}
+            parts={[
+              {
+                key: 'measures',
+                title: 'Measures',
+                cards: [
+                  <RecordCard key="measures" title="Measures">
+                    {oak}
+                  </RecordCard>,
+                  <Failing key="failing" />,
+                ],
+              },
+              { key: 'changes', title: 'Changes', cards: [] },
+            ]}
+          />
+        )}
+      </Opener>
+    ),
+    'One part, and long words': (
+      <Opener words="Show the page with long words">
+        {() => <RecordPage title={longWords} about={longWords} parts={[{ key: 'all', title: 'All', cards: [oak] }]} />}
+      </Opener>
+    ),
+  },
+};
