@@ -2,10 +2,12 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { staffPages } from '../contract/staff.ts';
 import { profileRoutes } from './profile.ts';
+import { staffSearch } from './search.ts';
 
 export const staff = serverFeature({
   pages: staffPages,
   routes: profileRoutes,
+  searches: [staffSearch],
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: { 'staff.picture-saved': text`Changed the picture` },
