@@ -833,6 +833,7 @@ export interface Staff {
   pan_last4: Generated<string>;
   personal_email: Generated<string>;
   picture_id: string | null;
+  search_key: Generated<string>;
   version: Generated<number>;
 }
 
@@ -873,6 +874,7 @@ export interface Student {
   left_on: string | null;
   middle_name: Generated<string>;
   name: Generated<string>;
+  search_key: Generated<string>;
   sort_name: Generated<string>;
   status: Generated<string>;
   version: Generated<number>;

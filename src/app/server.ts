@@ -12,10 +12,11 @@ import dashboard from './dashboard.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
+import search from './search.ts';
 import { servedPages } from './served-pages.ts';
 
 /** Every operation of the product. */
-export const allRoutes = [...features.flatMap(({ routes }) => routes), ...dashboard];
+export const allRoutes = [...features.flatMap(({ routes }) => routes), ...dashboard, ...search];
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 

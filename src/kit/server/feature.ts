@@ -10,6 +10,7 @@ import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
 import type { Random } from './random.ts';
+import type { SearchGroup } from './search.ts';
 import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
 import type { FindWarnings } from './warnings.ts';
 
@@ -38,6 +39,8 @@ export interface ServerFeature {
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
+  /** What the header's search finds of its records. */
+  searches: readonly SearchGroup[];
   /** Finds what an Admin must fix. */
   findWarnings?: FindWarnings;
   /** Deletes expired data; runs every hour. */
@@ -61,6 +64,7 @@ export const serverFeature = ({
   constraintMessages = {},
   auditWords = noAuditWords,
   cards = [],
+  searches = [],
   ...rest
 }: Parts): ServerFeature => ({
   pages,
@@ -69,6 +73,7 @@ export const serverFeature = ({
   messages,
   constraintMessages,
   cards,
+  searches,
   auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
   ...rest,
 });

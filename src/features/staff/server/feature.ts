@@ -3,10 +3,12 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { staffPages } from '../contract/staff.ts';
 import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
+import { staffSearch } from './search.ts';
 
 export const staff = serverFeature({
   pages: staffPages,
   routes: [...profileRoutes, ...recordRoutes],
+  searches: [staffSearch],
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: {

@@ -19,6 +19,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** The database role of the application: no DDL, no update or delete on the audit log. */
 export const appRole = 'shala_app';
 
+/** Settings of each connection: the role, and how similar a misspelt word must be to a word of a name (0 to 1). */
+export const appSettings = `-c role=${appRole} -c pg_trgm.word_similarity_threshold=0.4`;
+
 interface PoolOptions {
   url: string;
   named: boolean;
@@ -38,7 +41,7 @@ export function openDatabase({ url, named, onLost }: PoolOptions): Database {
     query_timeout: 5000,
     // Sends statements without waiting for earlier answers.
     pipeline: true,
-    options: `-c role=${appRole} -c statement_timeout=4500 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000`,
+    options: `${appSettings} -c statement_timeout=4500 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000`,
     application_name: 'shala',
   });
   // Without a listener, an error of an idle connection would end the process.

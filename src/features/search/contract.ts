@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { signedIn } from '#features/account/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { paging } from '#kit/contract/paging.ts';
+import { anyText } from '#kit/contract/text.ts';
+
+const hit = z.object({
+  id: z.number(),
+  title: z.string(),
+  detail: z.string(),
+  /** Why it is not like the others, such as the day a person left. */
+  note: z.optional(anyText),
+  /** Its page, below /school-erp. */
+  to: z.string(),
+});
+export type SearchHit = z.infer<typeof hit>;
+
+const group = z.object({ kind: z.string(), title: anyText, hits: z.array(hit) });
+export type FoundGroup = z.infer<typeof group>;
+
+/** A shorter search finds nothing. */
+export const leastSearched = 2;
+
+export const searchApi = {
+  /** The first records of each kind that match and that the user may see; kinds without any are left out. */
+  find: endpoint({
+    method: 'GET',
+    path: '/search',
+    access: signedIn,
+    shows: ['staff', 'staff-record', 'designation', 'department', 'student', 'section', 'grade', 'year'],
+    input: z.object({ search: paging.search }),
+    output: z.array(group),
+  }),
+};

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FoundGroup, searchApi } from '#features/search/contract.ts';
+import { english } from '#kit/contract/text.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+
+let school: School;
+let admin: Person;
+let hr: Person;
+let colleague: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Zubin Wadia', role: 'Admin' });
+  hr = await school.person({ name: 'Zarina Wadia', sets: ['hr'] });
+  colleague = await school.person({ name: 'Zoravar Wadia', sets: ['office', 'principal'] });
+});
+afterAll(() => school.close());
+
+let made = 0;
+/** A member of staff without an account; returns the id. */
+async function employ(name: string, { lastDay = '', mobile = '', number = '' } = {}): Promise<number> {
+  made++;
+  const [row] = await school.sql(`insert into staff (name, employee_number, mobile)
+    values ('${name}', '${number || `T${made}`}', ${mobile ? `'${mobile}'` : 'null'}) returning id`);
+  await school.sql(`insert into staff_employment (staff_id, joined_on, last_day)
+    values (${row?.id}, '2020-06-01', ${lastDay ? `'${lastDay}'` : 'null'})`);
+  return Number(row?.id);
+}
+
+const hitsOf = (groups: FoundGroup[]) => groups.find(({ kind }) => kind === 'staff')?.hits ?? [];
+const find = async (search: string, person = colleague) => hitsOf(await person.call(searchApi.find, { search }));
+const titles = async (search: string, person = colleague) => (await find(search, person)).map(({ title }) => title);
+
+test('a name typed in Latin, Gujarati or Devanagari script finds the name written in any of them', async () => {
+  const names = ['Jignesh Trivedi', 'જીગ્નેશ ત્રિવેદી', 'जिग्नेश त्रिवेदी'];
+  for (const name of names) await employ(name);
+  for (const typed of [...names, 'trivedi jig', 'ત્રિવે', 'त्रिवेदी', 'જિગ્નેશ']) {
+    expect([typed, (await titles(typed)).sort()]).toEqual([typed, [...names].sort()]);
+  }
+});
+
+test('spellings of one sound find each other, and names of two families stay apart', async () => {
+  await employ('Poojaa Zaveri');
+  expect(await titles('puja javeri')).toEqual(['Poojaa Zaveri']);
+  for (const name of ['Rupal Shah', 'Rupal Saha', 'Rupal Patel', 'Rupal Patil']) await employ(name);
+  expect((await titles('rupal shah'))[0]).toBe('Rupal Shah');
+  expect((await titles('rupal saha'))[0]).toBe('Rupal Saha');
+  expect((await titles('rupal પાટીલ'))[0]).toBe('Rupal Patil');
+  expect((await titles('rupal पटेल'))[0]).toBe('Rupal Patel');
+});
+
+test('a misspelt name finds the person, after those whose name was typed exactly', async () => {
+  await employ('Bhavesh Solanki');
+  await employ('Bhavesh Solankar');
+  expect(await titles('bhavsh solanki')).toEqual(['Bhavesh Solanki', 'Bhavesh Solankar']);
+  expect(await titles('bhavesh solankar')).toEqual(['Bhavesh Solankar', 'Bhavesh Solanki']);
+  expect(await titles('bhavesh solanki 77')).toEqual([]);
+});
+
+test('an employee number is found by its beginning, with and without its letters', async () => {
+  await employ('Number Person', { number: 'QX-0471' });
+  for (const typed of ['QX-0471', 'qx-04', 'qx0471', '0471', '047'])
+    expect([typed, await titles(typed)]).toEqual([typed, ['Number Person']]);
+  expect(await titles('471')).toEqual([]);
+});
+
+test('only Admin and HR find a person by mobile number, whole or by its last digits, and read it masked', async () => {
+  const id = await employ('Mobile Person', { mobile: '9099012345' });
+  for (const person of [admin, hr]) {
+    for (const typed of ['9099012345', '+91 90990 12345', '09099012345', '12345', '2345']) {
+      expect([typed, await find(typed, person)]).toEqual([
+        typed,
+        [{ id, title: 'Mobile Person', detail: '••••••2345', to: `staff/view-staff/${id}` }],
+      ]);
+    }
+    expect(await titles('345', person)).toEqual([]);
+    expect(await titles('9099', person)).toEqual([]);
+    expect((await find('mobile person', person))[0]?.detail).toBe('');
+  }
+  for (const typed of ['9099012345', '12345', '2345']) expect(await titles(typed)).toEqual([]);
+});
+
+test('a colleague reads the designation and department of today, and nothing personal', async () => {
+  const id = await employ('Posted Person', { mobile: '9099054321' });
+  await school.sql(`insert into academic_designation (name) values ('Librarian of yore'), ('Librarian of today');
+    insert into academic_department (name, code) values ('Library of today', 'LIBT')`);
+  const post = (designation: string, from: string, until: string) =>
+    school.sql(`insert into staff_post
+        (staff_id, designation_id, department_id, branch_id, effective_from, effective_to)
+      select ${id}, designation.id, department.id, (select min(id) from academic_branch), ${from}, ${until}
+      from academic_designation designation, academic_department department
+      where designation.name = '${designation}' and department.code = 'LIBT'`);
+  await post('Librarian of yore', `'2020-06-01'`, `'2021-05-31'`);
+  await post('Librarian of today', `'2021-06-01'`, 'null');
+  expect(await find('posted')).toEqual([
+    { id, title: 'Posted Person', detail: 'Librarian of today · Library of today', to: `staff/view-staff/${id}` },
+  ]);
+});
+
+test('a person who has left is found by Admin and HR alone, last, and with the day', async () => {
+  await employ('Gone Person', { lastDay: '2024-03-31' });
+  await employ('Gone Personally');
+  expect(await titles('gone person')).toEqual(['Gone Personally']);
+  expect(await titles('gon persn')).toEqual(['Gone Personally']);
+  for (const person of [admin, hr]) {
+    const found = await find('gone person', person);
+    expect(found.map(({ title, note }) => [title, note && english(note)])).toEqual([
+      ['Gone Personally', undefined],
+      ['Gone Person', 'Left on 31 Mar 2024'],
+    ]);
+  }
+});
+
+test('the last day is still a day of work, and whoever came back has not left', async () => {
+  const id = await employ('Returned Person', { lastDay: '2024-03-31' });
+  await school.sql(`insert into staff_employment (staff_id, joined_on) values (${id}, '2025-06-02')`);
+  expect(await find('returned', admin)).toEqual([expect.not.objectContaining({ note: expect.anything() })]);
+  await employ('Lastly Person', { lastDay: '2026-11-25' });
+  school.clock.now = new Date('2026-11-25T18:00:00Z');
+  expect(await titles('lastly')).toEqual(['Lastly Person']);
+  school.clock.now = new Date('2026-11-25T18:31:00Z');
+  expect(await titles('lastly')).toEqual([]);
+  school.clock.now = undefined;
+});
+
+test('a search has few hits, those whose name begins with the words first, and one character finds nothing', async () => {
+  for (let number = 0; number < 20; number++) await employ(`Xavier Xylo${String.fromCharCode(97 + number)}`);
+  await employ('Zed Xavier');
+  const found = await titles('xav');
+  expect(found).toEqual(Array.from({ length: 12 }, (_, number) => `Xavier Xylo${String.fromCharCode(97 + number)}`));
+  expect(await colleague.call(searchApi.find, { search: 'x' })).toEqual([]);
+  expect(await colleague.call(searchApi.find, { search: '%_' })).toEqual([]);
+  expect(await titles(`o'%`)).toEqual([]);
+});
+
+test('nobody finds anybody without signing in', async () => {
+  expect((await school.send({ url: '/api/search?search=wadia' })).status).toBe(401);
+});

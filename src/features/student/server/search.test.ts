@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { permissionSets } from '#features/account/contract/access.ts';
+import { searchApi } from '#features/search/contract.ts';
+import { english } from '#kit/contract/text.ts';
+import type { Person } from '#testing/browser.ts';
+import { create } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Zubin Wadia', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+async function studentsOf(search: string, person = admin) {
+  const groups = await person.call(searchApi.find, { search });
+  return groups.find(({ kind }) => kind === 'student')?.hits ?? [];
+}
+const titles = async (search: string) => (await studentsOf(search)).map(({ title }) => title);
+
+async function place() {
+  const section = await create(admin, sectionMaster);
+  const [names] =
+    await school.sql(`select academic_section_name(grade.name, section.name) as section, grade.name as grade
+    from academic_section section join academic_grade grade on grade.id = section.grade_id where section.id = ${section.id}`);
+  const { academicYearId, branchId, programId, gradeId } = section as unknown as Record<string, number>;
+  return {
+    sectionId: section.id,
+    section: String(names?.section),
+    grade: String(names?.grade),
+    ...({ academicYearId, branchId, programId, gradeId } as Parameters<typeof enroll>[1]),
+  };
+}
+
+test('an Admin finds a student by name in any script, by a misspelt name, and by the beginning of the GR number', async () => {
+  await enroll(school, await place(), 'Krisha', { grNo: 'KR/0815' });
+  for (const typed of ['krisha shah', 'ક્રિશા શાહ', 'क्रिशा शाह', 'krsha shah', 'KR/0815', 'kr/08', '0815', 'kr0815'])
+    expect([typed, await titles(typed)]).toEqual([typed, ['Krisha Shah']]);
+  expect(await titles('krisha shah 0816')).toEqual([]);
+});
+
+test('a hit tells the GR number and the section of today, and opens the list filtered by it', async () => {
+  const here = await place();
+  const enrollment = await enroll(school, here, 'Sitting', { grNo: 'ST 4711' });
+  const [child] = await school.sql(`select student_id as id from student_enrollment where id = ${enrollment}`);
+  const opens = (section: number | string) =>
+    `academic/section-student-mapping?grade=${here.gradeId}&section=${section}&search=ST+4711`;
+  const unplaced = { id: child?.id, title: 'Sitting Shah', detail: `ST 4711 · ${here.grade}`, to: opens('') };
+  expect(await studentsOf('sitting')).toEqual([unplaced]);
+  await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id,
+      grade_id, section_id, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${here.sectionId}, joined_on
+    from student_enrollment where id = ${enrollment}`);
+  const [year] = await school.sql(`select starts_on::text from academic_year where id = ${here.academicYearId}`);
+  school.clock.now = new Date(`${year?.starts_on}T06:00:00Z`);
+  expect(await studentsOf('sitting')).toEqual([
+    { ...unplaced, detail: `ST 4711 · ${here.section}`, to: opens(here.sectionId) },
+  ]);
+  school.clock.now = undefined;
+});
+
+test('a student who has left is found last, with the day', async () => {
+  const here = await place();
+  await enroll(school, here, 'Departeda', { grNo: 'DP1' });
+  await enroll(school, here, 'Departedb', { grNo: 'DP2' });
+  await school.sql(`update student set left_on = '2025-12-31' where gr_no = 'DP1'`);
+  const found = await studentsOf('departed');
+  expect(found.map(({ title, note }) => [title, note && english(note)])).toEqual([
+    ['Departedb Shah', undefined],
+    ['Departeda Shah', 'Left on 31 Dec 2025'],
+  ]);
+});
+
+test('Staff find no students, whatever their permission sets, since none of them opens the list of students', async () => {
+  await enroll(school, await place(), 'Hidden', { grNo: 'HD 1' });
+  expect(await titles('hidden')).toEqual(['Hidden Shah']);
+  const staff = await school.person({ sets: permissionSets });
+  for (const typed of ['hidden', 'HD 1', 'hiden']) expect(await studentsOf(typed, staff)).toEqual([]);
+});
+
+test('many students leave room for staff, and all hits together are few', async () => {
+  const here = await place();
+  for (let number = 0; number < 9; number++) {
+    await enroll(school, here, `Crowd${String.fromCharCode(97 + number)}`);
+    await school.person({ name: `Crowd Person ${number}` });
+  }
+  const groups = await admin.call(searchApi.find, { search: 'crowd' });
+  expect(groups.map(({ kind, hits }) => [kind, hits.length]).sort()).toEqual([
+    ['staff', 6],
+    ['student', 6],
+  ]);
+});
