@@ -1,8 +1,20 @@
-import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
+import { onlyAdmin, type Row, type Rows, signedIn } from '#testing/callers.ts';
+
+const keepers: Row = { staff: ['hr'], admin: true };
 
 export const rows: Rows = {
   'GET /staff/option': onlyAdmin,
   'GET /staff/:userID/profile': signedIn,
   'POST /staff/picture': signedIn,
   'GET /staff/picture/:id': signedIn,
+  'GET /staff/:id/education': signedIn,
+  'POST /staff/:id/qualification': keepers,
+  'DELETE /staff/:id/qualification/:qualification': keepers,
+  'POST /staff/:id/experience': keepers,
+  'DELETE /staff/:id/experience/:experience': keepers,
+  'GET /staff/:id/document': signedIn,
+  'POST /staff/:id/document': signedIn,
+  'GET /staff/:id/document/:document/file': signedIn,
+  'POST /staff/:id/document/:document/decide': keepers,
+  'DELETE /staff/:id/document/:document': signedIn,
 };
