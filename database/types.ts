@@ -837,6 +837,20 @@ export interface Staff {
   version: Generated<number>;
 }
 
+export interface StaffDocument {
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  document_type_id: number;
+  expires_on: string | null;
+  file_id: string;
+  id: Generated<number>;
+  issued_on: string | null;
+  remark: Generated<string>;
+  staff_id: number;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface StaffEmployment {
   confirmed_on: string | null;
   id: Generated<number>;
@@ -847,6 +861,15 @@ export interface StaffEmployment {
   separation_reason_id: number | null;
   staff_id: number;
   version: Generated<number>;
+}
+
+export interface StaffExperience {
+  employer: string;
+  from_day: string;
+  id: Generated<number>;
+  job_title: string;
+  staff_id: number;
+  until_day: string | null;
 }
 
 export interface StaffPost {
@@ -861,6 +884,16 @@ export interface StaffPost {
   staff_category_id: number | null;
   staff_id: number;
   version: Generated<number>;
+}
+
+export interface StaffQualification {
+  id: Generated<number>;
+  institute: Generated<string>;
+  qualification_id: number;
+  result: Generated<string>;
+  staff_id: number;
+  subject: Generated<string>;
+  year: number | null;
 }
 
 export interface Student {
@@ -1008,8 +1041,11 @@ export interface DB {
   sign_in_reset: SignInReset;
   sign_in_session: SignInSession;
   staff: Staff;
+  staff_document: StaffDocument;
   staff_employment: StaffEmployment;
+  staff_experience: StaffExperience;
   staff_post: StaffPost;
+  staff_qualification: StaffQualification;
   student: Student;
   student_enrollment: StudentEnrollment;
   student_section: StudentSection;

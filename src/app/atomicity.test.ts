@@ -9,7 +9,7 @@ import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import { staff } from '#features/staff/server/feature.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
-import { type Browser, openAccount, password } from '#testing/browser.ts';
+import { type Browser, openAccount, type Person, password } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
@@ -34,6 +34,11 @@ interface Act {
 const post = (browser: Browser, url: string, body: object): Act => ({
   browser,
   send: (over = {}) => browser.send({ method: 'POST', url: `/api/${url}`, body: { ...body, ...over } }),
+});
+
+const removal = (browser: Browser, url: string): Act => ({
+  browser,
+  send: (over) => browser.send({ method: 'DELETE', url: `/api/${url}`, ...(over && { body: over }) }),
 });
 
 async function admin() {
@@ -203,6 +208,54 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       return { browser: person, send };
     },
   ],
+  'POST /staff/:id/qualification': [
+    ['staff.qualification-added'],
+    async () => {
+      const { browser, staffId } = await admin();
+      return post(browser, `staff/${staffId}/qualification`, { qualificationId: 1 });
+    },
+  ],
+  'DELETE /staff/:id/qualification/:qualification': [
+    ['staff.qualification-removed'],
+    async () => {
+      const { browser, staffId } = await admin();
+      await post(browser, `staff/${staffId}/qualification`, { qualificationId: 1 }).send();
+      return removal(browser, `staff/${staffId}/qualification/${await newestOf('staff_qualification')}`);
+    },
+  ],
+  'POST /staff/:id/experience': [
+    ['staff.experience-added'],
+    async () => {
+      const { browser, staffId } = await admin();
+      return post(browser, `staff/${staffId}/experience`, job);
+    },
+  ],
+  'DELETE /staff/:id/experience/:experience': [
+    ['staff.experience-removed'],
+    async () => {
+      const { browser, staffId } = await admin();
+      await post(browser, `staff/${staffId}/experience`, job).send();
+      return removal(browser, `staff/${staffId}/experience/${await newestOf('staff_experience')}`);
+    },
+  ],
+  'POST /staff/:id/document': [['staff.document-handed-in'], async () => handsIn(await school.person())],
+  'POST /staff/:id/document/:document/decide': [
+    ['staff.document-verified'],
+    async () => {
+      const [{ browser }, person] = [await admin(), await school.person()];
+      await (await handsIn(person)).send();
+      const document = await newestOf('staff_document');
+      return post(browser, `staff/${person.staffId}/document/${document}/decide`, { version: 1, isVerified: true });
+    },
+  ],
+  'DELETE /staff/:id/document/:document': [
+    ['staff.document-removed'],
+    async () => {
+      const person = await school.person();
+      await (await handsIn(person)).send();
+      return removal(person, `staff/${person.staffId}/document/${await newestOf('staff_document')}`);
+    },
+  ],
   'POST /audit/verify': [
     ['audit.verified'],
     async () => {
@@ -212,6 +265,20 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
     },
   ],
 };
+
+const job = { employer: 'Vidyalaya', jobTitle: 'Teacher', fromDay: '2020-06-01' };
+
+async function handsIn(person: Person): Promise<Act> {
+  const url = `/api/staff/${person.staffId}/document`;
+  const proof = await idOfType('Identity proof');
+  const send = async (over: object = {}) =>
+    person.send({ method: 'POST', url, body: form({ documentTypeId: proof, ...over }, { file: await photo() }) });
+  return { browser: person, send };
+}
+
+const idOfType = async (name: string) =>
+  Number((await school.sql(`select id from hris_document_type where name = '${name}'`))[0]?.id);
+const newestOf = async (table: string) => Number((await school.sql(`select max(id) as id from ${table}`))[0]?.id);
 
 const operations = [...accounts.routes, ...signIn.routes, ...staff.routes, ...auditLog.routes].map(
   ({ endpoint }) => endpoint,
@@ -229,6 +296,9 @@ test('H3 every operation that changes something is looked at below', () => {
     .filter((name) => name !== leadsElsewhere);
   expect([...looked].sort()).toEqual(changing.sort());
 });
+
+/** The files that a change adds, or removes; one that replaces a file does neither. */
+const storedBy: Record<string, number> = { 'POST /staff/:id/document': 1, 'DELETE /staff/:id/document/:document': -1 };
 
 /** One act of each feature; all of them in `npm run soak`. */
 const walked = oneOfEach(Object.entries(changes), ([name]) => /^\w+ \/([a-z-]+)/.exec(name)?.[1]);
@@ -262,7 +332,7 @@ describe.each(walked)('%s', (name, [said, begin]) => {
       expect([...act.browser.cookies]).toEqual(cookies);
     }
     expect(failures).toBeGreaterThan(1);
-    expect(storedFiles()).toHaveLength(files);
+    expect(storedFiles()).toHaveLength(files + (storedBy[name] ?? 0));
     const rows =
       await school.sql(`select action, actor, account_id is not null as has_account, role is not null as has_role,
       session is not null as has_session, host(address) as address, result, request_id, now() - at < interval '1 hour' as is_now
@@ -313,7 +383,7 @@ describe.each(Object.entries(changes))('%s', (name, [, begin]) => {
       confirmed_at: '2099-01-01',
       seen_at: '2099-01-01',
       // A form with such names is refused as a whole.
-      ...(!name.endsWith('picture') && { constructor: 'x', toString: 'x' }),
+      ...(!['POST /staff/picture', 'POST /staff/:id/document'].includes(name) && { constructor: 'x', toString: 'x' }),
     };
     expect(await changedBy(stuffed, over)).toEqual(await changedBy(plain));
     expect(await school.sql(`select 1 from audit where actor = 'x' or at < '2021-01-01'`)).toEqual([]);

@@ -280,6 +280,8 @@ describe('B4 what is somebody else’s is not there', () => {
   const teacher = { staffId: 1, periodsPerWeek: null, effectiveFrom: '2026-06-01', effectiveTo: '' };
   const roll = { rule: 'Name', enrollmentId: 1, rollNo: 1, isLocked: true, parts: 'Terms', file: '' };
   const scale = { name: 'Scale', bands: [{ min: 0, grade: 'A', points: null }] };
+  const work = { qualificationId: 1, employer: 'School', jobTitle: 'Teacher', fromDay: '2026-06-01' };
+  const decision = { isVerified: true, remark: '' };
 
   const ofOne = signedIn.filter(({ path }) => path.includes(':'));
   /** Requested in every spelling; the others by a number only. */
@@ -303,15 +305,20 @@ describe('B4 what is somebody else’s is not there', () => {
         ...teacher,
         ...roll,
         ...scale,
+        ...work,
+        ...decision,
         intoId: 1,
         ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
       };
       const isOwn = path.startsWith('/sign-in/session/');
-      const person = isOwn || path.includes('/staff/') ? ravi : admin;
+      const grants = Array.isArray(endpoint.access) ? endpoint.access : [];
+      const isForAllStaff = grants.some(({ role, sets }) => role === 'Staff' && sets.length === 0);
+      const person = isOwn || (path.includes('/staff/') && isForAllStaff) ? ravi : admin;
+      const sent = endpoint.files ? form({ documentTypeId: 1 }) : complete;
       const others = spelled.includes(endpoint) ? [2_147_483_648, 0, -1, ...spellings] : [];
       for (const id of [999_999, ...others, ...(isOwn ? [number] : [])]) {
         const url = `/api${path.replace(/:\w+/g, String(id))}`;
-        const { status, json } = await person.send({ method, url, ...(method !== 'GET' && { body: complete }) });
+        const { status, json } = await person.send({ method, url, ...(method !== 'GET' && { body: sent }) });
         expect([id, status, json]).toEqual([id, ...notThere]);
       }
       expect((await admin.send({ url: '/api/sign-in/me' })).status).toBe(200);

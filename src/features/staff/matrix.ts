@@ -1,6 +1,6 @@
-import { type Rows, signedIn } from '#testing/callers.ts';
+import { type Row, type Rows, signedIn } from '#testing/callers.ts';
 
-const keepers = { staff: ['hr'], admin: true } as const;
+const keepers: Row = { staff: ['hr'], admin: true };
 
 export const rows: Rows = {
   'GET /staff/option': keepers,
@@ -13,4 +13,14 @@ export const rows: Rows = {
   'GET /staff/:id/history': keepers,
   'GET /staff/:id/employment': signedIn,
   'POST /staff/:id/post': keepers,
+  'GET /staff/:id/education': signedIn,
+  'POST /staff/:id/qualification': keepers,
+  'DELETE /staff/:id/qualification/:qualification': keepers,
+  'POST /staff/:id/experience': keepers,
+  'DELETE /staff/:id/experience/:experience': keepers,
+  'GET /staff/:id/document': signedIn,
+  'POST /staff/:id/document': signedIn,
+  'GET /staff/:id/document/:document/file': signedIn,
+  'POST /staff/:id/document/:document/decide': keepers,
+  'DELETE /staff/:id/document/:document': signedIn,
 };

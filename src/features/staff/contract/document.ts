@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { id, isRequired, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -19,28 +19,50 @@ export const staffDocumentRule: UploadRule = {
   tooLarge: text`File size exceeds 4MB`,
 };
 
+/** A document that expires within so many days is due for renewal. */
+export const dueDays = 60;
+
 const document = z.object({
   id: z.number(),
   version: z.number(),
   type: z.string(),
-  fileId: z.string(),
   issuedOn: z.string(),
   expiresOn: z.string(),
+  /** From the school's day to the last day on which it is valid, negative once it has expired; null without expiry. */
+  daysLeft: z.nullable(z.number()),
   status: z.enum(documentStatuses),
+  /** '' while it waits. */
   decidedBy: z.string(),
   remark: z.string(),
   addedAt: z.iso.datetime(),
 });
 export type StaffDocument = z.infer<typeof document>;
 
+const expiresOnLabel = text`Expires on`;
+/** The refusal of a document without its last day, where its type expires. */
+export const needsExpiry = isRequired(expiresOnLabel);
+
+/** The refusal of a document without a file. */
+export const noFile = text`Choose a file.`;
+
+/** A document type that this person can have a document of. */
+const offered = z.object({ id: z.number(), name: z.string(), hasExpiry: z.boolean() });
+export type OfferedType = z.infer<typeof offered>;
+
 export const staffDocumentApi = {
+  /** For the person and the keepers; to everyone else the record has no documents. */
   documents: endpoint({
     method: 'GET',
     path: `${path}/:id/document`,
     access: signedIn,
     shows: [...shows, 'document-type'],
     input: z.object({ id }),
-    output: z.object({ documents: z.array(document), missing: z.array(z.string()) }),
+    output: z.object({
+      documents: z.array(document),
+      types: z.array(offered),
+      /** The mandatory types without a verified or waiting document. */
+      missing: z.array(z.string()),
+    }),
   }),
   /** One's own documents wait for HR; HR's are verified at once. */
   addDocument: endpoint({
@@ -48,12 +70,20 @@ export const staffDocumentApi = {
     path: `${path}/:id/document`,
     access: signedIn,
     changes,
-    input: z.object({
-      id,
-      documentTypeId: neededId(text`Document`),
-      issuedOn: calendarDay(text`Issued on`, true),
-      expiresOn: calendarDay(text`Expires on`, true),
-    }),
+    input: z
+      .object({
+        id,
+        documentTypeId: neededId(text`Document`),
+        issuedOn: calendarDay(text`Issued on`, true),
+        /** Required where the document type expires. */
+        expiresOn: calendarDay(expiresOnLabel, true),
+      })
+      .check(
+        rule<{ issuedOn: string; expiresOn: string }>(({ issuedOn, expiresOn }, say) => {
+          if (issuedOn && expiresOn && expiresOn < issuedOn)
+            say('expiresOn', text`Enter a day on or after the issue date.`);
+        }),
+      ),
     output: z.object({}),
     files: { file: staffDocumentRule },
   }),
@@ -85,10 +115,11 @@ export const staffDocumentApi = {
       ),
     output: z.object({}),
   }),
+  /** One's own until it is verified; the keepers remove any. */
   removeDocument: endpoint({
     method: 'DELETE',
     path: `${path}/:id/document/:document`,
-    access: staffKeepers,
+    access: signedIn,
     changes,
     input: z.object({ id, document: id }),
     output: z.object({}),

@@ -9,8 +9,6 @@ import { changes, shows, staffKeepers } from './record.ts';
 const path = '/staff';
 const qualification = z.object({
   id: z.number(),
-  version: z.number(),
-  qualificationId: z.number(),
   name: z.string(),
   isTeacherTraining: z.boolean(),
   subject: z.string(),
@@ -18,6 +16,7 @@ const qualification = z.object({
   year: z.nullable(z.number()),
   result: z.string(),
 });
+export type Qualification = z.infer<typeof qualification>;
 const qualificationFields = {
   qualificationId: neededId(text`Qualification`),
   subject: optionalFreeText(text`Subject`, 100),
@@ -28,12 +27,13 @@ const qualificationFields = {
 
 const experience = z.object({
   id: z.number(),
-  version: z.number(),
   employer: z.string(),
   jobTitle: z.string(),
   fromDay: z.string(),
+  /** '' while it lasts. */
   untilDay: z.string(),
 });
+export type Experience = z.infer<typeof experience>;
 const experienceFields = {
   employer: freeText(text`Employer`, 100),
   jobTitle: freeText(text`Designation`, 100),
@@ -42,6 +42,7 @@ const experienceFields = {
 };
 
 export const educationApi = {
+  /** For the person and the keepers; to everyone else the record has no such part. */
   education: endpoint({
     method: 'GET',
     path: `${path}/:id/education`,

@@ -1,14 +1,18 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { staffPages } from '../contract/staff.ts';
+import { documentRoutes } from './document.ts';
+import { documentCard } from './document-card.ts';
+import { educationRoutes } from './education.ts';
 import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
 import { staffSearch } from './search.ts';
 
 export const staff = serverFeature({
   pages: staffPages,
-  routes: [...profileRoutes, ...recordRoutes],
+  routes: [...profileRoutes, ...recordRoutes, ...educationRoutes, ...documentRoutes],
   searches: [staffSearch],
+  cards: [documentCard],
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: {
@@ -16,6 +20,16 @@ export const staff = serverFeature({
       'staff.created': text`Created the staff record`,
       'staff.changed': text`Changed the staff record`,
       'staff.post-changed': text`Changed the post`,
+      'staff.qualification-added': text`Added a qualification`,
+      'staff.qualification-removed': text`Removed a qualification`,
+      'staff.experience-added': text`Added work at another employer`,
+      'staff.experience-removed': text`Removed work at another employer`,
+      'staff.document-added': text`Added a document`,
+      'staff.document-handed-in': text`Uploaded an own document for HR to check`,
+      'staff.document-viewed': text`Viewed a document`,
+      'staff.document-verified': text`Verified a document`,
+      'staff.document-rejected': text`Rejected a document`,
+      'staff.document-removed': text`Removed a document`,
     },
     records: {
       staff: {

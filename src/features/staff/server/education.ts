@@ -1,0 +1,110 @@
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { inactiveMessage } from '#kit/contract/master.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { educationApi } from '../contract/education.ts';
+import { admitToPapers } from './papers.ts';
+
+const education: Handler<typeof educationApi.education> = async (ctx, { id }) => {
+  await admitToPapers(ctx, id);
+  const qualifications = await ctx.db
+    .selectFrom('staff_qualification as own')
+    .innerJoin('hris_qualification as qualification', 'qualification.id', 'own.qualification_id')
+    .where('own.staff_id', '=', id)
+    .select([
+      'own.id',
+      'qualification.name',
+      'qualification.is_teacher_training as isTeacherTraining',
+      'own.subject',
+      'own.institute',
+      'own.year',
+      'own.result',
+    ])
+    .orderBy('own.year', (order) => order.desc().nullsLast())
+    .orderBy('own.id')
+    .execute();
+  const experience = await ctx.db
+    .selectFrom('staff_experience')
+    .where('staff_id', '=', id)
+    .select(['id', 'employer', 'job_title', 'from_day', 'until_day'])
+    .orderBy('from_day', 'desc')
+    .orderBy('id')
+    .execute();
+  return {
+    qualifications,
+    experience: experience.map((row) => ({
+      id: row.id,
+      employer: row.employer,
+      jobTitle: row.job_title,
+      fromDay: row.from_day,
+      untilDay: row.until_day ?? '',
+    })),
+  };
+};
+
+const addQualification: Handler<typeof educationApi.addQualification> = async (ctx, input) => {
+  const { id, qualificationId, ...facts } = input;
+  await admitToPapers(ctx, id);
+  const qualification = await ctx.db
+    .selectFrom('hris_qualification')
+    .where('id', '=', qualificationId)
+    .where('is_active', '=', true)
+    .select(['id', 'name'])
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!qualification) throw fieldRefusal('qualificationId', inactiveMessage);
+  await ctx.db
+    .insertInto('staff_qualification')
+    .values({ staff_id: id, qualification_id: qualification.id, ...facts })
+    .execute();
+  const details = { qualification: qualification.name };
+  await audit(ctx, { action: 'staff.qualification-added', entity: 'staff', entityId: id, details });
+  return {};
+};
+
+const removeQualification: Handler<typeof educationApi.removeQualification> = async (ctx, { id, qualification }) => {
+  const removed = await ctx.db
+    .deleteFrom('staff_qualification as own')
+    .using('hris_qualification')
+    .whereRef('hris_qualification.id', '=', 'own.qualification_id')
+    .where('own.id', '=', qualification)
+    .where('own.staff_id', '=', id)
+    .returning('hris_qualification.name')
+    .executeTakeFirst();
+  if (!removed) throw new AppError('not_found', notFoundMessage);
+  const details = { qualification: removed.name };
+  await audit(ctx, { action: 'staff.qualification-removed', entity: 'staff', entityId: id, details });
+  return {};
+};
+
+const addExperience: Handler<typeof educationApi.addExperience> = async (ctx, input) => {
+  const { id, employer, jobTitle, fromDay, untilDay } = input;
+  await admitToPapers(ctx, id);
+  await ctx.db
+    .insertInto('staff_experience')
+    .values({ staff_id: id, employer, job_title: jobTitle, from_day: fromDay, until_day: untilDay || null })
+    .execute();
+  await audit(ctx, { action: 'staff.experience-added', entity: 'staff', entityId: id, details: { employer } });
+  return {};
+};
+
+const removeExperience: Handler<typeof educationApi.removeExperience> = async (ctx, { id, experience }) => {
+  const removed = await ctx.db
+    .deleteFrom('staff_experience')
+    .where('id', '=', experience)
+    .where('staff_id', '=', id)
+    .returning('employer')
+    .executeTakeFirst();
+  if (!removed) throw new AppError('not_found', notFoundMessage);
+  const details = { employer: removed.employer };
+  await audit(ctx, { action: 'staff.experience-removed', entity: 'staff', entityId: id, details });
+  return {};
+};
+
+export const educationRoutes = routes(educationApi, {
+  education,
+  addQualification,
+  removeQualification,
+  addExperience,
+  removeExperience,
+});
