@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { derivedRights } from '#features/account/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import type { User } from '#kit/server/context.ts';
+import type { Context, User } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
@@ -11,7 +12,8 @@ import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
 /** Only Admins see staff who have left. */
 const isSeen = ({ role }: User, { is_active }: { is_active: boolean }) => is_active || role === 'Admin';
 
-const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID }) => {
+const profile: Handler<typeof staffApi.profile> = async (ctx, { userID }) => {
+  const { db, user } = ctx;
   const row = await db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -45,13 +47,19 @@ const profile: Handler<typeof staffApi.profile> = async ({ db, user }, { userID 
             mobile: row.mobile ?? '',
             userName: row.user_name ?? '',
             roles,
-            sets: row.sets as never[],
+            sets: [...(row.sets as never[]), ...(await derivedSetsOf(ctx, userID))],
             hasPassword: row.has_password,
             needsPassword: isOwn && row.is_admin && user.role !== 'Admin',
           }
         : null,
   };
 };
+
+/** The permission sets that follow from today's mapping. */
+async function derivedSetsOf(ctx: Pick<Context, 'db' | 'now'>, staffId: number) {
+  const rights = (await derivedRights(ctx, [staffId])).get(staffId) ?? [];
+  return [...new Set(rights.map(({ set }) => set))];
+}
 
 const options: Handler<typeof staffApi.options> = ({ db }, input) => readOptions(db, staffNames, input);
 
