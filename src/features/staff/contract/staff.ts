@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin, permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
+import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
@@ -7,6 +7,7 @@ import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+import { staffKeepers } from './record.ts';
 
 /** The refusal of a save without a picture. */
 export const noPicture = text`Choose a file.`;
@@ -51,7 +52,7 @@ export const staffApi = {
   options: endpoint({
     method: 'GET',
     path: `${path}/option`,
-    access: [admin()],
+    access: staffKeepers,
     shows: ['staff'],
     input: z.object(optionsInput),
     output: nameOptions,
