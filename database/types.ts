@@ -745,6 +745,11 @@ export interface SignInAccount {
   version: Generated<number>;
 }
 
+export interface SignInAccountBranch {
+  account_id: number;
+  branch_id: number;
+}
+
 export interface SignInCode {
   account_id: number | null;
   challenge: Buffer;
@@ -1034,6 +1039,7 @@ export interface DB {
   outbox: Outbox;
   repeated_request: RepeatedRequest;
   sign_in_account: SignInAccount;
+  sign_in_account_branch: SignInAccountBranch;
   sign_in_code: SignInCode;
   sign_in_contact: SignInContact;
   sign_in_device: SignInDevice;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { permissionSets } from '../src/features/account/contract/access.ts';
+import { grantedSets } from '../src/features/account/contract/access.ts';
 import { whereFocusIs } from './by-keyboard.ts';
 import { expect, expectAccessible, test } from './school.ts';
 import { signInByEmail, signInByPassword } from './sign-in.ts';
@@ -65,7 +65,7 @@ test('Staff come from the one-time code to the dashboard, and a page that is not
   page,
   school,
 }) => {
-  await signInByEmail(page, await school.person({ isStaff: true, sets: permissionSets }));
+  await signInByEmail(page, await school.person({ isStaff: true, sets: grantedSets }));
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(menu(page).getByRole('link')).toHaveText(['Dashboard']);
   await page.goto('/school-erp/fee/fee-master');
@@ -74,7 +74,7 @@ test('Staff come from the one-time code to the dashboard, and a page that is not
 });
 
 test('the shell fits every width from 360 to 1920 px', async ({ page, school }) => {
-  await school.enter(page, await school.person({ isStaff: true, sets: permissionSets, name: 'A'.repeat(100) }));
+  await school.enter(page, await school.person({ isStaff: true, sets: grantedSets, name: 'A'.repeat(100) }));
   for (const width of [360, 640, 1023, 1024, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(menu(page)).toBeVisible({ visible: width >= 1024 });
@@ -238,7 +238,7 @@ test('who may not see a page is told so in its place, with a way home, and nothi
   page,
   school,
 }) => {
-  const person = await school.person({ isStaff: true, sets: permissionSets });
+  const person = await school.person({ isStaff: true, sets: grantedSets });
   for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
     await school.enter(page, person, { path });
     const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });

@@ -1,5 +1,5 @@
 import { createAccount } from '#features/account/api.ts';
-import type { PermissionSet } from '#features/account/contract/access.ts';
+import type { GrantedSet } from '#features/account/contract/access.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
@@ -34,7 +34,9 @@ export interface Person extends Browser {
 export interface NewPerson {
   name?: string;
   role?: 'Staff' | 'Admin';
-  sets?: readonly PermissionSet[];
+  /** Those that an Admin grants; `teach` of teachers.ts gives those that follow from the mapping. */
+  sets?: readonly GrantedSet[];
+  branchIds?: readonly number[];
 }
 
 export function openBrowser(school: Pick<Server, 'send'>): Browser {
@@ -83,7 +85,8 @@ interface NewAccount {
   userName?: string;
   isAdmin?: boolean;
   isStaff?: boolean;
-  sets?: readonly PermissionSet[];
+  sets?: readonly GrantedSet[];
+  branchIds?: readonly number[];
 }
 
 /** An account that may sign in by every method, unless given otherwise; it has no session. */
@@ -118,10 +121,14 @@ export async function openAccount(
 }
 
 /** A member of staff who has just signed in. */
-export async function openPerson(school: Server, { name, role = 'Staff', sets = [] }: NewPerson = {}): Promise<Person> {
+export async function openPerson(
+  school: Server,
+  { name, role = 'Staff', sets = [], branchIds = [] }: NewPerson = {},
+): Promise<Person> {
   const browser = openBrowser(school);
   const isAdmin = role === 'Admin';
-  const account = await openAccount(school, { ...(name && { name }), sets, isAdmin, isStaff: !isAdmin }, 'no password');
+  const given = { ...(name && { name }), sets, branchIds, isAdmin, isStaff: !isAdmin };
+  const account = await openAccount(school, given, 'no password');
   const ctx = school.context();
   const http = { ...ctx.http, setCookie: (cookie: string, value: string) => void browser.cookies.set(cookie, value) };
   const method = isAdmin ? 'UserNameNPassword' : 'Email';

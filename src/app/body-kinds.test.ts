@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { permissionSets } from '#features/account/contract/access.ts';
+import { grantedSets } from '#features/account/contract/access.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
   admin = await school.person({ role: 'Admin' });
-  staff = await school.person({ sets: permissionSets });
+  staff = await school.person({ sets: grantedSets });
 });
 afterAll(() => school.close());
 

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { permissionSets } from '#features/account/contract/access.ts';
+import { derivedSets, grantedSets, type PermissionSet, permissionSets } from '#features/account/contract/access.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import { matrix, matrixOf } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
+import { teach } from '#testing/teachers.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;
@@ -17,7 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const callers = ['anonymous', 'link holder', 'Staff without the set', 'Staff with it', 'Admin', 'deactivated'] as const;
+const callers = [
+  'anonymous',
+  'link holder',
+  'Staff without the set',
+  'Staff with it',
+  'Staff who teaches today',
+  'Staff who taught until yesterday',
+  'Staff of the office of one branch',
+  'Admin',
+  'deactivated',
+] as const;
 type Caller = (typeof callers)[number];
 
 const name = ({ endpoint: { method, path } }: (typeof allRoutes)[number]) => `${method} ${path}`;
@@ -48,6 +59,9 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
     'link holder': Boolean(row.linkHolder),
     'Staff without the set': row.staff === 'all',
     'Staff with it': row.staff !== undefined,
+    'Staff who teaches today': row.staff === 'all' || Boolean(row.staff?.some((set) => teacherSets.includes(set))),
+    'Staff who taught until yesterday': row.staff === 'all',
+    'Staff of the office of one branch': row.staff === 'all' || Boolean(row.staff?.includes('office')),
     Admin: Boolean(row.admin),
     deactivated: Boolean(row.anyone),
   };
@@ -81,13 +95,22 @@ test('whoever was deactivated is still signed in, so that it was this that kept 
     expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
 });
 
-type Sets = readonly (typeof permissionSets)[number][];
+type Sets = readonly PermissionSet[];
+
+/** The sets that follow from teaching. */
+const teacherSets: Sets = ['classTeacher', 'subjectTeacher'];
+
+/** Nobody has a set without a source. */
+const isHeld = (set: PermissionSet) => set !== 'assessor';
 
 /** The permission sets of the callers of a kind, in turn: each permitted set alone; none of them, and all others. */
 function setsOf(caller: Caller, { staff }: (typeof matrix)[string]): Sets[] {
-  if (staff === 'all') return caller === 'Staff without the set' ? [[]] : [permissionSets];
-  if (caller === 'Staff with it' && staff) return staff.map((set) => [set]);
-  return [permissionSets.filter((set) => !staff?.includes(set))];
+  if (caller === 'Staff who teaches today') return [teacherSets];
+  if (caller === 'Staff who taught until yesterday') return [[]];
+  if (caller === 'Staff of the office of one branch') return [['office']];
+  if (staff === 'all') return caller === 'Staff without the set' ? [[]] : [permissionSets.filter(isHeld)];
+  if (caller === 'Staff with it' && staff) return staff.filter(isHeld).map((set) => [set]);
+  return [permissionSets.filter((set) => isHeld(set) && !staff?.includes(set))];
 }
 
 /** A caller for each column of the matrix with their permissions, replaced when an operation signs them out. */
@@ -98,9 +121,34 @@ async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {
   const who = [caller, ...sets].join(' ');
   const standing = people.get(who);
   if (standing?.cookies.has('__Host-session')) return standing;
-  const person: Person = await school.person({ role: caller === 'Admin' ? 'Admin' : 'Staff', sets });
+  const person = await school.person({
+    role: caller === 'Admin' ? 'Admin' : 'Staff',
+    sets: grantedSets.filter((set) => sets.includes(set)),
+    branchIds: caller === 'Staff of the office of one branch' ? [1] : [],
+  });
+  await derive(person, sets);
+  if (caller === 'Staff who taught until yesterday')
+    for (const role of ['Class teacher', 'Subject teacher'] as const)
+      await teach(school, person, { role, until: 'current_date - 1' });
   if (caller === 'deactivated')
     await school.sql(`update sign_in_account set is_active = false where id = ${person.id}`);
   people.set(who, person);
   return person;
 }
+
+/** Gives the sets that follow from the work of the day. */
+async function derive(person: Person, sets: Sets) {
+  if (sets.includes('classTeacher')) await teach(school, person);
+  if (sets.includes('subjectTeacher')) await teach(school, person, { role: 'Subject teacher' });
+  if (sets.includes('headOfDepartment'))
+    await school.sql(
+      `insert into academic_department (name, staff_id) values ('Department ${person.id}', ${person.staffId})`,
+    );
+}
+
+test('a caller of the matrix has the sets of its column', async () => {
+  for (const sets of [derivedSets.filter(isHeld), permissionSets.filter(isHeld)]) {
+    const person = await browserOf('Staff with it', sets);
+    expect((await person.send({ url: '/api/sign-in/me' })).json.sets.sort()).toEqual([...sets].sort());
+  }
+});

@@ -10,7 +10,8 @@ import {
   toast,
 } from '#e2e/school.ts';
 import { box, codeFor, signInByEmail, signInByPassword } from '#e2e/sign-in.ts';
-import { permissionSets } from '#features/account/contract/access.ts';
+import { grantedSets } from '#features/account/contract/access.ts';
+import { teach } from '#testing/teachers.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -281,7 +282,8 @@ test('sets have names: where they are given, in the list, and on the page of who
   school,
 }) => {
   const admin = await school.person({ isAdmin: true });
-  const person = await school.person({ isStaff: true, sets: ['admissionHead', 'classTeacher'] });
+  const person = await school.person({ isStaff: true, sets: ['admissionHead'] });
+  await teach(school, person);
   await school.enter(page, admin, { path: `/school-erp/sign-in/account?search=${person.email}` });
   await expect(page.getByRole('cell', { name: 'Admission head, Class teacher' })).toBeVisible();
   await page.getByRole('button', { name: `Edit ${person.name}` }).click();
@@ -320,7 +322,7 @@ test('accounts and requests break no word, and addresses only at @ and dots, on 
 }) => {
   const mark = `list${Date.now()}`;
   const persons = [
-    { isStaff: true, email: `balasubramanian.venkatanarasimha@${mark}.sunrise-school.example`, sets: permissionSets },
+    { isStaff: true, email: `balasubramanian.venkatanarasimha@${mark}.sunrise-school.example`, sets: grantedSets },
     { isStaff: true, name: `${mark} Maharajkumari Balasubrahmanyam Krishnamoorthy Chattopadhyay`, sets: [] },
     { isStaff: true, name: `${mark} Asha`, email: null, isAdmin: true },
   ];

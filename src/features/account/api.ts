@@ -2,7 +2,11 @@ import { hashPassword } from '#features/sign-in/api.ts';
 import { addStaff } from '#features/staff/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import type { PermissionSet } from './contract/access.ts';
+import type { GrantedSet } from './contract/access.ts';
+import { readBranchCodes, saveBranches } from './server/branch.ts';
+
+export { type DerivedRight, derivedRights } from './server/derived-right.ts';
+export { inScope } from './server/scope.ts';
 
 export interface NewAccount {
   name: string;
@@ -12,7 +16,9 @@ export interface NewAccount {
   password?: string;
   isAdmin?: boolean;
   isStaff?: boolean;
-  sets?: readonly PermissionSet[];
+  sets?: readonly GrantedSet[];
+  /** The branches that the sets are limited to; every branch without any. */
+  branchIds?: readonly number[];
 }
 
 /**
@@ -29,6 +35,7 @@ export async function createAccount(ctx: Context, actor: string, values: NewAcco
     isAdmin = false,
     isStaff = false,
     sets = [],
+    branchIds = [],
   } = values;
   const password_hash = password === undefined ? null : await hashPassword(password);
   const staffId = await addStaff(ctx, { name, email: email?.toLowerCase() ?? null, mobile });
@@ -45,7 +52,9 @@ export async function createAccount(ctx: Context, actor: string, values: NewAcco
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const details = { isAdmin, isStaff, sets: sets.join(' ') };
+  await saveBranches(ctx, id, branchIds);
+  const branches = (await readBranchCodes(ctx, id)).join(' ');
+  const details = { isAdmin, isStaff, sets: sets.join(' '), ...(branches && { branches }) };
   await audit(ctx, { actor, action: 'account.created', entity: 'sign_in_account', entityId: id, details });
   return { id, staffId };
 }

@@ -1,4 +1,11 @@
-import { masterRows, type Rows } from '#testing/callers.ts';
+import { masterRows, type Row, type Rows, signedIn } from '#testing/callers.ts';
 import { hrisMasters } from './contract/masters.ts';
 
-export const rows: Rows = masterRows(hrisMasters, { staff: ['hr'], admin: true });
+const staffReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
+
+export const rows: Rows = {
+  ...masterRows(hrisMasters, { staff: ['hr'], admin: true }),
+  'GET /hris/employment-type/option': staffReaders,
+  'GET /hris/staff-category/option': staffReaders,
+  'GET /hris/document-type/option': signedIn,
+};

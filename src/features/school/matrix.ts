@@ -1,8 +1,13 @@
-import { anyone, onlyAdmin, type Rows } from '#testing/callers.ts';
+import { anyone, onlyAdmin, type Row, type Rows } from '#testing/callers.ts';
+
+const staffReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
 
 export const rows: Rows = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
+  'GET /academic/branch/option': staffReaders,
+  'GET /academic/department/option': staffReaders,
+  'GET /academic/designation/option': staffReaders,
   'GET /academic/school': onlyAdmin,
   'PUT /academic/school': onlyAdmin,
   'POST /academic/school/logo': onlyAdmin,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectBeside, expectFitsEveryone, test, toast } from '#e2e/school.ts';
 import { box, codeFor, password, signIn, signInByEmail } from '#e2e/sign-in.ts';
-import { permissionSets } from '#features/account/contract/access.ts';
+import { grantedSets } from '#features/account/contract/access.ts';
 
 test('S134 an Admin signs in with a password, and comes to the shell after one and a half seconds', async ({
   page,
@@ -115,7 +115,7 @@ test('A20 Logout forgets everything but the way of signing in, ends the session,
   page,
   school,
 }) => {
-  const person = await school.person({ isStaff: true, sets: permissionSets });
+  const person = await school.person({ isStaff: true, sets: grantedSets });
   await signInByEmail(page, person);
   await page.getByRole('button', { name: person.name }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();

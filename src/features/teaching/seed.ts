@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { lessonsOf } from '#database/seed/curriculum.ts';
-import { demoPeople } from '#database/seed/demo-people.ts';
+import { demoTeacherEmail } from '#database/seed/demo-people.ts';
 import { type SeedPlan, startYearOf } from '#database/seed/plan.ts';
 import { type Department, drawStaff } from '#database/seed/staff.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -35,10 +35,9 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
 async function readTeachers(db: Database, plan: SeedPlan) {
   const rows = await db.selectFrom('staff').select(['id', 'email']).execute();
   const idOf = new Map(rows.map(({ id, email }) => [email, id]));
-  const teacher = demoPeople.find(({ sets }) => sets?.includes('subjectTeacher') && sets.length === 2);
-  const members = [{ email: teacher?.email, department: 'Languages' }, ...drawStaff(plan)];
+  const members = [{ email: demoTeacherEmail, department: 'Languages' }, ...drawStaff(plan)];
   return Map.groupBy(
-    members.map(({ email, department }) => ({ id: idOf.get(email ?? null) ?? 0, department })),
+    members.map(({ email, department }) => ({ id: idOf.get(email) ?? 0, department })),
     ({ department }) => department,
   );
 }

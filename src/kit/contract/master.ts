@@ -81,6 +81,8 @@ export interface MasterGiven {
   /** What the list's name does not say of its purpose; shown while it is empty. */
   description?: Text;
   access: Access;
+  /** Who reads the rows as choices: everyone with a form or filter that has them. `access` by default. */
+  optionAccess?: Access;
   fields: Record<string, MasterField>;
   /** The fields that form a row's name; `name` by default. */
   labelFields?: readonly string[];
@@ -159,7 +161,7 @@ const taken = [
  * Creates a master from a definition: its schemas and its operations. Throws where the definition contradicts itself.
  */
 export function defineMaster(definition: MasterGiven) {
-  const { table, path, access, fields, labelFields = ['name'], isOrdered = false } = definition;
+  const { table, path, access, optionAccess = access, fields, labelFields = ['name'], isOrdered = false } = definition;
   const wrong =
     [...labelFields, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
       (name) => !Object.hasOwn(fields, name),
@@ -199,7 +201,7 @@ export function defineMaster(definition: MasterGiven) {
     options: endpoint({
       method: 'GET',
       path: `${path}/option`,
-      access,
+      access: optionAccess,
       shows,
       input: z.object(optionsInput),
       output: nameOptions,

@@ -43,10 +43,21 @@ export interface User {
   name: string;
   role: string;
   sets: readonly string[];
+  scope: Scope;
   /** The session's number in lists and the audit log. */
   session: number;
   /** Seconds since the user last proved their identity. */
   confirmedFor: number;
+}
+
+/** The records that the user's permission sets reach. */
+export interface Scope {
+  /** The branches that the account is limited to; every branch without any. */
+  branches: readonly number[];
+  /** The sections that the user leads today. */
+  led: readonly number[];
+  /** The sections that the user teaches a subject today. */
+  taught: readonly number[];
 }
 
 /** The record that an unguessable link opens; its holder may access no other. */

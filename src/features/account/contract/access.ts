@@ -21,6 +21,7 @@ export type GrantedSet = (typeof grantedSets)[number];
 
 /** Permissions that follow from the mapping of the day: class and subject teachers, heads of departments, assessors. */
 export const derivedSets = ['classTeacher', 'subjectTeacher', 'headOfDepartment', 'assessor'] as const;
+export type DerivedSet = (typeof derivedSets)[number];
 
 /** Permissions of a Staff member, beyond those of all Staff. */
 export const permissionSets = [...grantedSets, ...derivedSets] as const;

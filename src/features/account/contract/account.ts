@@ -4,8 +4,8 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
-import { text } from '#kit/contract/text.ts';
-import { admin, permissionSets } from './access.ts';
+import { anyText, text } from '#kit/contract/text.ts';
+import { admin, derivedSets, grantedSets } from './access.ts';
 
 export const needsRole = text`Choose at least one.`;
 export const needsUserName = text`An Admin needs a username of 3 to 50 letters, digits or . _ -`;
@@ -18,7 +18,9 @@ const accountFields = {
   userName: optionalFreeText(text`Username`, 50),
   isStaff: tick(text`Staff: signs in with a one-time code`),
   isAdmin: tick(text`Admin: signs in with a password`),
-  sets: z._default(listOf(z.enum(permissionSets), { most: permissionSets.length }), []),
+  sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
+  /** The branches that the sets are limited to; every branch without any. */
+  branchIds: z._default(listOf(id, { most: 100 }), []),
 };
 
 export const userNameShape = /^[a-z0-9._-]{3,50}$/i;
@@ -39,7 +41,10 @@ const account = z.object({
   userName: z.string(),
   isStaff: z.boolean(),
   isAdmin: z.boolean(),
-  sets: z.array(z.enum(permissionSets)),
+  sets: z.array(z.enum(grantedSets)),
+  branchIds: z.array(z.number()),
+  /** The permission sets that follow from today's mapping, with their source. */
+  derived: z.array(z.object({ set: z.enum(derivedSets), source: anyText })),
   isActive: z.boolean(),
   /** The number of signed-in devices. */
   sessions: z.number(),
@@ -68,7 +73,7 @@ export const accountApi = {
     method: 'GET',
     path,
     access,
-    shows: ['account', 'session', 'staff'],
+    shows: ['account', 'session', 'staff', 'teacher', 'section', 'grade', 'subject', 'department'],
     input: z.object({ ...paging, state: z._default(z.enum(states), 'all') }),
     output: pageOf(account),
   }),

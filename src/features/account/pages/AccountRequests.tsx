@@ -65,7 +65,7 @@ function Approve({ request }: { request: AccountRequest }) {
       {(close) => (
         <ApiForm
           endpoint={accountApi.approve}
-          initial={{ userName: '', isStaff: true, isAdmin: false, sets: [] }}
+          initial={{ userName: '', isStaff: true, isAdmin: false, sets: [], branchIds: [] }}
           hiddenValues={{ id: request.id }}
           onDone={() => {
             close();

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { Account, AccountRequest, accountApi } from '../contract/account.ts';
@@ -16,6 +17,8 @@ const account: Account = {
   isStaff: true,
   isAdmin: false,
   sets: [],
+  branchIds: [],
+  derived: [],
   isActive: true,
   sessions: 0,
   version: 2,
@@ -97,4 +100,46 @@ test('a request is declined only after a question, and the focus goes to the tit
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Decline Nilesh Shah' })).toBeNull());
   expect(declined()).toEqual(['/api/account-request/8/decline']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+});
+
+const branches = ['Adajan', 'Vesu'].map((name, index) => ({ id: index + 1, name, isActive: true }));
+const derived: Account['derived'] = [
+  { set: 'classTeacher', source: text`Class teacher of ${{ section: 'Grade 5, A' }} since ${{ from: '1 Jun 2026' }}` },
+];
+const editing = async (given: Partial<Account>, options = branches) => {
+  const server = fakeServer({
+    'GET /api/account': page([{ ...account, ...given }]),
+    'GET /api/account-request': page([]),
+    'GET /api/academic/branch/option': options,
+    'PUT /api/account/3': account,
+  });
+  renderPage(<AccountsPage />);
+  await press('Edit Asha Patel');
+  return { ...server, form: within(await screen.findByRole('dialog', { name: 'Edit Asha Patel' })) };
+};
+
+test('rights that follow from the mapping are shown with their source, and cannot be given', async () => {
+  const { form } = await editing({ sets: ['office'], derived });
+  expect(screen.getByText('Office, Class teacher')).toBeTruthy();
+  expect(form.getByText('Class teacher of Grade 5, A since 1 Jun 2026')).toBeTruthy();
+  expect(form.getByRole<HTMLInputElement>('checkbox', { name: 'Office' }).checked).toBe(true);
+  expect(form.queryByRole('checkbox', { name: 'Class teacher' })).toBeNull();
+});
+
+test('an account is limited to the branches that are ticked, and to no others', async () => {
+  const { form, sent } = await editing({ sets: ['office'], branchIds: [2] });
+  const group = within(await form.findByRole('group', { name: 'Branches' }));
+  const boxOf = (name: string) => group.getByRole<HTMLInputElement>('checkbox', { name });
+  expect([boxOf('Adajan').checked, boxOf('Vesu').checked]).toEqual([false, true]);
+  fireEvent.click(boxOf('Adajan'));
+  fireEvent.click(boxOf('Vesu'));
+  fireEvent.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Asha Patel' })).toBeNull());
+  expect(sent.filter(({ method }) => method === 'PUT').at(-1)?.fields).toMatchObject({ branchIds: [1] });
+});
+
+test('a school of one branch is not asked about branches', async () => {
+  const { form, sent } = await editing({}, branches.slice(0, 1));
+  await waitFor(() => expect(sent.some(({ path }) => path === '/api/academic/branch/option')).toBe(true));
+  expect(form.queryByRole('group', { name: 'Branches' })).toBeNull();
 });

@@ -124,13 +124,14 @@ const WhoItIs = ({ account: { staffId, name, email, mobile } }: { account: Accou
   </>
 );
 
-const SignsInAs = ({ account: { isStaff, isAdmin, sets } }: { account: Account }) => {
+const SignsInAs = ({ account: { isStaff, isAdmin, sets, derived } }: { account: Account }) => {
   const { t } = useLingui();
+  const held = [...sets, ...new Set(derived.map(({ set }) => set))];
   return (
     <>
       {[isStaff && t`Staff`, isAdmin && t`Admin`].filter(Boolean).join(', ')}
-      {isStaff && sets.length > 0 && (
-        <div className="soft">{sets.map((set) => translate(setWords[set].name)).join(', ')}</div>
+      {isStaff && held.length > 0 && (
+        <div className="soft">{held.map((set) => translate(setWords[set].name)).join(', ')}</div>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
-import { translateOption } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
@@ -15,14 +15,14 @@ import styles from './ChangeAccount.module.css';
 
 export function ChangeAccount({ account }: { account: Account }) {
   const { t } = useLingui();
-  const { id, version, userName, isStaff, isAdmin, isActive, sets, name, sessions } = account;
+  const { id, version, userName, isStaff, isAdmin, isActive, sets, branchIds, derived, name, sessions } = account;
   const endSessions = useAction(accountApi.endSessions);
   return (
     <FormDialog title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
       {(close, isChanged) => (
         <ApiForm
           endpoint={accountApi.update}
-          initial={{ userName, isStaff, isAdmin, isActive, sets }}
+          initial={{ userName, isStaff, isAdmin, isActive, sets, branchIds }}
           hiddenValues={{ id, version }}
           onDone={() => {
             close();
@@ -35,6 +35,18 @@ export function ChangeAccount({ account }: { account: Account }) {
         >
           <TickField name="isActive" />
           <Rights />
+          {derived.length > 0 && (
+            <div className={styles.more}>
+              <h3>
+                <Trans>Permissions from the section teacher mapping and departments</Trans>
+              </h3>
+              <ul>
+                {derived.map(({ source }) => (
+                  <li key={translate(source)}>{translate(source)}</li>
+                ))}
+              </ul>
+            </div>
+          )}
           {sessions > 0 && (
             <div className={styles.more}>
               <SignedIn id={id} />

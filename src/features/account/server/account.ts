@@ -10,6 +10,8 @@ import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { createAccount } from '../api.ts';
 import { accountApi, freshAddress, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
+import { readBranchCodes, saveBranches } from './branch.ts';
+import { type DerivedRight, derivedRights } from './derived-right.ts';
 
 const accounts = ({ db }: Pick<Context, 'db'>) =>
   db
@@ -25,6 +27,9 @@ const accounts = ({ db }: Pick<Context, 'db'>) =>
       'account.is_staff',
       'account.is_admin',
       'account.sets',
+      sql<number[]>`array(select branch_id from sign_in_account_branch where account_id = account.id order by 1)`.as(
+        'branchIds',
+      ),
       'account.is_active',
       'account.version',
       isFresh('staff.email_changed_at').as('isEmailFresh'),
@@ -38,20 +43,24 @@ const accounts = ({ db }: Pick<Context, 'db'>) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
-const toAccount = ({
-  id,
-  staff_id,
-  name,
-  email,
-  mobile,
-  user_name,
-  is_staff,
-  is_admin,
-  sets,
-  is_active,
-  version,
-  sessions,
-}: Row) => ({
+const toAccount = (
+  {
+    id,
+    staff_id,
+    name,
+    email,
+    mobile,
+    user_name,
+    is_staff,
+    is_admin,
+    sets,
+    branchIds,
+    is_active,
+    version,
+    sessions,
+  }: Row,
+  derived: DerivedRight[],
+) => ({
   id,
   staffId: staff_id,
   name,
@@ -61,13 +70,31 @@ const toAccount = ({
   isStaff: is_staff,
   isAdmin: is_admin,
   sets: sets as never[],
+  branchIds,
+  derived: is_staff ? derived : [],
   isActive: is_active,
   sessions: sessions ?? 0,
   version,
 });
 
-const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ...wanted }) => {
-  let query = accounts({ db });
+async function toAccounts(ctx: Pick<Context, 'db' | 'now'>, rows: Row[]) {
+  const derived = await derivedRights(
+    ctx,
+    rows.map(({ staff_id }) => staff_id),
+  );
+  return rows.map((row) => toAccount(row, derived.get(row.staff_id) ?? []));
+}
+
+async function readAccount(ctx: Pick<Context, 'db' | 'now'>, id: number) {
+  const rows = await accounts(ctx).where('account.id', '=', id).execute();
+  const [account] = await toAccounts(ctx, rows);
+  if (!account) throw new AppError('not_found', notFoundMessage);
+  return account;
+}
+
+const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...wanted }) => {
+  const { db } = ctx;
+  let query = accounts(ctx);
   if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
   if (search !== '') {
     query = query.where((where) =>
@@ -80,12 +107,12 @@ const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ..
   }
   const order = { by: sql`lower(staff.name)`, as: 'text', id: 'account.id' } as const;
   const { rows, ...page } = await readPage(db, query, order, wanted);
-  return { ...page, rows: rows.map(toAccount) };
+  return { ...page, rows: await toAccounts(ctx, rows) };
 };
 
 const update: Handler<typeof accountApi.update> = async (
   ctx,
-  { id, version, userName, isStaff, isAdmin, isActive, sets },
+  { id, version, userName, isStaff, isAdmin, isActive, sets, branchIds },
 ) => {
   // All Admins are locked, so that two requests at once cannot remove the last two.
   const admins = await ctx.db
@@ -101,7 +128,7 @@ const update: Handler<typeof accountApi.update> = async (
   const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
   if (!before) throw new AppError('not_found', notFoundMessage);
   if (before.version !== version) {
-    throw new AppError('stale', staleMessage, { data: { now: toAccount(before) } });
+    throw new AppError('stale', staleMessage, { data: { now: await readAccount(ctx, id) } });
   }
   const becomesAdmin = isAdmin && !before.is_admin;
   // The link to the password goes to this address.
@@ -130,6 +157,8 @@ const update: Handler<typeof accountApi.update> = async (
       throw new AppError('conflict', takenUserName, { fields: { userName: takenUserName } });
     });
   await keepOneAdmin(ctx);
+  const branchesBefore = await readBranchCodes(ctx, id);
+  await saveBranches(ctx, id, branchIds);
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
   if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
@@ -145,11 +174,12 @@ const update: Handler<typeof accountApi.update> = async (
         isAdmin: before.is_admin,
         isActive: before.is_active,
         sets: before.sets,
+        branches: branchesBefore,
       }),
-      after: rightsOf({ isStaff, isAdmin, isActive, sets }),
+      after: rightsOf({ isStaff, isAdmin, isActive, sets, branches: await readBranchCodes(ctx, id) }),
     },
   });
-  return toAccount(await accounts(ctx).where('account.id', '=', id).executeTakeFirstOrThrow());
+  return readAccount(ctx, id);
 };
 
 const tellOfNewAdmin = (ctx: UserContext, id: number) =>
@@ -160,10 +190,20 @@ interface Rights {
   isAdmin: boolean;
   isActive: boolean;
   sets: readonly string[];
+  /** The codes of the branches that the sets are limited to. */
+  branches: readonly string[];
 }
 
-const rightsOf = ({ isStaff, isAdmin, isActive, sets }: Rights) =>
-  [isActive ? 'active' : 'closed', isStaff && 'Staff', isAdmin && 'Admin', ...sets].filter(Boolean).join(' ');
+const rightsOf = ({ isStaff, isAdmin, isActive, sets, branches }: Rights) =>
+  [
+    isActive ? 'active' : 'closed',
+    isStaff && 'Staff',
+    isAdmin && 'Admin',
+    ...sets,
+    branches.length > 0 && `in ${branches.join(' ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 async function keepOneAdmin({ db }: Context) {
   const left = await db
@@ -225,7 +265,10 @@ async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 
   return row;
 }
 
-const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets }) => {
+const approve: Handler<typeof accountApi.approve> = async (
+  ctx,
+  { id, userName, isStaff, isAdmin, sets, branchIds },
+) => {
   const { name, email, mobile } = await decideRequest(ctx, id, 'approved');
   try {
     const { id: accountId } = await createAccount(ctx, ctx.user.name, {
@@ -236,6 +279,7 @@ const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, 
       isStaff,
       isAdmin,
       sets,
+      branchIds,
     });
     if (isAdmin) {
       await queueReset(ctx, accountId, email);

@@ -1,4 +1,5 @@
-import { admin, staff } from '#features/account/contract/access.ts';
+import { admin, signedIn, staff } from '#features/account/contract/access.ts';
+import { staffReaders } from '#features/staff/contract/record.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
@@ -11,6 +12,7 @@ export const employmentTypeMaster = defineMaster({
   plural: text`employment types`,
   description: text`Terms of employment, such as permanent and contract.`,
   access,
+  optionAccess: staffReaders,
   fields: {
     name: field.text(text`Name`, { max: 50 }),
     isPermanent: field.yesNo(text`Permanent`),
@@ -25,6 +27,7 @@ export const staffCategoryMaster = defineMaster({
   plural: text`staff categories`,
   description: text`Groups for reports to the board and the government.`,
   access,
+  optionAccess: staffReaders,
   fields: {
     name: field.text(text`Name`, { max: 50 }),
     kind: field.oneOf(text`Kind`, {
@@ -54,6 +57,8 @@ export const documentTypeMaster = defineMaster({
   path: '/hris/document-type',
   singular: text`document type`,
   plural: text`document types`,
+  // Staff add documents to their own record.
+  optionAccess: signedIn,
   description: text`Documents in staff records, such as police verification.`,
   access,
   fields: {

@@ -1,4 +1,5 @@
 import { admin } from '#features/account/contract/access.ts';
+import { staffReaders } from '#features/staff/contract/record.ts';
 import { staffNames } from '#features/staff/contract/staff.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -11,6 +12,7 @@ export const branchMaster = defineMaster({
   singular: text`branch`,
   plural: text`branches`,
   access,
+  optionAccess: staffReaders,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     code: field.text(text`Code`, { max: 6 }),
@@ -42,6 +44,7 @@ export const departmentMaster = defineMaster({
   singular: text`department`,
   plural: text`departments`,
   access,
+  optionAccess: staffReaders,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     code: field.text(text`Code`, { max: 10, optional: true }),
@@ -62,6 +65,7 @@ export const designationMaster = defineMaster({
   singular: text`designation`,
   plural: text`designations`,
   access,
+  optionAccess: staffReaders,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     level: field.number(text`Level`, { least: 1, most: 20, optional: true, hint: text`1 is the highest.` }),

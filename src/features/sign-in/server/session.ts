@@ -3,6 +3,7 @@ import { pictureAddress } from '#features/staff/api.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database/database.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
@@ -15,12 +16,22 @@ export const isAlive = sql<boolean>`
 
 const rememberedSeconds = 30 * 24 * 60 * 60;
 
-/** The user of a session cookie. The account is read every time, so a change counts at once (A21). */
-export async function findUser({ db }: Services, token: string): Promise<User | undefined> {
+/**
+ * The user of a session cookie. Account and mapping are read every time, so that a change counts at once (A21) and a
+ * substitute has rights on their days only.
+ */
+export async function findUser({ db, now }: Services, token: string): Promise<User | undefined> {
   const id = tokenHash(token);
-  const [row] = await findAlive(db, { id });
+  const [row] = await findAlive(db, { id, today: toLocalDate(now()) });
   if (!row) return undefined;
-  const { isLongSeen, ...user } = row;
+  const { isLongSeen, granted, leadsDepartment, branches, led, taught, ...account } = row;
+  const sets = [
+    ...granted,
+    ...(led.length > 0 ? ['classTeacher'] : []),
+    ...(taught.length > 0 ? ['subjectTeacher'] : []),
+    ...(leadsDepartment ? ['headOfDepartment'] : []),
+  ];
+  const user = { ...account, sets, scope: { branches, led, taught } };
   // Accurate to the minute, which saves a write on most requests.
   if (isLongSeen) {
     await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
@@ -28,11 +39,27 @@ export async function findUser({ db }: Services, token: string): Promise<User | 
   return user;
 }
 
-const findAlive = prepared((db, { id }: { id: Buffer }) =>
+const findAlive = prepared((db, { id, today }: { id: Buffer; today: string }) =>
   db
     .selectFrom('sign_in_session as session')
     .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
+    // A row without a last day holds until its year ends. `derivedRights` shows the same rights with their source.
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('academic_section_teacher as own')
+          .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
+          .whereRef('own.staff_id', '=', 'account.staff_id')
+          .where('session.role', '=', 'Staff')
+          .where('own.effective_from', '<=', today)
+          .where(sql<boolean>`coalesce(own.effective_to, year.ends_on) >= ${today}`)
+          .select([
+            sql<number[]>`array_agg(distinct own.section_id) filter (where own.subject_id is null)`.as('led'),
+            sql<number[]>`array_agg(distinct own.section_id) filter (where own.subject_id is not null)`.as('taught'),
+          ])
+          .as('teaching'),
+      (join) => join.onTrue(),
+    )
     .where('session.id', '=', id)
     .where('account.is_active', '=', true)
     .where(sql<boolean>`case session.role when 'Admin' then account.is_admin else account.is_staff end`)
@@ -42,7 +69,12 @@ const findAlive = prepared((db, { id }: { id: Buffer }) =>
       'account.staff_id as staffId',
       'staff.name',
       'session.role',
-      'account.sets',
+      'account.sets as granted',
+      sql<number[]>`array(select branch_id from sign_in_account_branch where account_id = account.id)`.as('branches'),
+      sql<number[]>`coalesce(teaching.led, '{}')`.as('led'),
+      sql<number[]>`coalesce(teaching.taught, '{}')`.as('taught'),
+      sql<boolean>`session.role = 'Staff'
+        and exists (select from academic_department where staff_id = staff.id and is_active)`.as('leadsDepartment'),
       'session.number as session',
       sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),

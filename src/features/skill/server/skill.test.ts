@@ -4,6 +4,7 @@ import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
+import { teach } from '#testing/teachers.ts';
 import { offeredSkills } from '../api.ts';
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '../contract/masters.ts';
 import { skillApi } from '../contract/skill.ts';
@@ -14,7 +15,8 @@ let teacher: Person;
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Asha', role: 'Admin' });
-  teacher = await school.person({ name: 'Tara', sets: ['classTeacher'] });
+  teacher = await school.person({ name: 'Tara' });
+  await teach(school, teacher);
 });
 afterAll(() => school.close());
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { derivedRights } from '#features/account/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import type { Context } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
@@ -8,7 +10,8 @@ import { pictureOf } from '../api.ts';
 import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
 import { seeStaff } from './visible.ts';
 
-const ownAccount: Handler<typeof staffApi.ownAccount> = async ({ db, user }) => {
+const ownAccount: Handler<typeof staffApi.ownAccount> = async (ctx) => {
+  const { db, user } = ctx;
   const row = await db
     .selectFrom('sign_in_account')
     .where('id', '=', user.id)
@@ -17,11 +20,17 @@ const ownAccount: Handler<typeof staffApi.ownAccount> = async ({ db, user }) => 
   return {
     userName: row.user_name ?? '',
     roles: [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])],
-    sets: row.sets as never[],
+    sets: [...(row.sets as never[]), ...(await derivedSetsOf(ctx, user.staffId))],
     hasPassword: row.has_password,
     needsPassword: row.is_admin && user.role !== 'Admin',
   };
 };
+
+/** The permission sets that follow from today's mapping. */
+async function derivedSetsOf(ctx: Pick<Context, 'db' | 'now'>, staffId: number) {
+  const rights = (await derivedRights(ctx, [staffId])).get(staffId) ?? [];
+  return [...new Set(rights.map(({ set }) => set))];
+}
 
 const options: Handler<typeof staffApi.options> = ({ db }, input) => readOptions(db, staffNames, input);
 

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
+import { inScope } from '#features/account/api.ts';
+import { admin, staff } from '#features/account/contract/access.ts';
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+
+const readers = ['office', 'principal', 'classTeacher', 'subjectTeacher'] as const;
 
 export const studentCard: DashboardCard = {
   title: text`Students`,
-  roles: ['Admin'],
-  count: async ({ db }, year) => {
+  sets: readers,
+  /** Staff see the students in their scope, and not those to place, which is an Admin's work. */
+  count: async ({ db, now, user }, year) => {
     if (!year) return [];
+    const section = sql`(select section_id from student_section here where here.enrollment_id = enrollment.id
+      and ${toLocalDate(now())}::date between here.effective_from and coalesce(here.effective_to, 'infinity'))`;
+    const place = { branch: sql.ref('enrollment.branch_id'), section };
+    const isSeen = inScope(user, [admin(), staff(...readers)], place);
     const { rows } = await sql<{ all: number; girls: number; boys: number; unplaced: number }>`
       select count(*)::integer as "all",
         count(*) filter (where student.gender = 'F')::integer as girls,
@@ -15,13 +25,17 @@ export const studentCard: DashboardCard = {
           where own.enrollment_id = enrollment.id and own.effective_to is null))::integer as unplaced
       from student_enrollment enrollment
       join student on student.id = enrollment.student_id
-      where enrollment.academic_year_id = ${year.id} and enrollment.status = 'Active'`.execute(db);
+      where enrollment.academic_year_id = ${year.id} and enrollment.status = 'Active' and ${isSeen}`.execute(db);
     const [{ all, girls, boys, unplaced }] = rows as [(typeof rows)[0]];
+    const genders = [
+      { label: text`Girls`, value: girls },
+      { label: text`Boys`, value: boys },
+    ];
+    if (user.role !== 'Admin') return all > 0 ? [{ label: text`Students`, value: all }, ...genders] : [];
     const to = 'academic/section-student-mapping';
     return [
       { label: text`Students`, value: all, to },
-      { label: text`Girls`, value: girls },
-      { label: text`Boys`, value: boys },
+      ...genders,
       { label: text`Without a section`, value: unplaced, isProblem: true, to },
     ];
   },

@@ -8,6 +8,7 @@ import { contentsOf, failingAt } from '#testing/failing.ts';
 import { create } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { teach } from '#testing/teachers.ts';
 import { offeredTags, readTags, setTags, taggedWith } from '../api.ts';
 import { tagGroupMaster, tagMaster } from '../contract/masters.ts';
 import { tagApi } from '../contract/tag.ts';
@@ -19,7 +20,8 @@ let group: number;
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.person({ name: 'Asha', role: 'Admin' });
-  teacher = await school.person({ name: 'Tara', sets: ['classTeacher'] });
+  teacher = await school.person({ name: 'Tara' });
+  await teach(school, teacher);
 });
 beforeEach(async () => {
   group = (await create(admin, tagGroupMaster)).id;
@@ -51,7 +53,8 @@ function acting<Result>(
   act: (ctx: UserContext) => Promise<Result>,
 ) {
   const { services } = school;
-  const user = { id: person.id, staffId: 1, name: person.name, role, sets, session: 1, confirmedFor: 0 };
+  const scope = { branches: [], led: [], taught: [] };
+  const user = { id: person.id, staffId: 1, name: person.name, role, sets, scope, session: 1, confirmedFor: 0 };
   return services.db.transaction().execute(async (db) => act({ ...contextOutside({ ...services, db }, 'test'), user }));
 }
 const asAdmin = <Result>(act: (ctx: UserContext) => Promise<Result>) => acting(admin, 'Admin', [], act);

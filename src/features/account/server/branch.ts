@@ -1,0 +1,32 @@
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+
+/** Limits the permission sets of an account to these branches; without any they reach every branch. */
+export async function saveBranches({ db }: Pick<Context, 'db'>, accountId: number, branchIds: readonly number[]) {
+  const wanted = [...new Set(branchIds)];
+  const known = await db
+    .selectFrom('academic_branch')
+    .where('id', 'in', [0, ...wanted])
+    .select('id')
+    .execute();
+  if (known.length < wanted.length) throw fieldRefusal('branchIds', text`Choose one from the list.`);
+  await db.deleteFrom('sign_in_account_branch').where('account_id', '=', accountId).execute();
+  if (wanted.length === 0) return;
+  await db
+    .insertInto('sign_in_account_branch')
+    .values(wanted.map((branch_id) => ({ account_id: accountId, branch_id })))
+    .execute();
+}
+
+/** The codes of an account's branches, for the audit log. */
+export async function readBranchCodes({ db }: Pick<Context, 'db'>, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sign_in_account_branch as limited')
+    .innerJoin('academic_branch as branch', 'branch.id', 'limited.branch_id')
+    .where('limited.account_id', '=', accountId)
+    .select('branch.code')
+    .orderBy('branch.code')
+    .execute();
+  return rows.map(({ code }) => code);
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { DerivedSet } from '../contract/access.ts';
+
+export interface DerivedRight {
+  set: DerivedSet;
+  /** "Class teacher of Grade 5, A since 1 Jun 2026". */
+  source: Text;
+}
+
+interface Row {
+  staffId: number;
+  role: 'Class teacher' | 'Co-class teacher' | 'Subject teacher' | 'Head';
+  /** The section or the department. */
+  place: string;
+  subject: string;
+  /** Null for the head of a department. */
+  from: string | null;
+  /** Null without an end of its own. */
+  until: string | null;
+}
+
+/** The permission sets that members of staff have today by the mapping, with their source, by staff id. */
+export async function derivedRights(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  staffIds: readonly number[],
+): Promise<Map<number, DerivedRight[]>> {
+  const today = toLocalDate(now());
+  const { rows } = await sql<Row>`
+    select own.staff_id as "staffId", own.role, academic_section_name(grade.name, section.name) as place,
+      coalesce(subject.name, '') as subject, own.effective_from as "from", own.effective_to as "until"
+    from academic_section_teacher own
+    join academic_year year on year.id = own.academic_year_id
+    join academic_section section on section.id = own.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    left join configuration_subject subject on subject.id = own.subject_id
+    where own.staff_id = any(${staffIds}::integer[]) and own.effective_from <= ${today}
+      and coalesce(own.effective_to, year.ends_on) >= ${today}
+    union all
+    select staff_id, 'Head', name, '', null, null from academic_department
+    where staff_id = any(${staffIds}::integer[]) and is_active
+    order by role, place, subject`.execute(db);
+  return new Map([...Map.groupBy(rows, ({ staffId }) => staffId)].map(([staffId, own]) => [staffId, own.map(toRight)]));
+}
+
+function toRight({ role, place, subject, from, until }: Row): DerivedRight {
+  if (role === 'Head') return { set: 'headOfDepartment', source: text`Head of ${{ department: place }}` };
+  const days = { from: showDate(from ?? ''), until: until && showDate(until) };
+  if (role === 'Subject teacher') return { set: 'subjectTeacher', source: teacherOf(subject, place, days) };
+  return { set: 'classTeacher', source: role === 'Class teacher' ? leaderOf(place, days) : coLeaderOf(place, days) };
+}
+
+interface Days {
+  from: string;
+  until: string | null;
+}
+
+const leaderOf = (section: string, { from, until }: Days) =>
+  until
+    ? text`Class teacher of ${{ section }} from ${{ from }} until ${{ until }}`
+    : text`Class teacher of ${{ section }} since ${{ from }}`;
+
+const coLeaderOf = (section: string, { from, until }: Days) =>
+  until
+    ? text`Co-class teacher of ${{ section }} from ${{ from }} until ${{ until }}`
+    : text`Co-class teacher of ${{ section }} since ${{ from }}`;
+
+const teacherOf = (subject: string, section: string, { from, until }: Days) =>
+  until
+    ? text`Teacher of ${{ subject }} in ${{ section }} from ${{ from }} until ${{ until }}`
+    : text`Teacher of ${{ subject }} in ${{ section }} since ${{ from }}`;

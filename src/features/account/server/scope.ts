@@ -1,0 +1,32 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Access } from '#kit/contract/endpoint.ts';
+import type { User } from '#kit/server/context.ts';
+import { type GrantedSet, grantedSets } from '../contract/access.ts';
+
+/** Where the records of a query are. */
+interface Place {
+  branch: Expression<unknown>;
+  /** The section of today; without it the records belong to no section. */
+  section?: Expression<unknown>;
+}
+
+/**
+ * A condition that limits a query to the records a user may see; a record outside does not exist for them. A permission
+ * set counts only if it gives access: a granted one reaches the branches of the account, a class teacher's the sections
+ * led today, a subject teacher's those taught today. Admins see every record.
+ */
+export function inScope({ role, sets, scope }: User, access: Access, { branch, section }: Place): RawBuilder<boolean> {
+  if (role === 'Admin') return sql`true`;
+  const open = Array.isArray(access) ? access.flatMap((grant) => (grant.role === role ? grant.sets : [])) : [];
+  const held = new Set(open.filter((set: string) => sets.includes(set)));
+  const isGranted = [...held].some((set) => grantedSets.includes(set as GrantedSet));
+  if (isGranted && scope.branches.length === 0) return sql`true`;
+  const branches = isGranted ? scope.branches : [];
+  const sections = [
+    ...(held.has('classTeacher') ? scope.led : []),
+    ...(held.has('subjectTeacher') ? scope.taught : []),
+  ];
+  // A record without a branch or section is in nobody's.
+  const isInSection = section ? sql`${section} = any(${sections}::integer[])` : sql`false`;
+  return sql`coalesce(${branch} = any(${branches}::integer[]) or ${isInSection}, false)`;
+}
