@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -38,28 +38,12 @@ export function MastersPage({ page, bodies, above, keeps = [] }: Props) {
   const { tabs = [] } = page;
   const title = translate(page.title);
   const current = tabs.find(({ key }) => key === address.tab) ?? tabs[0];
-  const nav = useRef<HTMLElement>(null);
-  // On a phone the tabs are one line that slides, with the chosen one in its middle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place.
-  useEffect(() => {
-    const line = nav.current;
-    const chosen = line?.querySelector<HTMLElement>('[aria-current]');
-    if (!line || !chosen) return;
-    const centre = () => {
-      line.scrollLeft = chosen.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
-    };
-    centre();
-    // A turned phone, or a window made narrower.
-    const observer = new ResizeObserver(centre);
-    observer.observe(line);
-    return () => observer.disconnect();
-  }, [current?.key]);
   return (
     <>
       <PageHead title={title} />
       {above}
       {tabs.length > 1 && (
-        <Tabs ref={nav} label={t`Parts of ${title}`}>
+        <Tabs label={t`Parts of ${title}`} current={current?.key}>
           {tabs.map(({ key, title }) => (
             <SearchLink
               key={key}
