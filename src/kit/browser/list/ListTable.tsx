@@ -3,9 +3,14 @@ import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import styles from './ListTable.module.css';
 
-/** The table of a list: its heads stay in sight, and columns have widths of their own. */
-export const ListTable = ({ className, ...rest }: ComponentProps<'table'>) => (
-  <table {...rest} className={classNames(styles.list, className)} />
+interface Props extends ComponentProps<'table'> {
+  /** Columns are as wide as their content; else they have widths of their own. */
+  isFluid?: boolean;
+}
+
+/** The table of a list: its heads stay in sight. */
+export const ListTable = ({ isFluid, className, ...rest }: Props) => (
+  <table {...rest} className={classNames(styles.list, isFluid && styles.fluid, className)} />
 );
 
 /** Such a table by its heads and the cells of its rows. */

@@ -1,29 +1,32 @@
 import { useState } from 'react';
-import type { Master } from '#kit/contract/master.ts';
+import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 
-const keyOf = ({ table }: Master) => `columns:${table}`;
-
-/** The columns of a list besides the name, and those that the user shows on this device. */
-export function useColumns(master: Master) {
-  const all = Object.entries(master.fields).filter(([name]) => !master.labelFields.includes(name));
-  const usual = all.filter(([, { isAside }]) => !isAside).map(([name]) => name);
-  const [chosen, setChosen] = useState<string[]>(() => readChosen(master) ?? usual);
-  const toggle = (name: string) => {
-    const wanted = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
-    setChosen(wanted);
-    try {
-      localStorage.setItem(keyOf(master), JSON.stringify(wanted));
-    } catch {
-      // A device without storage shows the default columns the next time.
-    }
-  };
-  return { all, shown: all.filter(([name]) => chosen.includes(name)), toggle };
+/** A column besides the name. */
+export interface Column {
+  name: string;
+  label: string;
+  /** Hidden unless the user shows it. */
+  isAside?: boolean;
 }
 
-function readChosen(master: Master): string[] | undefined {
+/** The columns of a list that the user shows on this device, under the list's key; else the usual ones. */
+export function useColumns(key: string, all: readonly Column[]) {
+  const kept = useStored(`columns:${key}`);
+  const usual = all.filter(({ isAside }) => !isAside).map(({ name }) => name);
+  // A device without storage shows the default columns the next time.
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const shown = chosen ?? read(kept) ?? usual;
+  const choose = (names: readonly string[]) => {
+    setChosen(names);
+    store(`columns:${key}`, JSON.stringify(names));
+  };
+  return { usual, shown: all.map(({ name }) => name).filter((name) => shown.includes(name)), choose };
+}
+
+function read(kept: string | null): readonly string[] | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(master)) ?? 'null');
-    return Array.isArray(kept) ? kept.filter((name) => name in master.fields) : undefined;
+    const names: unknown = JSON.parse(kept ?? 'null');
+    return Array.isArray(names) ? names : undefined;
   } catch {
     return undefined;
   }

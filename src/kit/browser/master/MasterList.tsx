@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { IconGripVertical } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { ListTable } from '#kit/browser/list/ListTable.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { rowOpen } from '#kit/browser/list/row-open.ts';
+import { SortHead } from '#kit/browser/list/SortHead.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
@@ -50,7 +51,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
     return { ...dragging, ...opening, className };
   };
   return (
-    <ListTable className={styles.rows}>
+    <ListTable isFluid>
       <VisuallyHidden as="caption">{translate(master.plural)}</VisuallyHidden>
       <thead>
         <tr>
@@ -69,7 +70,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               onSort={onSort}
             />
           ))}
-          <th scope="col" className={styles.number}>
+          <th scope="col" data-kind="number">
             {t`Used by`}
           </th>
           <th scope="col">
@@ -82,7 +83,7 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
       <tbody>
         {inOrder.map((row, index) => (
           <tr key={row.id} {...rowProps(row)}>
-            <td>
+            <td data-kind="name">
               {actions.onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
               {isFixed(master, row) ? (
                 <strong>{row.displayName}</strong>
@@ -97,15 +98,15 @@ export function MasterList({ master, rows, columns, sort, onSort, actions, isFir
               <td
                 key={name}
                 data-head={translate(field.label)}
-                className={field.kind === 'number' ? styles.number : undefined}
+                data-kind={field.kind === 'number' ? 'number' : undefined}
               >
                 <Cell field={field} value={row[name]} name={row.names[name]} />
               </td>
             ))}
-            <td data-head={t`Used by`} className={styles.number}>
+            <td data-head={t`Used by`} data-kind="number">
               {row.usedBy > 0 ? showNumber(row.usedBy) : ''}
             </td>
-            <td>
+            <td data-kind="actions">
               <Actions
                 row={row}
                 actions={actions}
@@ -182,34 +183,6 @@ function Cell({ field, value, name }: { field: MasterField; value: unknown; name
   const colour = field.kind === 'oneOf' && field.options === colours && colours.find((name) => name === value);
   if (colour) return <Swatch colour={colour} />;
   return words;
-}
-
-interface SortHeadProps {
-  /** A field, or '' for the name. */
-  name: string;
-  label: string;
-  sort: string;
-  isNumber?: boolean;
-  onSort: (sort: string) => void;
-}
-
-/** A column head that sorts the list, and reverses the order at the second press. */
-function SortHead({ name, label, sort, isNumber, onSort }: SortHeadProps) {
-  const isUp = sort === name;
-  const isDown = sort === `-${name}`;
-  const Arrow = isDown ? IconArrowDown : IconArrowUp;
-  return (
-    <th
-      scope="col"
-      className={isNumber ? styles.number : undefined}
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-    >
-      <button type="button" className={styles.sort} onClick={() => onSort(isUp ? `-${name}` : name)}>
-        {label}
-        {(isUp || isDown) && <Arrow size={14} aria-hidden />}
-      </button>
-    </th>
-  );
 }
 
 interface ActionsProps {

@@ -7,8 +7,9 @@ import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadAll, useReadList } from '#kit/browser/data/read.ts';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ColumnsDialog } from '#kit/browser/list/ColumnsDialog.tsx';
 import { ExportItems } from '#kit/browser/list/ExportMenu.tsx';
+import { ListFoot } from '#kit/browser/list/ListFoot.tsx';
 import { rowBeside } from '#kit/browser/list/row-names.ts';
 import { ShortcutsDialog } from '#kit/browser/list/ShortcutsDialog.tsx';
 import { useColumns } from '#kit/browser/list/use-columns.ts';
@@ -18,10 +19,8 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
-import { end } from '#kit/contract/paging.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { english } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
@@ -59,7 +58,9 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
   const { tab: _, ...listAddress } = address;
   const input: Address = { ...usual, ...listAddress };
   const query = useReadList(master.api.list, input as never);
-  const { all, shown, toggle } = useColumns(master);
+  const fields = Object.entries(master.fields).filter(([name]) => !master.labelFields.includes(name));
+  const columns = fields.map(([name, { label, isAside }]) => ({ name, label: translate(label), isAside }));
+  const { shown, choose } = useColumns(master.table, columns);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const list = useRef<HTMLElement>(null);
@@ -136,7 +137,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
                 <Trans>Import…</Trans>
               </Menu.Item>
               <ExportItems onExport={save} />
-              {all.length > 0 && (
+              {columns.length > 0 && (
                 <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
                   <Trans>Columns…</Trans>
                 </Menu.Item>
@@ -158,7 +159,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       {update.problem}
       {move.problem}
       <QueryBoundary query={query}>
-        {({ next, previous, total, isMore }) =>
+        {(page) =>
           rows.length === 0 ? (
             <NoRows
               master={master}
@@ -172,47 +173,13 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
                 master={master}
                 rows={rows}
                 actions={actions}
-                isFirstPage={previous === null}
-                isLastPage={next === null}
-                columns={shown}
+                isFirstPage={page.previous === null}
+                isLastPage={page.next === null}
+                columns={fields.filter(([name]) => shown.includes(name))}
                 sort={address.sort ?? ''}
                 onSort={(sort) => narrow({ sort })}
               />
-              <p className="list-foot">
-                <span className="soft" role="status">
-                  {isMore
-                    ? t`${total}+ ${translate(master.plural)}`
-                    : `${total} ${translate(total === 1 ? master.singular : master.plural)}`}
-                </span>
-                {isMore && (
-                  <Button
-                    kind="quiet"
-                    onClick={() => turn({ after: address.after, before: address.before, countsAll: 'yes' })}
-                  >
-                    <Trans>Count all</Trans>
-                  </Button>
-                )}
-                {previous && (
-                  <>
-                    <Button onClick={() => turn({})}>
-                      <Trans>First page</Trans>
-                    </Button>
-                    <Button onClick={() => turn({ before: previous })}>
-                      <Trans>Previous page</Trans>
-                    </Button>
-                  </>
-                )}
-                {next && (
-                  <>
-                    <Button onClick={() => turn({ after: next })}>
-                      <Trans>Next page</Trans>
-                    </Button>
-                    <Button onClick={() => turn({ before: end })}>
-                      <Trans>Last page</Trans>
-                    </Button>
-                  </>
-                )}
-              </p>
+              <ListFoot page={page} singular={master.singular} plural={master.plural} place={{ address, turn }} />
             </>
           )
         }
@@ -222,22 +189,13 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'columns' && (
-        <SideDialog title={t`Columns`} about={t`Kept on this device until you sign out.`} onClose={close}>
-          {() => (
-            <div className={styles.columns}>
-              {all.map(([name, field]) => (
-                <Row
-                  key={name}
-                  type="checkbox"
-                  id={`column-${name}`}
-                  label={translate(field.label)}
-                  checked={shown.some(([other]) => other === name)}
-                  onChange={() => toggle(name)}
-                />
-              ))}
-            </div>
-          )}
-        </SideDialog>
+        <ColumnsDialog
+          about={t`Kept on this device until you sign out.`}
+          columns={columns}
+          shown={shown}
+          onChoose={choose}
+          onClose={close}
+        />
       )}
       {open?.what === 'keys' && <ShortcutsDialog add={add && addWords} onClose={close} />}
       {open?.what === 'remove' && (

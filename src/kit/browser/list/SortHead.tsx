@@ -1,0 +1,30 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import styles from './SortHead.module.css';
+
+interface Props {
+  /** A column, or '' for that of the usual order. */
+  name: string;
+  label: string;
+  sort: string;
+  isNumber?: boolean;
+  onSort: (sort: string) => void;
+}
+
+/** A column head that sorts the list, and reverses the order at the second press. */
+export function SortHead({ name, label, sort, isNumber, onSort }: Props) {
+  const isUp = sort === name;
+  const isDown = sort === `-${name}`;
+  const Arrow = isDown ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      data-kind={isNumber ? 'number' : undefined}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      <button type="button" className={styles.sort} onClick={() => onSort(isUp ? `-${name}` : name)}>
+        {label}
+        {(isUp || isDown) && <Arrow size={14} aria-hidden />}
+      </button>
+    </th>
+  );
+}
