@@ -685,6 +685,17 @@ export interface KeyCheck {
   proof: Buffer;
 }
 
+export interface ListView {
+  address: Json;
+  columns: Generated<string[]>;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  list: string;
+  name: string;
+  staff_id: number;
+  version: Generated<number>;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -1033,6 +1044,7 @@ export interface DB {
   hris_separation_reason: HrisSeparationReason;
   hris_staff_category: HrisStaffCategory;
   key_check: KeyCheck;
+  list_view: ListView;
   migration: Migration;
   number_series: NumberSeries;
   number_series_value: NumberSeriesValue;

@@ -77,6 +77,8 @@ async function request() {
   return Number(row?.id);
 }
 
+const listView = { name: 'Office', isShared: false, address: { search: 'a' }, columns: ['name'] };
+
 /** Every operation that changes something: a prepared call, and the audit action it writes exactly once. */
 const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
   'POST /sign-in/authenticate-user by password': [
@@ -254,6 +256,20 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       const person = await school.person();
       await (await handsIn(person)).send();
       return removal(person, `staff/${person.staffId}/document/${await newestOf('staff_document')}`);
+    },
+  ],
+  'POST /staff/view': [
+    ['list-view.saved'],
+    async () => post(await school.person({ sets: ['office'] }), 'staff/view', listView),
+  ],
+  'DELETE /staff/view/:id': [
+    ['list-view.removed'],
+    async () => {
+      const person = await school.person({ sets: ['office'] });
+      const { json } = await post(person, 'staff/view', listView).send();
+      const send = async (over: object = {}) =>
+        person.send({ method: 'DELETE', url: `/api/staff/view/${json.id}`, body: over });
+      return { browser: person, send };
     },
   ],
   'POST /audit/verify': [

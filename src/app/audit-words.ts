@@ -1,17 +1,23 @@
 import { text } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
-/** Acts outside any feature: those of commands, the access check and the outbox. */
+/** Acts outside any feature: those of commands, the access check, the outbox and the views of lists. */
 export const systemAuditWords: AuditWords = {
   actions: {
     'access.refused': text`Access refused`,
     'backup.made': text`Made a backup`,
     'backup.restored': text`Restored a backup`,
     'message.failed': text`Message not delivered`,
+    'list-view.saved': text`Saved a view of a list`,
+    'list-view.removed': text`Deleted a view of a list`,
   },
   records: {
     operation: { kind: text`Request` },
     database: { kind: text`Database` },
     outbox: { kind: text`Message` },
+    list_view: {
+      kind: text`View of a list`,
+      findNames: (db, ids) => db.selectFrom('list_view').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
   },
 };

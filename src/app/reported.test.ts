@@ -199,6 +199,7 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await create(admin, departmentMaster, { staffId: await staffId() });
     return `${departmentMaster.path}/export?as=csv`;
   },
+  'GET /staff/export': async () => '/staff/export?as=csv',
   'GET /audit/export': async () => '/audit/export?action=academic-section.created',
 };
 const staffId = async () => Number((await school.sql(`select id from staff where name = 'Chhaya'`))[0]?.id);

@@ -1,6 +1,7 @@
 import { type Row, type Rows, signedIn } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['hr'], admin: true };
+const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
 
 export const rows: Rows = {
   'GET /staff/option': keepers,
@@ -23,4 +24,10 @@ export const rows: Rows = {
   'GET /staff/:id/document/:document/file': signedIn,
   'POST /staff/:id/document/:document/decide': keepers,
   'DELETE /staff/:id/document/:document': signedIn,
+  'GET /staff': listReaders,
+  'GET /staff/count': listReaders,
+  'GET /staff/export': listReaders,
+  'GET /staff/view': listReaders,
+  'POST /staff/view': listReaders,
+  'DELETE /staff/view/:id': listReaders,
 };

@@ -4,13 +4,14 @@ import { staffPages } from '../contract/staff.ts';
 import { documentRoutes } from './document.ts';
 import { documentCard } from './document-card.ts';
 import { educationRoutes } from './education.ts';
+import { staffListRoutes } from './list.ts';
 import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
 import { staffSearch } from './search.ts';
 
 export const staff = serverFeature({
   pages: staffPages,
-  routes: [...profileRoutes, ...recordRoutes, ...educationRoutes, ...documentRoutes],
+  routes: [...profileRoutes, ...staffListRoutes, ...recordRoutes, ...educationRoutes, ...documentRoutes],
   searches: [staffSearch],
   cards: [documentCard],
   seed: () => import('../seed.ts'),
@@ -30,6 +31,7 @@ export const staff = serverFeature({
       'staff.document-verified': text`Verified a document`,
       'staff.document-rejected': text`Rejected a document`,
       'staff.document-removed': text`Removed a document`,
+      'staff.exported': text`Exported the staff list`,
     },
     records: {
       staff: {

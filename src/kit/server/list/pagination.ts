@@ -6,7 +6,7 @@ import { isStorable } from '#kit/contract/storable.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
 export const pageSize = 25;
-const mostCounted = 1000;
+export const mostCounted = 1000;
 
 /** A pattern for `ilike` that matches the typed text anywhere, with wildcards escaped. */
 export const contains = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`;

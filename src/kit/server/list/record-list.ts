@@ -1,0 +1,159 @@
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { AppError, malformed } from '#kit/contract/errors.ts';
+import { mostExported } from '#kit/contract/master.ts';
+import type { ListColumn, ListLook, RecordListDefinition } from '#kit/contract/record-list.ts';
+import { english, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { type Route, routes } from '#kit/server/http/routes.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { viewHandlers } from './list-views.ts';
+import { contains, mostCounted, type Order, readPage } from './pagination.ts';
+import { tableFile } from './table-file.ts';
+
+type SortedOf<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends { isSorted: true } ? Name : never;
+}[keyof Columns];
+
+/** The sort key of a column; `id` is the record's id where an index has it beside the key. */
+type SortKey = Pick<Order, 'by' | 'as'> & Partial<Pick<Order, 'id'>>;
+
+/** Where a list's records come from, for one request. */
+interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }> {
+  /** The records that the user may see, each once. */
+  query: SelectQueryBuilder<DB, TB, Row>;
+  /** The column of their id, such as `staff.id`. */
+  id: string;
+  /** Finds the records that contain a word of the search, as a pattern for `ilike`. */
+  matches: (pattern: string) => Expression<SqlBool>;
+  /** The condition of each tab; none for all records. */
+  tabs: Record<keyof List['tabs'], Expression<SqlBool> | undefined>;
+  filters: Record<keyof List['filters'], (value: string) => Expression<SqlBool>>;
+  sorts: Record<SortedOf<List['columns']>, SortKey>;
+  toRow: (row: Row) => z.output<List['row']>;
+  /** The records are people: an export that names them is counted. */
+  isPeople?: boolean;
+}
+
+/** The routes of a defined list: its page, the counts of its tabs, its export and its views. */
+export function recordListRoutes<
+  List extends RecordListDefinition,
+  DB,
+  TB extends keyof DB,
+  Row extends { id: number },
+>(definition: List, sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>): Route[] {
+  const { api, name } = definition;
+  return routes(api, {
+    list: async (ctx, { after, before, countsAll, ...look }) => {
+      const source = sourceFor(ctx);
+      const query = inTab(definition, source, filtered(source, look), look.tab);
+      const { rows, ...page } = await readPage(ctx.db, query, orderOf(definition, source, look.sort), {
+        after,
+        before,
+        countsAll,
+      });
+      return { ...page, rows: rows.map(source.toRow) };
+    },
+    counts: async (ctx, look) => {
+      const source = sourceFor(ctx);
+      const records = filtered(source, look).clearSelect().select(sql<number>`1`.as('one'));
+      const counts = Object.keys(definition.tabs).map((tab) => {
+        const some = inTab(definition, source, records, tab).limit(mostCounted + 1);
+        return sql`${sql.lit(tab)}, (select count(*) from ${some} as counted)`;
+      });
+      const { rows } = await sql<{ counts: Record<string, number> }>`
+        select json_build_object(${sql.join(counts)}) as counts`.execute(ctx.db);
+      return Object.fromEntries(
+        Object.entries(rows[0]?.counts ?? {}).map(([tab, count]) => [
+          tab,
+          { total: Math.min(count, mostCounted), isMore: count > mostCounted },
+        ]),
+      );
+    },
+    export: async (ctx, { as, columns, ids, ...look }) => {
+      const source = sourceFor(ctx);
+      const { by, isDescending, id } = orderOf(definition, source, look.sort);
+      const direction = isDescending ? 'desc' : 'asc';
+      const chosen = ids
+        ? source.query.where(sql<boolean>`${sql.ref(source.id)} = any(${ids.split(',').map(Number)})`)
+        : inTab(definition, source, filtered(source, look), look.tab);
+      const found = await chosen
+        .orderBy(by as Expression<string>, direction)
+        .orderBy(sql.ref<number>(id), direction)
+        .limit(mostExported + 1)
+        .$castTo<Row>()
+        .execute();
+      if (found.length > mostExported) throw new AppError('conflict', text`This list is too long. Filter it first.`);
+      const shown = columnsOf(definition, columns);
+      const table = {
+        name: english(definition.plural).replaceAll(' ', '-'),
+        title: definition.plural,
+        heads: shown.map(([, { label }]) => label),
+        rows: found.map((row) => {
+          const values = source.toRow(row) as unknown as Record<string, unknown>;
+          return shown.map(([column]) => cellOf(values[column]));
+        }),
+      };
+      const act = {
+        action: `${name}.exported`,
+        entity: name,
+        entityId: 0,
+        details: { rows: found.length, as, columns: shown.map(([, { label }]) => english(label)).join(', ') },
+        names: source.isPeople ? found.length : 0,
+      };
+      return takeNames(ctx, act, () => tableFile(ctx, table, as));
+    },
+    ...viewHandlers(definition),
+  });
+}
+
+/** The records that have every word of the search and pass every filter. */
+function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
+  { query, matches, filters }: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
+  look: ListLook,
+) {
+  const words = look.search.split(/\s+/).filter(Boolean);
+  const found = words.reduce((query, word) => query.where(matches(contains(word))), query);
+  return Object.entries(filters).reduce((query, [name, condition]) => {
+    const value = look[name];
+    return value ? query.where(condition(value)) : query;
+  }, found);
+}
+
+/** The records of a tab; '' is the first one. */
+function inTab<DB, TB extends keyof DB, Row>(
+  definition: RecordListDefinition,
+  { tabs }: { tabs: Record<string, Expression<SqlBool> | undefined> },
+  query: SelectQueryBuilder<DB, TB, Row>,
+  tab: string,
+) {
+  const condition = tabs[tab || (Object.keys(definition.tabs)[0] ?? '')];
+  return condition ? query.where(condition) : query;
+}
+
+/** The order of `sort`, descending for "-name"; by default that of the first column. */
+function orderOf(
+  definition: RecordListDefinition,
+  { sorts, id }: { sorts: Record<string, SortKey>; id: string },
+  sort: string,
+): Order {
+  const name = sort.replace(/^-/, '') || (Object.keys(definition.columns)[0] ?? '');
+  const key = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+  if (!key) throw malformed('This list has no such order.');
+  return { id, ...key, isDescending: sort.startsWith('-') };
+}
+
+/** The named columns in their order, without unknown ones; all if none is known. */
+function columnsOf({ columns }: RecordListDefinition, names: string): [name: string, ListColumn][] {
+  const known = [...new Set(names.split(','))].flatMap((name): [string, ListColumn][] => {
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    return column ? [[name, column]] : [];
+  });
+  return known.length > 0 ? known : Object.entries(columns);
+}
+
+/** Numbers stay numbers, so that a spreadsheet can calculate with them. */
+function cellOf(value: unknown): string | number | null {
+  if (typeof value === 'number') return value;
+  return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || null;
+}
