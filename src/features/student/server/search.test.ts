@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
-import { permissionSets } from '#features/account/contract/access.ts';
+import { grantedSets } from '#features/account/contract/access.ts';
 import { searchApi } from '#features/search/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
@@ -78,7 +78,7 @@ test('a student who has left is found last, with the day', async () => {
 test('Staff find no students, whatever their permission sets, since none of them opens the list of students', async () => {
   await enroll(school, await place(), 'Hidden', { grNo: 'HD 1' });
   expect(await titles('hidden')).toEqual(['Hidden Shah']);
-  const staff = await school.person({ sets: permissionSets });
+  const staff = await school.person({ sets: grantedSets });
   for (const typed of ['hidden', 'HD 1', 'hiden']) expect(await studentsOf(typed, staff)).toEqual([]);
 });
 
