@@ -9,6 +9,7 @@ export const rows: Rows = {
   'POST /staff/picture': signedIn,
   'GET /staff/picture/:id': signedIn,
   'POST /staff': keepers,
+  'POST /staff/import': keepers,
   'GET /staff/:id/record': signedIn,
   'PUT /staff/:id': keepers,
   'GET /staff/:id/history': keepers,

@@ -78,7 +78,7 @@ export const postFields = {
 };
 
 export const needsContact = text`Enter a mobile number or an email address.`;
-const checkContact = rule<{ mobile: string; email: string }>(({ mobile, email }, say) => {
+export const checkContact = rule<{ mobile: string; email: string }>(({ mobile, email }, say) => {
   if (mobile === '' && email === '') say('mobile', needsContact);
 });
 

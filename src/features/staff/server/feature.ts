@@ -4,6 +4,7 @@ import { staffPages } from '../contract/staff.ts';
 import { documentRoutes } from './document.ts';
 import { documentCard } from './document-card.ts';
 import { educationRoutes } from './education.ts';
+import { importRoutes } from './import.ts';
 import { staffListRoutes } from './list.ts';
 import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
@@ -11,7 +12,14 @@ import { staffSearch } from './search.ts';
 
 export const staff = serverFeature({
   pages: staffPages,
-  routes: [...profileRoutes, ...staffListRoutes, ...recordRoutes, ...educationRoutes, ...documentRoutes],
+  routes: [
+    ...profileRoutes,
+    ...staffListRoutes,
+    ...importRoutes,
+    ...recordRoutes,
+    ...educationRoutes,
+    ...documentRoutes,
+  ],
   searches: [staffSearch],
   cards: [documentCard],
   seed: () => import('../seed.ts'),
@@ -19,6 +27,7 @@ export const staff = serverFeature({
     actions: {
       'staff.picture-saved': text`Changed the picture`,
       'staff.created': text`Created the staff record`,
+      'staff.imported': text`Imported staff`,
       'staff.changed': text`Changed the staff record`,
       'staff.post-changed': text`Changed the post`,
       'staff.qualification-added': text`Added a qualification`,

@@ -329,11 +329,7 @@ test('the list is exported as a workbook and on paper, and each export is audite
 test('Admin, HR, principal, office and accountant read the list, and nobody else; only Admin and HR see who left', async () => {
   const urls = ['', '/count', '/export?as=csv', '/view'];
   const readers: GrantedSet[] = ['hr', 'principal', 'office', 'accountant'];
-  for (const sets of [
-    [],
-    ['admissionHead', 'counsellor'],
-    ['nurse', 'transportIncharge'],
-  ] as const) {
+  for (const sets of [[], ['admissionHead', 'counsellor'], ['nurse', 'transportIncharge']] as const) {
     const person = await school.person({ sets });
     for (const url of urls)
       expect([sets, url, (await person.send({ url: `/api/staff${url}` })).status]).toEqual([sets, url, 403]);

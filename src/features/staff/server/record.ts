@@ -20,7 +20,7 @@ import { seeStaff } from './visible.ts';
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;
 
-const staffMessages = {
+export const staffMessages = {
   table: 'staff',
   fields: {},
   constraintMessages: {

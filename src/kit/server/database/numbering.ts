@@ -9,6 +9,12 @@ import { type Database, isDuplicate } from './database.ts';
  * numbers neither repeat nor skip; call it as late as possible.
  */
 export async function nextNumber(db: Database, code: string, years: YearNames): Promise<string> {
+  const [number = ''] = await nextNumbers(db, code, years, 1);
+  return number;
+}
+
+/** As `nextNumber`, for several in a row. */
+export async function nextNumbers(db: Database, code: string, years: YearNames, count: number): Promise<string[]> {
   const series = await db
     .selectFrom('number_series')
     .where('code', '=', code)
@@ -18,15 +24,17 @@ export async function nextNumber(db: Database, code: string, years: YearNames): 
   if (years.academicYear === '' && namesAcademicYear(series))
     throw new AppError('conflict', text`No academic year is current. Make one current in the Academic Master.`);
   const period = periodOf(series.reset_on as Reset, years);
-  const { value } = await db
+  const { first } = await db
     .insertInto('number_series_value')
-    .values({ series_id: series.id, period, next_value: 2 })
+    .values({ series_id: series.id, period, next_value: count + 1 })
     .onConflict((conflict) =>
-      conflict.columns(['series_id', 'period']).doUpdateSet({ next_value: sql`number_series_value.next_value + 1` }),
+      conflict
+        .columns(['series_id', 'period'])
+        .doUpdateSet({ next_value: sql`number_series_value.next_value + ${count}` }),
     )
-    .returning(sql<number>`next_value - 1`.as('value'))
+    .returning(sql<number>`next_value - ${count}`.as('first'))
     .executeTakeFirstOrThrow();
-  return formatNumber(series, years, value);
+  return Array.from({ length: count }, (_, index) => formatNumber(series, years, first + index));
 }
 
 /**

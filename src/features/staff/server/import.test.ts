@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { inEnglish } from '#testing/messages.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { staffImportApi } from '../contract/import.ts';
+
+let school: School;
+let admin: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+  await school.sql(`insert into academic_designation (name, level) values ('Teacher', 1), ('Clerk', 2)`);
+  await school.sql(`insert into academic_department (name) values ('Science'), ('Office')`);
+});
+afterAll(() => school.close());
+
+const heads = 'Name,Mobile number,Email address,Gender,Birth date,Joining date,Designation,Department,Employee number';
+const fileOf = (...rows: string[]) => [heads, ...rows, ''].join('\n');
+const look = (file: string) => admin.call(staffImportApi.import, { file });
+async function take(file: string) {
+  const { confirmToken } = await look(file);
+  return admin.call(staffImportApi.import, { file, confirmToken: confirmToken ?? '' });
+}
+const peopleLike = (name: string) =>
+  school.sql(`select staff.name, mobile, email, gender, birth_date::text as born, employee_number as number,
+      joined_on::text as joined, designation.name as designation, department.name as department, branch.name as branch
+    from staff join staff_employment spell on spell.staff_id = staff.id join staff_post post on post.staff_id = staff.id
+    join academic_designation designation on designation.id = designation_id
+    join academic_department department on department.id = department_id
+    join academic_branch branch on branch.id = branch_id
+    where staff.name like '${name}%' order by staff.id`);
+
+test('M1 a file adds staff with employment, post and a number from the series, and a second time changes nothing', async () => {
+  const file = fileOf(
+    'Bela Shah,98250 12345,BELA@school.example,Female,05/03/1988,1 Jun 2020,Teacher,Science,',
+    'Bela Desai,,bela.desai@school.example,,,01-06-2021,clerk,Office,T-7',
+  );
+  expect((await take(file)).counts).toMatchObject({ added: 2, wrong: 0 });
+  const [one, two] = await peopleLike('Bela');
+  expect(one).toMatchObject({
+    name: 'Bela Shah',
+    mobile: '9825012345',
+    email: 'bela@school.example',
+    gender: 'Female',
+    born: '1988-03-05',
+    joined: '2020-06-01',
+    designation: 'Teacher',
+    department: 'Science',
+    number: expect.stringMatching(/^EMP\d{4}$/),
+  });
+  expect(two).toMatchObject({ mobile: null, designation: 'Clerk', number: 'T-7', joined: '2021-06-01' });
+  expect((await look(file)).counts).toMatchObject({ same: 2 });
+  const acts = await school.sql(`select action from audit where action like 'staff.%' order by id`);
+  expect(acts.map(({ action }) => action)).toEqual(['staff.created', 'staff.created', 'staff.imported']);
+});
+
+test('M1 every row that cannot be taken says why, and none of the file is taken', async () => {
+  const file = fileOf(
+    'Chirag One,9825000001,,,,01-06-2020,Teacher,Science,',
+    ',9825000002,,,,01-06-2020,Teacher,Science,',
+    'Chirag Three,123,,,,01-06-2020,Teacher,Science,',
+    'Chirag Four,,,,,01-06-2020,Teacher,Science,',
+    'Chirag Five,9825000005,,Boy,,01-06-2020,Teacher,Science,',
+    'Chirag Six,9825000006,,,,31-02-2020,Teacher,Science,',
+    'Chirag Seven,9825000007,,,,01-06-2020,Pilot,Science,',
+    'Chirag Eight,9825000008,,,,01-06-2020,,Science,',
+    'Chirag Nine,9825000001,,,,01-06-2020,Teacher,Science,',
+    'Chirag Ten,9825000010,x,,,01-06-2020,Teacher,Science,',
+  );
+  const { rows, counts, confirmToken } = await look(file);
+  expect([counts.wrong, confirmToken]).toEqual([9, null]);
+  expect(rows.map(({ line, messages }) => [line, inEnglish(messages)])).toMatchObject([
+    [2, {}],
+    [3, { name: 'Name is required.' }],
+    [4, { mobile: expect.any(String) }],
+    [5, { mobile: 'Enter a mobile number or an email address.' }],
+    [6, { gender: expect.stringMatching(/^Use one of these/) }],
+    [7, { joinedOn: expect.any(String) }],
+    [8, { designationId: '“Pilot” does not exist.' }],
+    [9, { designationId: 'Designation is required.' }],
+    [10, { name: 'Line 2 of the file has the same entry.' }],
+    [11, { email: expect.any(String) }],
+  ]);
+  expect(rows[6]?.cells?.slice(0, 2)).toEqual(['Chirag Seven', '9825000007']);
+  expect(await peopleLike('Chirag')).toEqual([]);
+});
+
+test('M1 a file finds people by number, mobile or email, changes what it fills in, and leaves posts and sign-in contacts', async () => {
+  await take(fileOf('Dev Rana,9825000021,,,,01-06-2020,Teacher,Science,D-1'));
+  const changed = fileOf('Dev R. Rana,9825000022,,Male,,,,,d-1');
+  expect((await take(changed)).counts).toMatchObject({ changed: 1, wrong: 0 });
+  expect(await peopleLike('Dev')).toMatchObject([
+    { name: 'Dev R. Rana', mobile: '9825000022', gender: 'Male', designation: 'Teacher', joined: '2020-06-01' },
+  ]);
+  const moved = await look(fileOf('Dev R. Rana,9825000022,,,,01-07-2020,Clerk,,'));
+  expect(inEnglish(moved.rows[0]?.messages ?? {})).toEqual({
+    joinedOn: 'An import can’t change this. Leave it empty.',
+    designationId: 'An import can’t change this. Leave it empty.',
+  });
+  const person = await school.person({ name: 'Esha' });
+  const [{ number } = {}] = await school.sql(
+    `select employee_number as number from staff where id = ${person.staffId}`,
+  );
+  const taken = await look(fileOf(`Esha,9825000099,,,,,Teacher,Science,${number}`));
+  expect(inEnglish(taken.rows[0]?.messages ?? {})).toMatchObject({
+    mobile: 'An import can’t change this. Leave it empty.',
+  });
+});
+
+test('M1 two imports of the same file at once add each person once, and one is told', async () => {
+  const file = fileOf(
+    ...Array.from({ length: 20 }, (_, n) => `Farid ${n},98251000${10 + n},,,,01-06-2020,Teacher,Science,`),
+  );
+  const { confirmToken } = await look(file);
+  const body = { file, confirmToken };
+  const answers = await Promise.all([1, 2].map(() => admin.send({ method: 'POST', url: '/api/staff/import', body })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const people = await peopleLike('Farid');
+  expect([people.length, new Set(people.map(({ number }) => number)).size]).toEqual([20, 20]);
+});
+
+test('M1 what somebody edited after the look is not overwritten unseen', async () => {
+  await take(fileOf('Gita Rao,9825000031,,,,01-06-2020,Teacher,Science,G-1'));
+  const file = fileOf('Gita R. Rao,,,,,,,,G-1');
+  const { confirmToken } = await look(file);
+  await school.sql(`update staff set name = 'Gita Edited', version = version + 1 where employee_number = 'G-1'`);
+  const { status } = await admin.send({ method: 'POST', url: '/api/staff/import', body: { file, confirmToken } });
+  expect([status, (await peopleLike('Gita'))[0]?.name]).toEqual([409, 'Gita Edited']);
+});
