@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { type Access, endpoint } from './endpoint.ts';
+import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { freeText, id, tick } from './fields.ts';
 import { listOf } from './list.ts';
 import type { OptionsEndpoint } from './master.ts';
 import { pageOf, paging } from './paging.ts';
-import { servedFile, tableKinds } from './served-file.ts';
+import { servedFile, type TableKind, tableKinds } from './served-file.ts';
 import { type Text, text } from './text.ts';
 
 /** A column of a list of records. `oneOf` shows a word of a fixed list, which the browser translates. */
@@ -38,7 +38,7 @@ interface ListGiven<
   access: Access;
   /** The words of `Endpoint.shows`. */
   shows: readonly string[];
-  /** The first column is the record's name. */
+  /** The first column is the record's name; the list is sorted by it at first. */
   columns: Columns;
   filters: Filters;
   /** Parts of the list with their counts; the first is shown at first. */
@@ -50,21 +50,30 @@ interface ListGiven<
 /** The most records that one bulk act takes. */
 export const mostSelected = 5000;
 
-/** The endpoint inputs that filter a list: search, tab, sort and the list's filters. */
-const lookOf = (filters: Record<string, ListFilter>, tabs: readonly string[]) => ({
+type FilterSchema = z.ZodMiniDefault<z.ZodMiniString<string>>;
+
+/** The endpoint inputs that filter a list: search, tab ('' is the first), sort and the list's filters. */
+const lookOf = <Filters extends Record<string, ListFilter>>(
+  columns: Record<string, ListColumn>,
+  filters: Filters,
+  tabs: readonly string[],
+) => ({
   search: paging.search,
   tab: z._default(z.enum(['', ...tabs]), ''),
-  /** A column's name, with `-` before it for descending order. */
-  sort: z._default(z.string().check(z.maxLength(60)), ''),
-  ...Object.fromEntries(
+  sort: z._default(z.enum(['', ...sortsOf(columns)]), ''),
+  ...(Object.fromEntries(
     Object.entries(filters).map(([name, filter]) => [
       name,
       filter.kind === 'ref'
         ? z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '')
         : z._default(z.enum(['', ...filter.options]), ''),
     ]),
-  ),
+  ) as { [Name in keyof Filters]: FilterSchema }),
 });
+
+/** The names of sorted columns, with `-` before them for descending order. */
+const sortsOf = (columns: Record<string, ListColumn>) =>
+  Object.keys(columns).flatMap((name) => (columns[name]?.isSorted ? [name, `-${name}`] : []));
 
 const schemaOf = ({ kind }: ListColumn) => {
   if (kind === 'number') return z.nullable(z.number());
@@ -112,7 +121,7 @@ export function defineList<
   Extra extends z.core.$ZodShape,
 >(given: ListGiven<Columns, Filters, Tab, Extra>) {
   const { name, path, access, shows, columns, filters, tabs, extra } = given;
-  const look = lookOf(filters, Object.keys(tabs));
+  const look = lookOf(columns, filters, Object.keys(tabs));
   const values = Object.fromEntries(Object.entries(columns).map(([column, how]) => [column, schemaOf(how)])) as {
     [Name in keyof Columns]: ValueOf<Columns[Name]>;
   };
@@ -136,7 +145,7 @@ export function defineList<
       input: z.object(look),
       output: z.record(z.string(), z.object({ total: z.number(), isMore: z.boolean() })),
     }),
-    /** The filtered records, or the selected ones, with the columns in this order. */
+    /** The filtered records, or the selected ones whatever the filters are, with the columns in this order. */
     export: endpoint({
       method: 'GET',
       path: `${path}/export`,
@@ -144,13 +153,14 @@ export function defineList<
       input: z.object({
         ...look,
         as: z.enum(tableKinds),
-        /** Column names joined by commas; all by default. */
+        /** Column names joined by commas; all by default. Unknown ones are ignored. */
         columns: z._default(z.string().check(z.maxLength(1000)), ''),
         /** Ids joined by commas; all filtered records by default. */
-        ids: z._default(z.string().check(z.regex(/^([0-9]{1,10}(,[0-9]{1,10}){0,499})?$/)), ''),
+        ids: z._default(z.string().check(z.regex(/^([0-9]{1,9}(,[0-9]{1,9}){0,499})?$/)), ''),
       }),
       output: servedFile,
     }),
+    /** The user's own views and the shared ones, without filters and columns that the list no longer has. */
     views: endpoint({
       method: 'GET',
       path: `${path}/view`,
@@ -181,8 +191,37 @@ export function defineList<
   return { ...given, look, row, api };
 }
 
+/** A row of any list. */
+export interface ListRow {
+  id: number;
+  [name: string]: unknown;
+}
+
+/** What filters and sorts any list: search, tab, sort and the values of its filters. */
+export interface ListLook {
+  search: string;
+  tab: string;
+  sort: string;
+  [filter: string]: string;
+}
+
+type Reads<Input extends object, Output extends z.ZodMiniType> = Endpoint<z.ZodMiniType<Input>, Output, Access, 'GET'>;
+type AnyApi = ReturnType<typeof defineList>['api'];
+
+/** A list's operations, whatever its columns and filters are. */
+export type ListOperations = Pick<AnyApi, 'views' | 'saveView' | 'removeView'> & {
+  list: Reads<
+    ListLook & { after: string; before: string; countsAll: '' | 'yes' },
+    z.ZodMiniType<Omit<z.output<AnyApi['list']['output']>, 'rows'> & { rows: ListRow[] }>
+  >;
+  counts: Reads<ListLook, AnyApi['counts']['output']>;
+  export: Reads<ListLook & { as: TableKind; columns: string; ids: string }, typeof servedFile>;
+};
+
 /** A list as the kit's components and routes take it, whatever its columns and filters are. */
-export type RecordListDefinition = Omit<
-  ListGiven<Record<string, ListColumn>, Record<string, ListFilter>, string, z.core.$ZodShape>,
-  'extra'
-> & { api: ReturnType<typeof defineList>['api'] };
+export interface RecordListDefinition
+  extends Omit<ListGiven<Record<string, ListColumn>, Record<string, ListFilter>, string, z.core.$ZodShape>, 'extra'> {
+  look: Readonly<Record<string, z.ZodMiniType<string>>>;
+  row: z.ZodMiniType<ListRow>;
+  api: ListOperations;
+}

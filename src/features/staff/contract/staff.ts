@@ -94,4 +94,10 @@ export const staffNames = {
 
 export const staffPages = [
   { path: 'staff/view-staff/$userID', title: text`Profile` },
+  {
+    path: 'staff/staff-list',
+    title: text`Staff List`,
+    sets: ['hr', 'principal', 'office', 'accountant'],
+    search: ['tab', 'search'],
+  },
 ] as const satisfies readonly Page[];

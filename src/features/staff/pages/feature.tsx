@@ -3,4 +3,5 @@ import { staffPages } from '../contract/staff.ts';
 
 export const staff = browserFeature(staffPages, {
   'staff/view-staff/$userID': () => import('./ProfilePage.tsx'),
+  'staff/staff-list': () => import('./StaffListPage.tsx'),
 });
