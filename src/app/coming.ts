@@ -136,10 +136,6 @@ export const comingPages: readonly ProductPage[] = [
     title: text`Student List`,
   },
   {
-    path: 'staff/staff-list',
-    title: text`Staff List`,
-  },
-  {
     path: 'ticket/ticket-master',
     title: text`Ticket Masters`,
   },

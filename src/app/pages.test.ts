@@ -142,10 +142,13 @@ test('search finds the tabs of a page by their own titles', () => {
   expect(new Set(tabsFor(['hr']))).toEqual(new Set(['hris/hris-master']));
 });
 
-test('search offers Staff no page of an Admin', () => {
+test('search offers Staff no page of an Admin but the staff list, which some of them read', () => {
   const ofAdmin = ['sign-in/account', 'audit', ...menuPaths('Admin').filter((path) => path !== '')];
-  const found = foundBy({ role: 'Staff', sets: permissionSets });
-  expect(found.filter((path) => ofAdmin.includes(path))).toEqual([]);
+  const found = (sets: readonly PermissionSet[]) =>
+    foundBy({ role: 'Staff', sets }).filter((path) => ofAdmin.includes(path));
+  expect(found(permissionSets)).toEqual(['staff/staff-list']);
+  const readers: readonly PermissionSet[] = ['hr', 'principal', 'office', 'accountant'];
+  expect(found(permissionSets.filter((set) => !readers.includes(set)))).toEqual([]);
 });
 
 test('search offers a page outside the menu to the people who may open it', () => {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
-import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
@@ -79,7 +78,3 @@ export const staffNames = {
   fields: { name: field.text(text`Name`, { max: 100 }) },
   options: staffApi.options,
 };
-
-export const staffPages = [
-  { path: 'staff/view-staff/$userID', title: text`Profile`, search: ['part'] },
-] as const satisfies readonly Page[];

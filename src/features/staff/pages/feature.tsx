@@ -1,6 +1,7 @@
 import { browserFeature } from '#kit/browser/feature.ts';
-import { staffPages } from '../contract/staff.ts';
+import { staffPages } from '../contract/pages.ts';
 
 export const staff = browserFeature(staffPages, {
   'staff/view-staff/$userID': () => import('./ProfilePage.tsx'),
+  'staff/staff-list': () => import('./StaffListPage.tsx'),
 });

@@ -1,6 +1,6 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
-import { staffPages } from '../contract/staff.ts';
+import { staffPages } from '../contract/pages.ts';
 import { documentRoutes } from './document.ts';
 import { documentCard } from './document-card.ts';
 import { educationRoutes } from './education.ts';

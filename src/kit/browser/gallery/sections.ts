@@ -1,3 +1,4 @@
+import { addDialog } from '#kit/browser/form/AddDialog.gallery.tsx';
 import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
@@ -11,6 +12,17 @@ import { filterChip, filterOptionChip } from '#kit/browser/list/FilterChip.galle
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
 import { filterChoice, filterDay, filters, filtersButton, searchBox } from '#kit/browser/list/filters.gallery.tsx';
 import { listRows, listTable } from '#kit/browser/list/ListTable.gallery.tsx';
+import {
+  columnsDialog,
+  listFilters,
+  listFoot,
+  recordTable,
+  saveViewSection,
+  selectionBar,
+  sortHead,
+  viewMenu,
+} from '#kit/browser/list/list-parts.gallery.tsx';
+import { recordList } from '#kit/browser/list/RecordList.gallery.tsx';
 import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
 import { facts, recordCard, recordPage, timeline } from '#kit/browser/record/RecordPage.gallery.tsx';
@@ -77,6 +89,7 @@ export const sections: readonly Section[] = [
   apiForm,
   errorSummary,
   formDialog,
+  addDialog,
   leaveGuard,
   lockedFacts,
   fold,
@@ -109,4 +122,13 @@ export const sections: readonly Section[] = [
   shortcutsDialog,
   exportMenu,
   exportItems,
+  listFilters,
+  sortHead,
+  listFoot,
+  columnsDialog,
+  selectionBar,
+  viewMenu,
+  saveViewSection,
+  recordTable,
+  recordList,
 ];

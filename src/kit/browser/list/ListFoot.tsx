@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { end } from '#kit/contract/paging.ts';
-import type { Text } from '#kit/contract/text.ts';
+import { showNumber, type Text } from '#kit/contract/text.ts';
 import type { useListAddress } from './use-list-address.ts';
 
 interface Props {
@@ -17,10 +17,11 @@ interface Props {
 export function ListFoot({ page, singular, plural, place: { address, turn } }: Props) {
   const { t } = useLingui();
   const { total, isMore, previous, next } = page;
+  const count = showNumber(total);
   return (
     <p className="list-foot">
       <span className="soft" role="status">
-        {isMore ? t`${total}+ ${translate(plural)}` : `${total} ${translate(total === 1 ? singular : plural)}`}
+        {isMore ? t`${count}+ ${translate(plural)}` : `${count} ${translate(total === 1 ? singular : plural)}`}
       </span>
       {isMore && (
         <Button kind="quiet" onClick={() => turn({ after: address.after, before: address.before, countsAll: 'yes' })}>

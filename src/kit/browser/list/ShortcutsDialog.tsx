@@ -9,20 +9,28 @@ import { listKeysName } from './use-list-keys.ts';
 interface Props {
   /** What the key for a new entry does here; absent where nothing can be added. */
   add?: string;
+  /** Whether rows can be selected. */
+  selects?: boolean;
   onClose: () => void;
 }
 
 /** Lists the keys of a list, and turns the single ones off and on. */
-export function ShortcutsDialog({ add, onClose }: Props) {
+export function ShortcutsDialog({ add, selects, onClose }: Props) {
   const { t } = useLingui();
   const tickId = useId();
   const areOff = useStored(listKeysName) === 'off';
+  const selecting: [keys: string[], does: string][] = [
+    [[t`Space`], t`Select the row`],
+    [['Shift ↓', 'Shift ↑'], t`Select the next or previous row too`],
+    [['Esc'], t`Clear the selection`],
+  ];
   const keys: [keys: string[], does: string][] = [
     [['/'], t`Search this list`],
     ...(add ? [[['N'], add] as [string[], string]] : []),
     [['J', '↓'], t`Next row`],
     [['K', '↑'], t`Previous row`],
     [['Enter'], t`Open the row`],
+    ...(selects ? selecting : []),
     [['?'], t`Keyboard shortcuts`],
     [['Ctrl K'], t`Search pages`],
     [['Esc'], t`Close`],

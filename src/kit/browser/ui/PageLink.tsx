@@ -50,7 +50,7 @@ export const PageLink = <const To extends PageAddress>(props: PageLinkProps<To>)
 
 /** A link within the current page, which changes only the query of its address. */
 export const SearchLink = (
-  props: Pick<LinkComponentProps, 'activeProps' | 'aria-current' | 'children'> & {
+  props: Pick<LinkComponentProps, 'activeProps' | 'activeOptions' | 'aria-current' | 'children'> & {
     search: Partial<Record<string, string>>;
   },
 ) => <PathLink to={useLocation().pathname} {...props} />;

@@ -1,0 +1,12 @@
+import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
+
+export const staffPages = [
+  { path: 'staff/view-staff/$userID', title: text`Profile`, search: ['part'] },
+  {
+    path: 'staff/staff-list',
+    title: text`Staff List`,
+    sets: ['hr', 'principal', 'office', 'accountant'],
+    search: ['tab', 'search'],
+  },
+] as const satisfies readonly Page[];

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { signInApi } from '#features/sign-in/contract/sign-in.ts';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { staffList } from '../contract/list.ts';
+import { staffKeepers, type staffStatuses } from '../contract/record.ts';
+import { AddStaff } from './AddStaff.tsx';
+
+const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
+  Active: 'good',
+  Joining: 'info',
+  Left: 'plain',
+};
+
+/** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
+export function StaffListPage() {
+  const { t } = useLingui();
+  const { data: me } = useRead(signInApi.me, {});
+  const [isAdding, setAdding] = useState(false);
+  const isKeeper = me && staffKeepers.some(({ role, sets }) => role === me.role && holdsOne(sets, me.sets));
+  const add = isKeeper ? () => setAdding(true) : undefined;
+  return (
+    <>
+      <PageHead title={t`Staff List`} />
+      <RecordList
+        list={staffList}
+        open={({ id }) => ({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
+        lead={({ name, picture }) => <Initials name={name} picture={picture} />}
+        cells={{
+          status: ({ status }) => (
+            <Chip kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Chip>
+          ),
+        }}
+        onAdd={add}
+        empty={
+          add
+            ? {
+                message: <Trans>Add your first staff member or import the list.</Trans>,
+                children: (
+                  <Button kind="main" onClick={add}>
+                    <Trans>Add staff member</Trans>
+                  </Button>
+                ),
+              }
+            : { message: <Trans>No staff yet.</Trans> }
+        }
+        mayShare={me?.role === 'Admin'}
+      />
+      {isAdding && <AddStaff onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const holdsOne = (needed: readonly string[], held: readonly string[]) =>
+  needed.length === 0 || needed.some((set) => held.includes(set));

@@ -1,0 +1,432 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { type Destination, type PageAddress, SearchLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { ListView, RecordListDefinition, Selection } from '#kit/contract/record-list.ts';
+import type { TableKind } from '#kit/contract/served-file.ts';
+import { english, showNumber } from '#kit/contract/text.ts';
+import { ColumnsDialog } from './ColumnsDialog.tsx';
+import { ExportItems, ExportMenu } from './ExportMenu.tsx';
+import { FilterChoice } from './FilterChoice.tsx';
+import { ListFilters } from './ListFilters.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import styles from './RecordList.module.css';
+import { RecordTable, type Row } from './RecordTable.tsx';
+import { SaveView } from './SaveView.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useColumns } from './use-columns.ts';
+import { type Address, useListAddress } from './use-list-address.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { useSelection } from './use-selection.ts';
+import { ViewMenu } from './ViewMenu.tsx';
+
+export type RowOf<List extends RecordListDefinition> = OutputOf<List['api']['list']>['rows'][number];
+
+interface Props<List extends RecordListDefinition, To extends PageAddress> {
+  list: List;
+  /** The page of a record, which its name and its row open. */
+  open: (row: RowOf<List>) => Destination<To>;
+  /** A picture before the name. */
+  lead?: (row: RowOf<List>) => ReactNode;
+  /** Cells that show more than their value, by their column. */
+  cells?: { [Column in keyof List['columns']]?: (row: RowOf<List>) => ReactNode };
+  /** The items of a row's menu; see `RowMenu` for `from`. */
+  actions?: (row: RowOf<List>, from: (open: () => void) => () => void) => ReactNode;
+  /** Absent where the user may not add a record. */
+  onAdd?: () => void;
+  /** What replaces a list that has no record at all: why, and the first act. */
+  empty: { message: ReactNode; children?: ReactNode };
+  /** Further items of the menu of the list, such as an import. */
+  more?: ReactNode;
+  /** The acts on the selected records; `clear` ends the selection after one. */
+  bulk?: (selection: Selection, clear: () => void) => ReactNode;
+  /** Whether the user shares views with everyone who uses the list. */
+  mayShare?: boolean;
+}
+
+/** The most selected records that an export takes by their ids. */
+const mostExported = 500;
+
+type Open = { what: 'columns' | 'keys' | 'save' } | { what: 'remove'; view: ListView };
+
+/** A list of records on the server: search, filters, tabs, order, pages, selection, columns, saved views and exports. */
+export function RecordList<const List extends RecordListDefinition, const To extends PageAddress>({
+  list,
+  open: destinationOf,
+  lead,
+  cells = {},
+  actions,
+  onAdd,
+  empty,
+  more,
+  bulk,
+  mayShare = false,
+}: Props<List, To>) {
+  const { t } = useLingui();
+  const navigate = usePageNavigate();
+  const section = useRef<HTMLElement>(null);
+  const { attempt, problem } = useAttempt();
+  const download = useDownload();
+  const place = useListAddress();
+  const { address, go, narrow, turn } = place;
+  const look = lookOf(list, address);
+  const tab = look.tab ?? '';
+  const query = useReadList(list.api.list, { ...look, ...placeOf(address) } as never);
+  // The counts are those of every tab, in no order.
+  const { tab: _, sort: __, ...filters } = look;
+  const counts = useReadList(list.api.counts, filters as never);
+  const selection = useSelection(look);
+  const views = useRead(list.api.views, {});
+  const view = views.data?.find(({ id }) => String(id) === address.view);
+  const { all, shown, show } = useShown(list, view);
+  const removeView = useAction(list.api.removeView);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const plural = translate(list.plural);
+  const addWords = t`Add ${translate(list.singular)}`;
+  const rows = (query.data?.rows ?? []) as Row[];
+  const shownIds = rows.map(({ id }) => id);
+  const total = query.data?.total ?? 0;
+  const isMore = query.data?.isMore ?? false;
+  const count = selection.countOf(total);
+  useListKeys(section, {
+    onAdd,
+    onHelp: () => setOpen({ what: 'keys' }),
+    onSelect: (id) => selection.toggle(id, shownIds),
+    onExtend: selection.extend,
+    onClear: selection.isNone ? undefined : selection.clear,
+  });
+
+  const save = (as: TableKind, chosen?: readonly number[]) =>
+    attempt(() =>
+      download(
+        list.api.export,
+        { ...look, as, columns: [all[0]?.name, ...shown].join(','), ids: chosen?.join(',') ?? '' } as never,
+        `${english(list.plural).replaceAll(' ', '-')}.${as}`,
+      ),
+    );
+  const choose = (chosen: ListView | undefined) =>
+    go(chosen ? { ...lookOf(list, chosen.address), view: String(chosen.id) } : {});
+  const filtersOf = () => Object.keys(list.filters);
+  const isNarrowed = ['search', ...filtersOf()].some((name) => look[name]);
+  const clearFilters = () => {
+    section.current?.focus();
+    narrow(Object.fromEntries(['search', ...filtersOf()].map((name) => [name, ''])));
+  };
+  const exportItems = (chosen?: readonly number[]) => (as: TableKind) => void save(as, chosen);
+  const isExported = !selection.hasExceptions && (selection.ids?.length ?? 0) <= mostExported;
+  const sorted = Object.entries(list.columns).filter(([, { isSorted }]) => isSorted);
+  return (
+    <section ref={section} className={styles.list} tabIndex={-1} aria-label={plural}>
+      <PartTabs list={list} address={address} tab={tab} counts={counts.data} />
+      <div className={`list-head ${styles.head}`}>
+        <ListFilters
+          searchWords={t`Search ${plural}`}
+          filters={Object.entries(list.filters).map(([name, filter]) => ({
+            name,
+            label: translate(filter.label),
+            ...(filter.kind === 'ref'
+              ? { options: filter.options }
+              : { words: filter.options.map((option) => [option, translateOption(option)] as const) }),
+          }))}
+          address={look}
+          onNarrow={narrow}
+        >
+          {/* On a phone the heads that sort the list are not shown. */}
+          {sorted.length > 0 && (
+            <div className={styles.order}>
+              <FilterChoice label={t`Order`} value={look.sort ?? ''} onChange={(sort) => narrow({ sort })}>
+                {sorted.flatMap(([name, { label }]) => {
+                  const words = translate(label);
+                  return [
+                    <option key={name} value={sortOf(list, name)}>
+                      {words}
+                    </option>,
+                    <option key={`-${name}`} value={`-${name}`}>
+                      {t`${words}, descending`}
+                    </option>,
+                  ];
+                })}
+              </FilterChoice>
+            </div>
+          )}
+        </ListFilters>
+        <div className="list-buttons">
+          <ViewMenu
+            views={views.data}
+            onRetry={views.error ? () => void views.refetch() : undefined}
+            current={view}
+            mayShare={mayShare}
+            onChoose={choose}
+            onSave={() => setOpen({ what: 'save' })}
+            onRemove={(chosen) => setOpen({ what: 'remove', view: chosen })}
+          />
+          <Menu>
+            <Menu.Target>
+              <Button>
+                <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {more}
+              <ExportItems onExport={exportItems()} />
+              <Menu.Item onClick={printLater}>
+                <Trans>Print this page</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
+                <Trans>Columns…</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => setOpen({ what: 'keys' })}>
+                <Trans>Keyboard shortcuts</Trans>
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          {onAdd && (
+            <Button kind="main" className="list-add" aria-keyshortcuts="n" onClick={onAdd}>
+              <IconPlus size={16} aria-hidden /> {addWords}
+            </Button>
+          )}
+        </div>
+      </div>
+      {problem}
+      {removeView.problem}
+      <QueryBoundary query={query}>
+        {(page) =>
+          rows.length === 0 ? (
+            <NoRows
+              plural={plural}
+              tab={translate(list.tabs[tab || firstOf(list)] ?? list.plural)}
+              isNarrowed={isNarrowed}
+              hasOthers={Object.values(counts.data ?? {}).some((part) => part.total > 0)}
+              empty={empty}
+              onFirst={address.after || address.before ? () => turn({}) : undefined}
+              onClear={clearFilters}
+            />
+          ) : (
+            <>
+              <RecordTable
+                caption={plural}
+                columns={all.filter(({ name }, index) => index === 0 || shown.includes(name))}
+                rows={rows}
+                isStale={query.isPlaceholderData}
+                destinationOf={destinationOf as never}
+                onOpen={(row) => void navigate(destinationOf(row as never))}
+                lead={lead as never}
+                cells={cells as never}
+                actions={actions as never}
+                sort={look.sort ?? ''}
+                onSort={(sort) => narrow({ sort })}
+                selection={selection}
+              />
+              <ListFoot page={page} singular={list.singular} plural={list.plural} place={place} />
+            </>
+          )
+        }
+      </QueryBoundary>
+      <SelectionBar
+        count={count}
+        isMore={selection.isAll && isMore}
+        elsewhere={selection.isAll ? 0 : count - shownIds.filter(selection.has).length}
+        total={`${showNumber(total)}${isMore ? '+' : ''}`}
+        onAll={
+          !selection.isAll && (isMore || total > shownIds.filter(selection.has).length)
+            ? selection.selectAll
+            : undefined
+        }
+        onClear={() => {
+          section.current?.focus();
+          selection.clear();
+        }}
+      >
+        {bulk?.(selection.sent, selection.clear)}
+        {isExported ? (
+          <ExportMenu words={<Trans>Export selected</Trans>} onExport={exportItems(selection.ids)} />
+        ) : (
+          <span className="soft">
+            <Trans>At most {mostExported} selected records can be exported; or use filters.</Trans>
+          </span>
+        )}
+      </SelectionBar>
+      {open?.what === 'columns' && (
+        <ColumnsDialog
+          about={view ? t`Until you leave this view, or save it.` : t`Kept on this device until you sign out.`}
+          columns={all.slice(1)}
+          shown={shown}
+          onChoose={show}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'keys' && <ShortcutsDialog add={onAdd && addWords} selects onClose={close} />}
+      {open?.what === 'save' && (
+        <SaveView
+          endpoint={list.api.saveView}
+          current={view}
+          address={look}
+          columns={shown}
+          mayShare={mayShare}
+          onSaved={(id) => go({ ...look, view: String(id) })}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'remove' && (
+        <AskDialog
+          title={t`Remove the view “${open.view.name}”?`}
+          confirm={<Trans>Remove</Trans>}
+          isBad
+          problem={removeView.problem}
+          onClose={close}
+          onConfirm={async (done) => {
+            if (!(await removeView.run({ id: open.view.id }))) return;
+            done();
+            go(look);
+          }}
+        >
+          {open.view.isShared && <Trans>Others will no longer find it.</Trans>}
+        </AskDialog>
+      )}
+    </section>
+  );
+}
+
+const firstOf = ({ tabs }: RecordListDefinition) => Object.keys(tabs)[0] ?? '';
+
+/** The order by a column as the address has it; the first column's is the usual one. */
+const sortOf = ({ columns }: RecordListDefinition, name: string) => (name === Object.keys(columns)[0] ? '' : name);
+
+/** What the address says about the list, without what the list does not have, such as a filter of an earlier version. */
+function lookOf(list: RecordListDefinition, address: Address): Record<string, string> {
+  const { search = '', tab = '', sort = '' } = address;
+  const isSorted = list.columns[sort.replace(/^-/, '')]?.isSorted;
+  const filters = Object.entries(list.filters).map(([name, filter]) => {
+    const value = address[name] ?? '';
+    const isKnown = filter.kind === 'ref' ? /^[0-9]{1,9}$/.test(value) : filter.options.includes(value);
+    return [name, isKnown ? value : ''];
+  });
+  const look = {
+    search,
+    tab: tab in list.tabs && tab !== firstOf(list) ? tab : '',
+    sort: isSorted ? (sort.startsWith('-') ? sort : sortOf(list, sort)) : '',
+    ...Object.fromEntries(filters),
+  };
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value)) as Record<string, string>;
+}
+
+const placeOf = ({ after, before, countsAll }: Address) => ({
+  ...(after && { after }),
+  ...(before && { before }),
+  ...(countsAll === 'yes' && { countsAll }),
+});
+
+/** The columns of a list: those of the view until the user changes them there, else those of this device. */
+function useShown(list: RecordListDefinition, view: ListView | undefined) {
+  const all = Object.entries(list.columns).map(([name, column]) => ({
+    ...column,
+    name,
+    label: translate(column.label),
+  }));
+  const device = useColumns(`list-${list.name}`, all.slice(1));
+  const [changed, change] = useState<{ view: number; columns: readonly string[] }>();
+  if (!view) return { all, shown: device.shown, show: device.choose };
+  const wanted = changed?.view === view.id ? changed.columns : view.columns;
+  return {
+    all,
+    shown: all.map(({ name }) => name).filter((name, index) => index > 0 && wanted.includes(name)),
+    show: (columns: readonly string[]) => change({ view: view.id, columns }),
+  };
+}
+
+/** The menu is closed by then. */
+const printLater = () => setTimeout(() => window.print());
+
+interface PartTabsProps {
+  list: RecordListDefinition;
+  address: Address;
+  tab: string;
+  counts: OutputOf<RecordListDefinition['api']['counts']> | undefined;
+}
+
+/** The parts of a list with their counts. The search, filters and order stay the same in each. */
+function PartTabs({ list, address, tab, counts }: PartTabsProps) {
+  const { t } = useLingui();
+  const tabs = Object.entries(list.tabs);
+  if (tabs.length < 2) return null;
+  const { tab: _, after: __, before: ___, countsAll: ____, ...kept } = address;
+  return (
+    <Tabs label={t`Parts of ${translate(list.plural)}`} current={tab}>
+      {tabs.map(([key, title]) => {
+        const isFirst = key === firstOf(list);
+        const part = counts?.[key];
+        return (
+          <SearchLink
+            key={key}
+            search={isFirst ? kept : { ...kept, tab: key }}
+            // The address of the first one is a part of those of the others.
+            activeOptions={{ exact: true }}
+            aria-current={key === (tab || firstOf(list)) ? 'page' : undefined}
+          >
+            <TabWords words={translate(title)} count={part && `${showNumber(part.total)}${part.isMore ? '+' : ''}`} />
+          </SearchLink>
+        );
+      })}
+    </Tabs>
+  );
+}
+
+interface NoRowsProps {
+  plural: string;
+  /** The title of the part that is shown. */
+  tab: string;
+  isNarrowed: boolean;
+  /** Another part has records. */
+  hasOthers: boolean;
+  empty: { message: ReactNode; children?: ReactNode };
+  /** Returns to the first page from a page that has lost its rows. */
+  onFirst?: () => void;
+  onClear: () => void;
+}
+
+function NoRows({ plural, tab, isNarrowed, hasOthers, empty, onFirst, onClear }: NoRowsProps) {
+  if (onFirst) {
+    return (
+      <EmptyState message={<Trans>This page of the list is empty now.</Trans>}>
+        <Button onClick={onFirst}>
+          <Trans>First page</Trans>
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (isNarrowed) {
+    return (
+      <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>}>
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (hasOthers) {
+    return (
+      <EmptyState
+        message={
+          <Trans>
+            No {plural} under “{tab}”.
+          </Trans>
+        }
+      />
+    );
+  }
+  return <EmptyState message={empty.message}>{empty.children}</EmptyState>;
+}

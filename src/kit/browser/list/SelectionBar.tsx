@@ -1,0 +1,63 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
+import { showNumber } from '#kit/contract/text.ts';
+import styles from './SelectionBar.module.css';
+
+interface Props {
+  count: number;
+  /** There are more than could be counted. */
+  isMore?: boolean;
+  /** How many of them are not among the rows shown. */
+  elsewhere: number;
+  /** Selects all that match the filters; absent where they are. */
+  onAll?: () => void;
+  /** How many match, such as "1,000+". */
+  total: string;
+  onClear: () => void;
+  /** The acts on the selected records. */
+  children?: ReactNode;
+}
+
+/** How many records are selected, and what can be done with them; at the window's lower end. */
+export function SelectionBar({ count, isMore, elsewhere, onAll, total, onClear, children }: Props) {
+  const isShown = count > 0;
+  const plus = isMore ? '+' : '';
+  return (
+    // Always there, so that the first selected row is announced too.
+    <div className={classNames(styles.bar, isShown && styles.shown)}>
+      <p role="status" className={styles.count}>
+        {isShown && (
+          <>
+            <strong>
+              <Trans>
+                {showNumber(count)}
+                {plus} selected
+              </Trans>
+            </strong>
+            {elsewhere > 0 && (
+              <span className="soft">
+                {' '}
+                <Plural value={elsewhere} one="# not on this page" other="# not on this page" />
+              </span>
+            )}
+          </>
+        )}
+      </p>
+      {isShown && (
+        <>
+          {onAll && (
+            <Button kind="quiet" onClick={onAll}>
+              <Trans>Select all {total}</Trans>
+            </Button>
+          )}
+          <Button kind="quiet" onClick={onClear}>
+            <Trans>Clear selection</Trans>
+          </Button>
+          <div className={styles.acts}>{children}</div>
+        </>
+      )}
+    </div>
+  );
+}

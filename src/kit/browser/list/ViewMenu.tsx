@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import type { ListView } from '#kit/contract/record-list.ts';
+import styles from './ViewMenu.module.css';
+
+interface Props {
+  /** Undefined while they load, and where that failed. */
+  views: readonly ListView[] | undefined;
+  /** Loads them again, where that failed. */
+  onRetry?: () => void;
+  current: ListView | undefined;
+  /** Whether the user shares views, and removes shared ones. */
+  mayShare: boolean;
+  /** Without a view, the list as it is at first. */
+  onChoose: (view: ListView | undefined) => void;
+  onSave: () => void;
+  onRemove: (view: ListView) => void;
+}
+
+/** The saved views of a list: the user's own, and those that are shared. */
+export function ViewMenu({ views = [], onRetry, current, mayShare, onChoose, onSave, onRemove }: Props) {
+  const { t } = useLingui();
+  const groups = [
+    { label: t`My views`, views: views.filter(({ isOwn }) => isOwn) },
+    { label: t`Shared views`, views: views.filter(({ isOwn }) => !isOwn) },
+  ];
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button className={styles.button}>
+          <span className={styles.words}>{current ? current.name : <Trans>Views</Trans>}</span>{' '}
+          <IconChevronDown size={16} aria-hidden />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {groups.map(
+          (group) =>
+            group.views.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements: a group of a menu's items is no fieldset.
+              <div key={group.label} role="group" aria-label={group.label}>
+                <Menu.Label aria-hidden>{group.label}</Menu.Label>
+                {group.views.map((view) => (
+                  <Menu.Item
+                    key={view.id}
+                    aria-current={view.id === current?.id ? 'true' : undefined}
+                    className={styles.view}
+                    onClick={() => onChoose(view)}
+                  >
+                    {view.name}
+                  </Menu.Item>
+                ))}
+              </div>
+            ),
+        )}
+        {onRetry && (
+          <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
+            <Trans>Views could not be loaded. Try again.</Trans>
+          </Menu.Item>
+        )}
+        {current && (
+          <Menu.Item onClick={() => onChoose(undefined)}>
+            <Trans>Show the whole list</Trans>
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={onSave}>
+          <Trans>Save this view…</Trans>
+        </Menu.Item>
+        {current && (current.isOwn || (current.isShared && mayShare)) && (
+          <Menu.Item onClick={() => onRemove(current)}>
+            <Trans>Remove the view “{current.name}”…</Trans>
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

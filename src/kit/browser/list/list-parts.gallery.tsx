@@ -1,0 +1,231 @@
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
+import { answered, done } from '#kit/browser/gallery/answers.ts';
+import { longWords, Opener, type Section } from '#kit/browser/gallery/section.tsx';
+import { trees } from '#kit/browser/gallery/trees.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { defineList } from '#kit/contract/record-list.ts';
+import { text } from '#kit/contract/text.ts';
+import { ColumnsDialog } from './ColumnsDialog.tsx';
+import { ListFilters } from './ListFilters.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import { ListTable } from './ListTable.tsx';
+import { RecordTable } from './RecordTable.tsx';
+import { SaveView } from './SaveView.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { SortHead } from './SortHead.tsx';
+import { useSelection } from './use-selection.ts';
+import { ViewMenu } from './ViewMenu.tsx';
+
+const nothing = () => undefined;
+const hedges = defineList({
+  name: 'hedge',
+  path: '/kit/hedge',
+  singular: text`hedge`,
+  plural: text`hedges`,
+  access: 'public',
+  shows: [],
+  columns: { name: { kind: 'text', label: text`Name` } },
+  filters: {},
+  tabs: { all: text`All` },
+  extra: { isOld: z.boolean() },
+});
+const saveView = answered(hedges.api.saveView, done({ id: 1 }));
+
+function Sorted({ children }: { children: (sort: string, onSort: (sort: string) => void) => ReactNode }) {
+  const [sort, setSort] = useState('');
+  return (
+    <ListTable>
+      <thead>
+        <tr>{children(sort, setSort)}</tr>
+      </thead>
+    </ListTable>
+  );
+}
+
+export const sortHead: Section = {
+  name: 'SortHead',
+  states: {
+    'Two columns': (
+      <Sorted>
+        {(sort, onSort) => (
+          <>
+            <SortHead name="" label="Name" sort={sort} onSort={onSort} />
+            <SortHead name="height" label="Height" isNumber sort={sort} onSort={onSort} />
+          </>
+        )}
+      </Sorted>
+    ),
+  },
+};
+
+function Filtered() {
+  const [address, setAddress] = useState<Partial<Record<string, string>>>({ side: 'North', treeId: '4' });
+  return (
+    <ListFilters
+      searchWords="Search hedges"
+      filters={[
+        {
+          name: 'side',
+          label: 'Side of the hedge',
+          words: [
+            ['North', 'North'],
+            ['South', 'South'],
+          ],
+        },
+        { name: 'treeId', label: 'Nearest tree', options: trees.few },
+      ]}
+      address={address}
+      onNarrow={(rest) => setAddress({ ...address, ...rest })}
+    />
+  );
+}
+
+export const listFilters: Section = { name: 'ListFilters', states: { 'Two are set': <Filtered /> } };
+
+const place = { address: {}, turn: nothing };
+
+export const listFoot: Section = {
+  name: 'ListFoot',
+  states: {
+    'One row': (
+      <ListFoot
+        page={{ total: 1, isMore: false, previous: null, next: null }}
+        singular={text`hedge`}
+        plural={text`hedges`}
+        place={place}
+      />
+    ),
+    'More than could be counted': (
+      <ListFoot
+        page={{ total: 1000, isMore: true, previous: 'before', next: 'after' }}
+        singular={text`hedge`}
+        plural={text`hedges`}
+        place={place}
+      />
+    ),
+  },
+};
+
+const columns = [
+  { name: 'height', label: 'Height' },
+  { name: 'plantedBy', label: longWords },
+];
+
+function Columns({ onClose }: { onClose: () => void }) {
+  const [shown, setShown] = useState<readonly string[]>(['height']);
+  return (
+    <ColumnsDialog
+      about="Kept on this device until you sign out."
+      columns={columns}
+      shown={shown}
+      onChoose={setShown}
+      onClose={onClose}
+    />
+  );
+}
+
+export const columnsDialog: Section = {
+  name: 'ColumnsDialog',
+  states: { Open: <Opener words="Choose columns">{(close) => <Columns onClose={close} />}</Opener> },
+};
+
+export const selectionBar: Section = {
+  name: 'SelectionBar',
+  states: {
+    'Some are selected': (
+      <SelectionBar count={12} elsewhere={3} total="57" onAll={nothing} onClear={nothing}>
+        <Button>Trim</Button>
+      </SelectionBar>
+    ),
+    'All are selected': <SelectionBar count={1000} isMore elsewhere={0} total="1,000+" onClear={nothing} />,
+  },
+};
+
+const views = [
+  { id: 1, name: 'Tall hedges', isShared: false, isOwn: true, address: {}, columns: [] },
+  { id: 2, name: longWords, isShared: true, isOwn: false, address: {}, columns: [] },
+];
+
+export const viewMenu: Section = {
+  name: 'ViewMenu',
+  states: {
+    'None is chosen': (
+      <ViewMenu
+        views={views}
+        current={undefined}
+        mayShare={false}
+        onChoose={nothing}
+        onSave={nothing}
+        onRemove={nothing}
+      />
+    ),
+    'Long words': (
+      <ViewMenu views={views} current={views[1]} mayShare onChoose={nothing} onSave={nothing} onRemove={nothing} />
+    ),
+    'They could not be loaded': (
+      <ViewMenu
+        views={undefined}
+        onRetry={nothing}
+        current={undefined}
+        mayShare={false}
+        onChoose={nothing}
+        onSave={nothing}
+        onRemove={nothing}
+      />
+    ),
+  },
+};
+
+export const saveViewSection: Section = {
+  name: 'SaveView',
+  states: {
+    Open: (
+      <Opener words="Save a view">
+        {(close) => (
+          <SaveView
+            endpoint={saveView}
+            current={views[0]}
+            address={{}}
+            columns={[]}
+            mayShare
+            onSaved={nothing}
+            onClose={close}
+          />
+        )}
+      </Opener>
+    ),
+  },
+};
+
+const rows = [
+  { id: 1, name: 'Privet', height: 2, plantedOn: '1988-03-03' },
+  { id: 2, name: longWords, height: null, plantedOn: '' },
+];
+
+function Table({ isStale = false }) {
+  const selection = useSelection({});
+  return (
+    <RecordTable
+      caption={isStale ? 'Hedges that are read again' : 'Hedges'}
+      columns={[
+        { name: 'name', label: 'Name', kind: 'text', isSorted: true },
+        { name: 'height', label: 'Height', kind: 'number' },
+        { name: 'plantedOn', label: 'Planted on', kind: 'date' },
+      ]}
+      rows={rows}
+      isStale={isStale}
+      destinationOf={() => ({ to: '/sign-up' })}
+      onOpen={nothing}
+      cells={{}}
+      sort=""
+      onSort={nothing}
+      selection={selection}
+    />
+  );
+}
+
+export const recordTable: Section = {
+  name: 'RecordTable',
+  states: { Filled: <Table />, 'Read again': <Table isStale /> },
+};
