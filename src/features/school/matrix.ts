@@ -1,5 +1,7 @@
 import { anyone, onlyAdmin, type Rows } from '#testing/callers.ts';
 
+const readers = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true } as const;
+
 export const rows: Rows = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
@@ -16,4 +18,7 @@ export const rows: Rows = {
   'GET /academic/number-series': onlyAdmin,
   'GET /academic/number-series/:id/history': onlyAdmin,
   'PUT /academic/number-series/:id': onlyAdmin,
+  'GET /academic/branch/option': readers,
+  'GET /academic/department/option': readers,
+  'GET /academic/designation/option': readers,
 };

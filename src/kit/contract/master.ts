@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Access, type Endpoint, endpoint } from './endpoint.ts';
+import { type Access, type Endpoint, endpoint, type Grant } from './endpoint.ts';
 import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
 import { importBytes } from './import-limits.ts';
@@ -81,6 +81,8 @@ export interface MasterGiven {
   /** What the list's name does not say of its purpose; shown while it is empty. */
   description?: Text;
   access: Access;
+  /** Who else chooses from its rows in other records, and so reads their names. */
+  choosers?: readonly Grant[];
   fields: Record<string, MasterField>;
   /** The fields that form a row's name; `name` by default. */
   labelFields?: readonly string[];
@@ -159,7 +161,7 @@ const taken = [
  * Creates a master from a definition: its schemas and its operations. Throws where the definition contradicts itself.
  */
 export function defineMaster(definition: MasterGiven) {
-  const { table, path, access, fields, labelFields = ['name'], isOrdered = false } = definition;
+  const { table, path, access, choosers = [], fields, labelFields = ['name'], isOrdered = false } = definition;
   const wrong =
     [...labelFields, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
       (name) => !Object.hasOwn(fields, name),
@@ -199,7 +201,7 @@ export function defineMaster(definition: MasterGiven) {
     options: endpoint({
       method: 'GET',
       path: `${path}/option`,
-      access,
+      access: typeof access === 'string' ? access : [...access, ...choosers],
       shows,
       input: z.object(optionsInput),
       output: nameOptions,

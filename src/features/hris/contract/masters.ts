@@ -3,6 +3,8 @@ import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin(), staff('hr')];
+/** The others who read the staff list, which these filter. */
+const choosers = [staff('principal', 'office', 'accountant')];
 
 export const employmentTypeMaster = defineMaster({
   table: 'hris_employment_type',
@@ -11,6 +13,7 @@ export const employmentTypeMaster = defineMaster({
   plural: text`employment types`,
   description: text`Terms of employment, such as permanent and contract.`,
   access,
+  choosers,
   fields: {
     name: field.text(text`Name`, { max: 50 }),
     isPermanent: field.yesNo(text`Permanent`),
@@ -25,6 +28,7 @@ export const staffCategoryMaster = defineMaster({
   plural: text`staff categories`,
   description: text`Groups for reports to the board and the government.`,
   access,
+  choosers,
   fields: {
     name: field.text(text`Name`, { max: 50 }),
     kind: field.oneOf(text`Kind`, {

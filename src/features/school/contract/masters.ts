@@ -1,9 +1,11 @@
-import { admin } from '#features/account/contract/access.ts';
+import { admin, staff } from '#features/account/contract/access.ts';
 import { staffNames } from '#features/staff/contract/staff.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
+/** Those who read the staff list, which these filter; HR also chooses them for a person. */
+const choosers = [staff('hr', 'principal', 'office', 'accountant')];
 
 export const branchMaster = defineMaster({
   table: 'academic_branch',
@@ -11,6 +13,7 @@ export const branchMaster = defineMaster({
   singular: text`branch`,
   plural: text`branches`,
   access,
+  choosers,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     code: field.text(text`Code`, { max: 6 }),
@@ -42,6 +45,7 @@ export const departmentMaster = defineMaster({
   singular: text`department`,
   plural: text`departments`,
   access,
+  choosers,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     code: field.text(text`Code`, { max: 10, optional: true }),
@@ -62,6 +66,7 @@ export const designationMaster = defineMaster({
   singular: text`designation`,
   plural: text`designations`,
   access,
+  choosers,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     level: field.number(text`Level`, { least: 1, most: 20, optional: true, hint: text`1 is the highest.` }),

@@ -43,7 +43,13 @@ const record: StaffRecord = {
   lastDay: '',
   person,
 };
-const own: OwnAccount = { userName: 'trivedi.a', roles: ['Staff'], sets: ['hr'], hasPassword: false, needsPassword: false };
+const own: OwnAccount = {
+  userName: 'trivedi.a',
+  roles: ['Staff'],
+  sets: ['hr'],
+  hasPassword: false,
+  needsPassword: false,
+};
 const first = {
   id: 1,
   from: '2020-06-01',
