@@ -79,6 +79,18 @@ async function request() {
 
 const listView = { name: 'Office', isShared: false, address: { search: 'a' }, columns: ['name'] };
 
+/** What a member of staff works as. */
+async function work() {
+  const name = `Work ${++made}`;
+  const added = async (table: string, columns = 'name', values = `'${name}'`) =>
+    (await school.sql(`insert into academic_${table} (${columns}) values (${values}) returning id`))[0]?.id;
+  return {
+    designationId: await added('designation'),
+    departmentId: await added('department'),
+    branchId: await added('branch', 'name, code', `'${name}', 'W${made}'`),
+  };
+}
+
 /** Every operation that changes something: a prepared call, and the audit action it writes exactly once. */
 const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
   'POST /sign-in/authenticate-user by password': [
@@ -270,6 +282,32 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       const send = async (over: object = {}) =>
         person.send({ method: 'DELETE', url: `/api/staff/view/${json.id}`, body: over });
       return { browser: person, send };
+    },
+  ],
+  'POST /staff': [
+    ['staff.created'],
+    async () => {
+      const number = ++made;
+      const person = { name: 'Rekha', gender: '', email: `new${number}@school.example`, mobile: '' };
+      const hired = { ...(await work()), joinedOn: '2026-06-01', employeeNumber: '' };
+      return post((await admin()).browser, 'staff', { ...person, ...hired });
+    },
+  ],
+  'PUT /staff/:id': [
+    ['staff.changed'],
+    async () => {
+      const [{ browser }, { staffId }] = [await admin(), await school.person()];
+      const { version, person } = (await browser.send({ url: `/api/staff/${staffId}/record` })).json;
+      const body = { ...person, version, email: `new${++made}@school.example` };
+      const url = `/api/staff/${staffId}`;
+      return { browser, send: (over = {}) => browser.send({ method: 'PUT', url, body: { ...body, ...over } }) };
+    },
+  ],
+  'POST /staff/:id/post': [
+    ['staff.post-changed'],
+    async () => {
+      const [{ browser }, { staffId }] = [await admin(), await school.person()];
+      return post(browser, `staff/${staffId}/post`, { ...(await work()), version: 1, from: '2090-06-01' });
     },
   ],
   'POST /audit/verify': [

@@ -2,6 +2,8 @@ import { anyone, onlyAdmin, type Row, type Rows } from '#testing/callers.ts';
 
 const staffReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
 
+const readers = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true } as const;
+
 export const rows: Rows = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
@@ -21,4 +23,7 @@ export const rows: Rows = {
   'GET /academic/number-series': onlyAdmin,
   'GET /academic/number-series/:id/history': onlyAdmin,
   'PUT /academic/number-series/:id': onlyAdmin,
+  'GET /academic/branch/option': readers,
+  'GET /academic/department/option': readers,
+  'GET /academic/designation/option': readers,
 };

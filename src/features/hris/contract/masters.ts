@@ -4,6 +4,7 @@ import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin(), staff('hr')];
+/** The others who read the staff list, which these filter. */
 
 export const employmentTypeMaster = defineMaster({
   table: 'hris_employment_type',

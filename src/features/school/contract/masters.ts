@@ -5,6 +5,7 @@ import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
+/** Those who read the staff list, which these filter; HR also chooses them for a person. */
 
 export const branchMaster = defineMaster({
   table: 'academic_branch',

@@ -61,6 +61,7 @@ test('days that were entered without weekly offs are a calendar, and a given num
   expect(await read()).toMatchObject({ calendar: true, numberSeries: false });
   await school.sql('delete from academic_calendar_day');
   await school.inquiry();
+  await school.person();
   expect(await read()).toMatchObject({ calendar: false, numberSeries: true });
 });
 

@@ -113,7 +113,7 @@ describe('in a session begun with a code or Google', () => {
   test('W7 the person’s own page says that the password is needed, and to Staff alone that it is not', async () => {
     const [both, staff] = [await openAccount(school), await openAccount(school, { isAdmin: false })];
     const needs = async (who: Account, method: Method) =>
-      (await (await signedIn(who, method)).send({ url: `/api/staff/${who.id}/profile` })).json.account.needsPassword;
+      (await (await signedIn(who, method)).send({ url: '/api/staff/own-account' })).json.needsPassword;
     expect([await needs(both, 'Email'), await needs(both, 'UserNameNPassword'), await needs(staff, 'Email')]).toEqual([
       true,
       false,

@@ -399,7 +399,8 @@ describe('who is inside', () => {
     const { picture } = (await gone.send({ method: 'POST', url: '/api/staff/picture', body })).json;
     const shown = await colleague.send({ url: picture });
     expect([shown.status, shown.headers['cache-control']]).toEqual([200, 'private, no-store']);
-    await school.sql(`update sign_in_account set is_active = false where id = ${gone.id}`);
+    await school.sql(`update staff_employment set joined_on = '2020-06-01', last_day = '2020-06-30'
+      where staff_id = ${gone.staffId}`);
     const [hidden, none] = [
       await colleague.send({ url: picture }),
       await colleague.send({ url: '/api/staff/picture/00000000-0000-4000-8000-000000000000' }),
