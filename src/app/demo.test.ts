@@ -310,6 +310,11 @@ describe('the dashboard', () => {
     expect(Number(Submitted) + Number(begun) + Number(unopened)).toBe(await count('admission_inquiry'));
   });
 
+  test('counts the documents of staff that expire, have expired or wait for HR', async () => {
+    const { cards } = await read(admin);
+    expect(cards['Staff documents']).toEqual({ Expired: 1, 'Expire within 60 days': 2, 'Waiting for HR': 1 });
+  });
+
   test('shows Staff only the cards that their permission sets allow', async () => {
     const office = await demo.person({ sets: ['office'] });
     const nurse = await demo.person({ sets: ['nurse'] });

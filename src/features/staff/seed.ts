@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { demoPeople } from '#database/seed/demo-people.ts';
+import { paperPicture } from '#database/seed/pictures.ts';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import { type Department, drawStaff } from '#database/seed/staff.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { addDays } from '#kit/server/day.ts';
+import { saveFile } from '#kit/server/files/files.ts';
+import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 
 /** What the demo's users work as, in their order. */
 const demoPosts: { designation: string; department: Department }[] = [
@@ -15,8 +20,14 @@ const demoPosts: { designation: string; department: Department }[] = [
   { designation: 'Office assistant', department: 'Front office' },
 ];
 
-/** What the staff work as, since they joined. */
-export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
+/** What the staff work as since they joined, and the papers in their records. */
+export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
+  await seedPosts(ctx, plan);
+  await seedEducation(ctx, plan);
+  await seedDocuments(ctx, plan);
+}
+
+async function seedPosts({ db }: Context, plan: SeedPlan) {
   const random = plan.random('posts');
   const seen = new Set<Department>();
   const drawn = drawStaff(plan).map(({ email, department }) => {
@@ -74,9 +85,126 @@ function categoryIn(department: Department): string {
   return ['Administration', 'Accounts', 'Front office'].includes(department) ? 'Office' : 'Teacher';
 }
 
-type Named = 'academic_designation' | 'academic_department' | 'hris_staff_category' | 'hris_employment_type';
+type Named =
+  | 'academic_designation'
+  | 'academic_department'
+  | 'hris_staff_category'
+  | 'hris_employment_type'
+  | 'hris_qualification'
+  | 'hris_document_type';
 
 async function idsOf(db: Database, table: Named): Promise<Map<string, number>> {
   const rows = await db.selectFrom(table).select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+const degrees = ['B.A.', 'B.Sc.', 'B.Com.', 'M.A.', 'M.Sc.', 'M.Com.'] as const;
+const institutes = ['VNSGU, Surat', 'Gujarat University', 'MSU, Vadodara', 'Sardar Patel University'] as const;
+const employers = ['Bal Bhavan Vidyalaya', 'Nutan High School', 'Shree Vidya Mandir', 'Little Lotus School'] as const;
+
+/** A degree for everyone, the B.Ed. that teachers need, and an earlier employer for one in four. */
+async function seedEducation({ db }: Context, plan: SeedPlan) {
+  const random = plan.random('education');
+  const staff = await db
+    .selectFrom('staff_post as post')
+    .innerJoin('hris_staff_category as category', 'category.id', 'post.staff_category_id')
+    .select(['post.staff_id', 'post.effective_from', 'category.kind'])
+    .orderBy('post.staff_id')
+    .execute();
+  const qualifications = await idsOf(db, 'hris_qualification');
+  const drawn = staff.map(({ staff_id, effective_from, kind }) => {
+    const isTeacher = kind === 'Teaching';
+    const joinedIn = Number(effective_from.slice(0, 4));
+    const year = joinedIn - 6 - random.upTo(4);
+    const qualify = (name: string, in_year: number) => ({
+      staff_id,
+      qualification_id: qualifications.get(name) ?? 0,
+      institute: random.oneOf(institutes),
+      year: in_year,
+      result: `${55 + random.upTo(30)}%`,
+    });
+    const degree = qualify(random.oneOf(degrees), year);
+    const job = {
+      staff_id,
+      employer: random.oneOf(employers),
+      job_title: isTeacher ? 'Teacher' : 'Clerk',
+      from_day: `${joinedIn - 4}-06-01`,
+      until_day: `${joinedIn - 1}-04-30`,
+    };
+    return {
+      qualifications: isTeacher ? [degree, qualify('B.Ed.', year + 1)] : [degree],
+      jobs: random.isOnceIn(4) ? [job] : [],
+    };
+  });
+  await insertRows(
+    db,
+    'staff_qualification',
+    drawn.flatMap((person) => person.qualifications),
+  );
+  await insertRows(
+    db,
+    'staff_experience',
+    drawn.flatMap((person) => person.jobs),
+  );
+}
+
+interface DemoDocument {
+  type: string;
+  /** Days from today, negative once it has expired. */
+  expiresIn?: number;
+  isWaiting?: boolean;
+}
+
+/** Kiran Parmar, the HR of the demo. */
+const keeper = 'office.head@sunrise.example';
+
+/** Documents of some of the demo's users, by email: valid, about to expire, expired, and one that waits for HR. */
+const demoDocuments: Record<string, DemoDocument[]> = {
+  [keeper]: [
+    { type: 'Police verification', expiresIn: 700 },
+    { type: 'Identity proof' },
+    { type: 'Qualification certificate' },
+    { type: 'Driving licence', expiresIn: 48 },
+  ],
+  'teacher@sunrise.example': [
+    { type: 'Police verification', expiresIn: 12 },
+    { type: 'Identity proof' },
+    { type: 'Qualification certificate', isWaiting: true },
+  ],
+  'office@sunrise.example': [{ type: 'Police verification', expiresIn: -9 }, { type: 'Identity proof' }],
+};
+
+async function seedDocuments(ctx: Context, { today }: SeedPlan) {
+  const { db } = ctx;
+  const types = await idsOf(db, 'hris_document_type');
+  const staff = await db
+    .selectFrom('staff')
+    .where('email', 'in', Object.keys(demoDocuments))
+    .select(['id', 'email'])
+    .execute();
+  const idOf = new Map(staff.map(({ id, email }) => [email, id]));
+  for (const [email, documents] of Object.entries(demoDocuments)) {
+    const staff_id = idOf.get(email) ?? 0;
+    for (const { type, expiresIn, isWaiting = false } of documents) {
+      const file_id = await saveFile(ctx, { table: 'staff', id: staff_id }, 'file', await drawPaper(type));
+      await db
+        .insertInto('staff_document')
+        .values({
+          staff_id,
+          document_type_id: types.get(type) ?? 0,
+          file_id,
+          expires_on: expiresIn === undefined ? null : addDays(today, expiresIn),
+          status: isWaiting ? 'Waiting' : 'Verified',
+          decided_by: isWaiting ? null : idOf.get(keeper),
+          decided_at: isWaiting ? null : ctx.now(),
+        })
+        .execute();
+    }
+  }
+}
+
+async function drawPaper(title: string): Promise<CheckedUpload> {
+  const bytes = await paperPicture(title);
+  const sha256 = createHash('sha256').update(bytes).digest();
+  return { name: `${title}.jpg`, mediaType: 'image/jpeg', bytes, sha256 };
 }

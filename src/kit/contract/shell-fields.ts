@@ -7,11 +7,13 @@ interface Range {
   least: number;
   most: number;
   optional?: boolean;
+  /** Replaces the refusal of other numbers, whose limits are grouped as 1,940. */
+  invalid?: Text;
 }
 
 /** A whole number from `least` to `most`, typed or given as a number; null where it is optional and empty. */
-export function wholeNumber(label: Text, { least, most, optional = false }: Range) {
-  const outside = because(text`Enter a whole number from ${{ least }} to ${{ most }}.`);
+export function wholeNumber(label: Text, { least, most, optional = false, invalid }: Range) {
+  const outside = because(invalid ?? text`Enter a whole number from ${{ least }} to ${{ most }}.`);
   const isWithin = (value: unknown) =>
     value === null || (Number.isInteger(value) && (value as number) >= least && (value as number) <= most);
   const schema = z.pipe(

@@ -21,7 +21,12 @@ const qualificationFields = {
   qualificationId: neededId(text`Qualification`),
   subject: optionalFreeText(text`Subject`, 100),
   institute: optionalFreeText(text`Institute`, 100),
-  year: wholeNumber(text`Year`, { least: 1940, most: 2100, optional: true }),
+  year: wholeNumber(text`Year`, {
+    least: 1940,
+    most: 2100,
+    optional: true,
+    invalid: text`Enter a year from 1940 to 2100.`,
+  }),
   result: optionalFreeText(text`Result`, 20),
 };
 

@@ -125,7 +125,7 @@ test('a qualification of an inactive or unknown kind, an end before the begin an
     ).rejects.toMatchObject(inactive);
   await expect(hr.call(educationApi.addQualification, { id, ...degree('B.A.', { year: 1939 }) })).rejects.toMatchObject(
     {
-      fields: { year: { values: { least: 1940, most: 2100 } } },
+      fields: { year: { id: 'Enter a year from 1940 to 2100.' } },
     },
   );
   await expect(hr.call(educationApi.addExperience, { id, ...job, untilDay: '2015-05-31' })).rejects.toMatchObject({

@@ -1,0 +1,268 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Fragment, useId, useRef } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { UploadField } from '#kit/browser/form/UploadField.tsx';
+import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import {
+  dueDays,
+  needsExpiry,
+  noFile,
+  type OfferedType,
+  type StaffDocument,
+  staffDocumentApi,
+} from '../contract/document.ts';
+import type { StaffRecord } from '../contract/record.ts';
+import styles from './DocumentsCard.module.css';
+
+/** The documents of a staff record, for the person and the keepers. */
+export function DocumentsCard({ record }: { record: StaffRecord }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const query = useRead(staffDocumentApi.documents, { id: record.id });
+  const decide = useAction(staffDocumentApi.decideDocument);
+  const remove = useAction(staffDocumentApi.removeDocument);
+  const title = useId();
+  const section = useRef<HTMLElement>(null);
+  const done = (words: string) => {
+    toast({ kind: 'success', title: words });
+    section.current?.focus(); // The pressed button is gone.
+  };
+  const verify = async ({ id, version }: StaffDocument) => {
+    const decision = { id: record.id, document: id, version, isVerified: true, remark: '' };
+    if (await decide.run(decision)) done(t`Verified.`);
+  };
+  const removeRow = async ({ id }: StaffDocument) => {
+    if (await remove.run({ id: record.id, document: id })) done(t`Removed.`);
+  };
+  return (
+    <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
+      <div className="list-head">
+        <h2 id={title}>
+          <Trans>Documents</Trans>
+        </h2>
+        {query.data && <AddDocument record={record} types={query.data.types} />}
+      </div>
+      <QueryBoundary query={query}>
+        {({ documents, missing }) => (
+          <>
+            {missing.length > 0 && (
+              <Notice>
+                <Trans>Missing: {missing.join(', ')}</Trans>
+              </Notice>
+            )}
+            {decide.problem}
+            {remove.problem}
+            {documents.length === 0 ? (
+              <EmptyState message={<Trans>No documents yet</Trans>} />
+            ) : (
+              <ListRows
+                className={styles.documents}
+                caption={<Trans>Documents</Trans>}
+                heads={[t`Document`, t`Issued on`, t`Expires on`, t`Status`]}
+                rows={documents.map((document) => ({
+                  key: document.id,
+                  cells: [
+                    <Fragment key="type">
+                      {document.type}
+                      <div className="soft">
+                        <Trans>Added on {showMoment(document.addedAt)}</Trans>
+                      </div>
+                    </Fragment>,
+                    document.issuedOn && showDate(document.issuedOn),
+                    document.expiresOn && showDate(document.expiresOn),
+                    <Status key="status" document={document} />,
+                  ],
+                  actions: (
+                    <Actions record={record} document={document} onVerify={verify} onRemove={removeRow} onDone={done} />
+                  ),
+                }))}
+              />
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </section>
+  );
+}
+
+function Status({ document: { status, daysLeft, decidedBy, remark } }: { document: StaffDocument }) {
+  return (
+    <>
+      <StatusChip status={status} daysLeft={daysLeft} />
+      {remark && <div>{remark}</div>}
+      {decidedBy && (
+        <div className="soft">
+          {status === 'Rejected' ? <Trans>Rejected by {decidedBy}</Trans> : <Trans>Verified by {decidedBy}</Trans>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function StatusChip({ status, daysLeft }: Pick<StaffDocument, 'status' | 'daysLeft'>) {
+  const words = translateOption(status);
+  if (status === 'Waiting') return <Chip kind="info">{words}</Chip>;
+  if (status === 'Rejected') return <Chip kind="bad">{words}</Chip>;
+  if (daysLeft === null || daysLeft > dueDays) return <Chip kind="good">{words}</Chip>;
+  if (daysLeft < 0)
+    return (
+      <Chip kind="bad">
+        <Trans>Expired</Trans>
+      </Chip>
+    );
+  return (
+    <Chip kind="warn">
+      <Plural value={daysLeft} _0="Expires today" one="Expires in # day" other="Expires in # days" />
+    </Chip>
+  );
+}
+
+interface ActionsProps {
+  record: StaffRecord;
+  document: StaffDocument;
+  onVerify: (document: StaffDocument) => Promise<void>;
+  onRemove: (document: StaffDocument) => Promise<void>;
+  onDone: (words: string) => void;
+}
+
+function Actions({ record, document, onVerify, onRemove, onDone }: ActionsProps) {
+  const { t } = useLingui();
+  const { type, status, addedAt } = document;
+  // A person may have several documents of one type.
+  const name = t`${type}, added on ${showMoment(addedAt)}`;
+  return (
+    <>
+      <ButtonAnchor
+        kind="quiet"
+        href={`/api/staff/${record.id}/document/${document.id}/file`}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={t`View ${name}, opens in a new tab`}
+      >
+        <Trans>View</Trans>
+      </ButtonAnchor>
+      {record.isKept && status === 'Waiting' && (
+        <>
+          <Button kind="quiet" aria-label={t`Verify ${name}`} onClick={() => void onVerify(document)}>
+            <Trans>Verify</Trans>
+          </Button>
+          <Reject record={record} document={document} title={t`Reject ${name}`} onDone={onDone} />
+        </>
+      )}
+      {(record.isKept || status !== 'Verified') && (
+        <ConfirmButton
+          name={t`Remove ${name}`}
+          label={<Trans>Remove</Trans>}
+          question={<Trans>Remove {type} and its file? This can’t be undone.</Trans>}
+          confirm={<Trans>Remove</Trans>}
+          onConfirm={() => void onRemove(document)}
+        />
+      )}
+    </>
+  );
+}
+
+interface RejectProps extends Pick<ActionsProps, 'record' | 'document' | 'onDone'> {
+  title: string;
+}
+
+function Reject({ record, document, title, onDone }: RejectProps) {
+  const { t } = useLingui();
+  return (
+    <FormDialog title={title} label={<Trans>Reject</Trans>}>
+      {(close, isChanged) => (
+        <ApiForm
+          endpoint={staffDocumentApi.decideDocument}
+          initial={{ remark: '' }}
+          hiddenValues={{ id: record.id, document: document.id, version: document.version, isVerified: false }}
+          label={title}
+          onDone={() => {
+            close();
+            onDone(t`Rejected.`);
+          }}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Reject</Trans>} />;
+          }}
+        >
+          <TextField name="remark" long required hint={<Trans>{record.card.name} sees this remark.</Trans>} />
+        </ApiForm>
+      )}
+    </FormDialog>
+  );
+}
+
+function AddDocument({ record, types }: { record: StaffRecord; types: OfferedType[] }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const title = t`Add document`;
+  const validate = (values: Values, files: Record<string, File>): FieldErrors => ({
+    ...(doesExpire(types, values) && !values.expiresOn && { expiresOn: needsExpiry }),
+    ...(!files.file && { file: noFile }),
+  });
+  return (
+    <FormDialog title={title} label={title}>
+      {(close, isChanged) => (
+        <ApiForm
+          endpoint={staffDocumentApi.addDocument}
+          initial={{ documentTypeId: '', issuedOn: '', expiresOn: '' }}
+          hiddenValues={{ id: record.id }}
+          validate={validate}
+          label={title}
+          onDone={() => {
+            close();
+            toast({ kind: 'success', title: t`Added.` });
+          }}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return (
+              <>
+                <UploadStatus />
+                <FormButtons isSending={isSending} close={close} words={<Trans>Add</Trans>}>
+                  <CancelUpload />
+                </FormButtons>
+              </>
+            );
+          }}
+        >
+          <SelectField
+            name="documentTypeId"
+            options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+            hint={!record.isKept && <Trans>HR checks the document before it counts.</Trans>}
+          />
+          <DateField name="issuedOn" />
+          <Expiry types={types} />
+          <UploadField
+            name="file"
+            hint={<Trans>JPG, PNG or PDF, at most 4 MB. On an Aadhaar copy, cover the first 8 digits.</Trans>}
+          />
+        </ApiForm>
+      )}
+    </FormDialog>
+  );
+}
+
+const doesExpire = (types: OfferedType[], { documentTypeId }: Values): boolean =>
+  types.some(({ id, hasExpiry }) => hasExpiry && String(id) === documentTypeId);
+
+function Expiry({ types }: { types: OfferedType[] }) {
+  const { values } = useApiForm();
+  return <DateField name="expiresOn" required={doesExpire(types, values)} />;
+}
