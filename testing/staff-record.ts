@@ -7,6 +7,7 @@ export const recordOf = (over: Partial<Pick<StaffRecord, 'isOwn' | 'isKept'>> = 
   card: { name: 'Asha Trivedi', picture: '', designation: 'Teacher', department: 'Primary', email: '' },
   isOwn: false,
   isKept: false,
+  isAccountKept: false,
   status: 'Active',
   lastDay: '',
   person: null,

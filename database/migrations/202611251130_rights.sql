@@ -1,4 +1,4 @@
--- The permission sets of teachers, heads of departments and assessors follow from the mapping of the day (decision 0068).
+-- The permission sets of teachers, heads of departments and assessors follow from the mapping of the day (decision 0069).
 -- An Admin grants only the others.
 update sign_in_account set sets = (
   select coalesce(array_agg(one), '{}') from unnest(sets) as one

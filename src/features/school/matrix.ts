@@ -7,9 +7,6 @@ const readers = { staff: ['hr', 'principal', 'office', 'accountant'], admin: tru
 export const rows: Rows = {
   'GET /app-configuration': anyone,
   'GET /app-configuration/logo': anyone,
-  'GET /academic/branch/option': staffReaders,
-  'GET /academic/department/option': staffReaders,
-  'GET /academic/designation/option': staffReaders,
   'GET /academic/school': onlyAdmin,
   'PUT /academic/school': onlyAdmin,
   'POST /academic/school/logo': onlyAdmin,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Access, type Endpoint, endpoint, type Grant } from './endpoint.ts';
+import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
 import { importBytes, longestImport } from './import-limits.ts';

@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dashboardApi } from '#features/dashboard/contract.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { openSection, teach } from '#testing/teachers.ts';
-import { derivedRights } from '../api.ts';
+import { derivedRights, inScope } from '../api.ts';
+import { type PermissionSet, staff } from '../contract/access.ts';
 import { accountApi } from '../contract/account.ts';
 
 let school: School;
@@ -226,4 +229,35 @@ test('an Admin limits an account to branches, which counts at the next request a
     { before: 'active Staff office', after: 'active Staff office in ADAJ' },
     { before: 'active Staff office in ADAJ', after: 'active Staff office' },
   ]);
+});
+
+test('a set reaches the records of its own sections only, and a record without a place is in nobody’s scope', async () => {
+  const scope = { branches: [2], led: [10], taught: [20] };
+  const user = { id: 1, staffId: 1, name: 'Ravi', session: 1, confirmedFor: 0, scope };
+  const sees = async (
+    sets: PermissionSet[],
+    access: Access,
+    place: { branch: number | null; section?: number | null },
+  ) => {
+    const [branch, section] = [sql`${place.branch}::integer`, sql`${place.section ?? null}::integer`];
+    const isSeen = inScope({ ...user, role: 'Staff', sets }, access, {
+      branch,
+      ...('section' in place && { section }),
+    });
+    const { rows } = await sql<{ isSeen: boolean }>`select ${isSeen} as "isSeen"`.execute(school.services.db);
+    return rows[0]?.isSeen;
+  };
+  const [leaders, teachers] = [[staff('classTeacher')], [staff('subjectTeacher', 'office')]];
+  const all: PermissionSet[] = ['classTeacher', 'subjectTeacher', 'office'];
+  const [led, taught] = [
+    { branch: 1, section: 10 },
+    { branch: 1, section: 20 },
+  ];
+  expect([await sees(all, leaders, led), await sees(all, leaders, taught)]).toEqual([true, false]);
+  expect([await sees(all, teachers, led), await sees(all, teachers, taught)]).toEqual([false, true]);
+  expect(await sees(all, teachers, { branch: 2, section: 30 })).toBe(true);
+  expect(await sees(all, leaders, { branch: 2, section: 30 })).toBe(false);
+  expect(await sees(all, teachers, { branch: null, section: null })).toBe(false);
+  expect([await sees(all, teachers, { branch: 2 }), await sees(all, teachers, { branch: 1 })]).toEqual([true, false]);
+  expect(await sees(['nurse'], teachers, { branch: 2, section: 20 })).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -11,6 +12,7 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { staffList } from '../contract/list.ts';
 import { staffKeepers, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
+import { ImportStaff } from './ImportStaff.tsx';
 
 const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
   Active: 'good',
@@ -22,9 +24,10 @@ const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
 export function StaffListPage() {
   const { t } = useLingui();
   const { data: me } = useRead(signInApi.me, {});
-  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<'add' | 'import'>();
   const isKeeper = me && staffKeepers.some(({ role, sets }) => role === me.role && holdsOne(sets, me.sets));
-  const add = isKeeper ? () => setAdding(true) : undefined;
+  const add = isKeeper ? () => setOpen('add') : undefined;
+  const importAll = () => setOpen('import');
   return (
     <>
       <PageHead title={t`Staff List`} />
@@ -38,21 +41,34 @@ export function StaffListPage() {
           ),
         }}
         onAdd={add}
+        more={
+          isKeeper && (
+            <Menu.Item onClick={importAll}>
+              <Trans>Import…</Trans>
+            </Menu.Item>
+          )
+        }
         empty={
           add
             ? {
                 message: <Trans>Add your first staff member or import the list.</Trans>,
                 children: (
-                  <Button kind="main" onClick={add}>
-                    <Trans>Add staff member</Trans>
-                  </Button>
+                  <>
+                    <Button kind="main" onClick={add}>
+                      <Trans>Add staff member</Trans>
+                    </Button>{' '}
+                    <Button onClick={importAll}>
+                      <Trans>Import…</Trans>
+                    </Button>
+                  </>
                 ),
               }
             : { message: <Trans>No staff yet.</Trans> }
         }
         mayShare={me?.role === 'Admin'}
       />
-      {isAdding && <AddStaff onClose={() => setAdding(false)} />}
+      {open === 'add' && <AddStaff onClose={() => setOpen(undefined)} />}
+      {open === 'import' && <ImportStaff onClose={() => setOpen(undefined)} />}
     </>
   );
 }
