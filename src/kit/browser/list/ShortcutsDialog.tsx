@@ -24,7 +24,7 @@ export function ShortcutsDialog({ add, onClose }: Props) {
     [['K', '↑'], t`Previous row`],
     [['Enter'], t`Open the row`],
     [['?'], t`Keyboard shortcuts`],
-    [['Ctrl K'], t`Search pages`],
+    [['Ctrl K'], t`Search people and pages`],
     [['Esc'], t`Close`],
   ];
   return (
