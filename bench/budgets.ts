@@ -18,6 +18,9 @@ const shown = (value: number, unit: Figure['unit']) =>
  */
 export const mostOfList = (bareSql: number): number => 2 * bareSql + 2;
 
+/** The same for a search of people, which asks once for each kind of them. */
+export const mostOfSearch = (bareSql: number): number => 2 * bareSql + 3;
+
 /** The figures as lines of text: name, figure, budget, verdict. */
 export function tableOf(figures: Figure[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length));

@@ -1,4 +1,4 @@
-import { type Figure, mostOfList, percentile } from './budgets.ts';
+import { type Figure, mostOfList, mostOfSearch, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
 import type { Listing, Load } from './generator.ts';
 import { othersBetween, usedSoFar } from './neighbours.ts';
@@ -77,7 +77,7 @@ export async function measureLoad({ server, generator, bare, links, specialty, a
     add(all.sqlBeside, bareBeside);
   }
   const after = usedSoFar();
-  const list = await measureLists({ server, generator, bare }, { port, admins, password });
+  const list = await measureLists({ server, generator, bare }, { port, admins, password }, lists);
   const besideSignIns = nothingYet();
   const signIns = nothingYet();
   for (let turn = 0; turn < Math.ceil(turns / 3); turn++) {
@@ -138,6 +138,38 @@ const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}):
     most: most[`p${share * 100}`],
   }));
 
+interface Lists {
+  /** The addresses, by the name of their figures. */
+  paths: Record<string, string>;
+  /** The most milliseconds at the 95th percentile, for the time of the SQL alone. */
+  mostFor: (bareSql: number) => number;
+  /** The requests of each of ten turns. */
+  times: number;
+}
+
+const lists: Lists = { paths: { 'List of accounts': '/api/account' }, mostFor: mostOfList, times: 200 };
+
+const searches: Lists = {
+  paths: Object.fromEntries(
+    Object.entries({
+      'two letters': 'pa',
+      'a frequent surname': 'patel',
+      'two words': 'jainil kheni',
+      'a name in Gujarati': 'ત્રિવેદી',
+      'a misspelt name': 'trivdei',
+      'a name that nobody has': 'xyzzy',
+      'a GR number': 'GR054321',
+      'the end of a mobile number': '1234',
+    }).map(([kind, words]) => [`Search by ${kind}`, `/api/search?${new URLSearchParams({ search: words })}`]),
+  ),
+  mostFor: mostOfSearch,
+  times: 20,
+};
+
+/** The search of the header at 3 000 staff and 60 000 students. */
+export const measureSearch = ({ server, generator, bare, ...who }: Omit<Options, 'links' | 'specialty' | 'seconds'>) =>
+  server.ask<number>('port').then((port) => measureLists({ server, generator, bare }, { port, ...who }, searches));
+
 /**
  * Requests a page of a list repeatedly as a signed-in user, in turns with its recorded SQL alone, and measures the
  * server's processor time at twenty concurrent requests.
@@ -145,41 +177,40 @@ const timesOf = (name: string, taken: Taken, most: Record<string, number> = {}):
 async function measureLists(
   { server, generator, bare }: Pick<Options, 'server' | 'generator' | 'bare'>,
   who: Pick<Load, 'port' | 'admins' | 'password'>,
+  { paths, mostFor, times }: Lists,
 ): Promise<Figure[]> {
   const cookie = await generator.ask<string>('signIn', who);
   const figures: Figure[] = [];
-  for (const [name, path] of Object.entries(lists)) {
+  for (const [name, path] of Object.entries(paths)) {
     const ask = (times: number, atOnce: number) =>
       generator.ask<number[]>('list', { port: who.port, path, cookie, times, atOnce } satisfies Listing);
     await server.ask('record');
     await ask(5, 1);
     const [recorded] = await server.ask<Recorded[]>('recorded');
     const replay = (times: number) => bare.ask<number[]>('repeat', { recorded, times });
-    await ask(5000, 20);
-    await replay(1000);
+    await ask(25 * times, 20);
+    await replay(5 * times);
 
     const whole: number[] = [];
     const sql: number[] = [];
     for (let turn = 0; turn < listTurns; turn++) {
-      whole.push(...(await ask(listTimes, 1)));
-      sql.push(...(await replay(listTimes)));
+      whole.push(...(await ask(times, 1)));
+      sql.push(...(await replay(times)));
     }
     const cpuBefore = await server.ask<number>('cpu');
-    await ask(listTurns * listTimes, 20);
+    await ask(listTurns * times, 20);
     const cpu = (await server.ask<number>('cpu')) - cpuBefore;
-    const most = mostOfList(percentile(sql, 0.95));
+    const most = mostFor(percentile(sql, 0.95));
     figures.push(
       { name: `${name}: bare SQL, p95`, value: percentile(sql, 0.95), unit: 'ms' },
       { name: `${name}: whole, p95`, value: percentile(whole, 0.95), unit: 'ms', most },
-      { name: `${name}, 20 at once: server CPU a request`, value: cpu / 1000 / listTurns / listTimes, unit: 'ms' },
+      { name: `${name}, 20 at once: server CPU a request`, value: cpu / 1000 / listTurns / times, unit: 'ms' },
     );
   }
   return figures;
 }
 
 const listTurns = 10;
-const listTimes = 200;
-const lists = { 'List of accounts': '/api/account' };
 
 const errorsOf = (name: string, { done }: Taken): Figure => ({
   name: `${name}, errors of ${done.length}`,

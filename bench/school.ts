@@ -17,10 +17,11 @@ import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
+import { addPeople } from './people.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
 
-/** A school with 10 000 inquiries in a database of its own, with the durability settings of a real one. */
+/** A school with 3 000 staff, 60 000 students and 10 000 inquiries in a database of its own, with the durability settings of a real one. */
 export async function openBenchSchool(inquiries: number, uploaders: number) {
   const folder = mkdtempSync(join(tmpdir(), 'shala-bench-'));
   const configured = process.env.DATABASE_URL;
@@ -78,6 +79,8 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
     await app.close();
 
     const admins = await makeAdmins(ctx);
+    say('Making 3000 staff and 60000 students');
+    await addPeople(services.db);
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });

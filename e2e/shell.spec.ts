@@ -83,7 +83,7 @@ test('the shell fits every width from 360 to 1920 px', async ({ page, school }) 
     const person = await page.getByRole('banner').getByRole('button').last().boundingBox();
     expect((person?.x ?? 0) + (person?.width ?? 0), `at ${width} px`).toBeLessThanOrEqual(width);
     expect(header?.height).toBe(48);
-    const find = await page.getByLabel('Search pages').boundingBox();
+    const find = await page.getByLabel('Search people and pages').boundingBox();
     expect(find?.width, `of the search at ${width} px`).toBeGreaterThan(100);
   }
 });
@@ -114,8 +114,8 @@ test('Ctrl-K finds a page and a tab by their words, Enter opens the first hit, a
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const find = page
-    .getByRole('textbox', { name: 'Search pages' })
-    .or(page.getByRole('combobox', { name: 'Search pages' }));
+    .getByRole('textbox', { name: 'Search people and pages' })
+    .or(page.getByRole('combobox', { name: 'Search people and pages' }));
   await expect(find).toBeFocused();
   const hits = page.getByRole('listbox').getByRole('option');
   await page.keyboard.type('section ma');

@@ -16,14 +16,19 @@ const { values } = readCommandLine({
       default: '60',
       help: 'How long each load lasts, in seconds.',
     },
-    only: { type: 'string', value: '<form|load>', accepts: /^(form|load)$/, help: 'Leave the other one out.' },
+    only: {
+      type: 'string',
+      value: '<form|load|search>',
+      accepts: /^(form|load|search)$/,
+      help: 'Leave the others out.',
+    },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
   },
 });
 const { isBroken, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureLoad, uploadersOf } = await import('../bench/load.ts');
+const { measureLoad, measureSearch, uploadersOf } = await import('../bench/load.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
@@ -33,7 +38,8 @@ const { provideChromium } = await import('./chromium.ts');
 const { say } = await import('./say.ts');
 
 const seconds = Number(values.seconds);
-const inquiries = 10_000;
+const isWanted = (part: string) => values.only === undefined || values.only === part;
+const inquiries = values.only === 'search' ? 0 : 10_000;
 /** Processors that other programs may use before the figures no longer describe Shala. */
 const crowded = 0.2;
 const results = join(import.meta.dirname, '../bench/results');
@@ -59,9 +65,10 @@ try {
   const server = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
   undo.push(server.stop);
 
-  const form = values.only === 'load' ? undefined : await benchForm(await server.ask<number>('port'), school);
-  const load = values.only === 'form' ? undefined : await benchLoad(server, school);
-  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? [])];
+  const form = isWanted('form') ? await benchForm(await server.ask<number>('port'), school) : undefined;
+  const load = isWanted('load') ? await benchLoad(server, school) : undefined;
+  const search = isWanted('search') ? await benchSearch(server, school) : [];
+  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? []), ...search];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
   if (isCrowded) say('Other programs took processor time meanwhile: times and ratios say little. Measure again alone.');
@@ -83,21 +90,26 @@ function benchForm(port: number, { untouched, halfFilled }: { untouched: string;
   return measureFormPage({ origin: `http://127.0.0.1:${port}`, untouched, link: halfFilled, executablePath });
 }
 
-async function benchLoad(server: ReturnType<typeof startChild>, school: Awaited<ReturnType<typeof openBenchSchool>>) {
+type Server = ReturnType<typeof startChild>;
+type BenchSchool = Awaited<ReturnType<typeof openBenchSchool>>;
+
+/** The processes that send requests and that run their SQL alone. */
+function startMeasuring(school: BenchSchool) {
   const generator = startChild('generator.ts');
   const bare = startChild('bare.ts', school.env);
   undo.push(generator.stop, bare.stop);
+  return { generator, bare };
+}
+
+async function benchLoad(server: Server, school: BenchSchool) {
+  const { links, specialty, admins, password } = school;
   say(`Fifty parents at work, four times ${seconds} s`);
-  return measureLoad({
-    server,
-    generator,
-    bare,
-    links: school.links,
-    specialty: school.specialty,
-    admins: school.admins,
-    password: school.password,
-    seconds,
-  });
+  return measureLoad({ server, ...startMeasuring(school), links, specialty, admins, password, seconds });
+}
+
+function benchSearch(server: Server, school: BenchSchool) {
+  say('Searching people');
+  return measureSearch({ server, ...startMeasuring(school), admins: school.admins, password: school.password });
 }
 
 function machine() {

@@ -1,19 +1,204 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { FoundGroup, SearchHit } from '#features/search/contract.ts';
 import { text } from '#kit/contract/text.ts';
+import { type Answers, fakeServer, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { FindBox } from './FindBox.tsx';
 
+const pages = [
+  { page: { path: 'academic/academic-master', title: text`Academic Master` }, group: text`School Setup` },
+  { page: { path: 'academic/section', title: text`Sections` }, group: text`Academic Master` },
+  {
+    page: { path: 'academic/academic-master', title: text`Academic Master` },
+    tab: { key: 'grade', title: text`Grades` },
+    group: text`Academic Master`,
+  },
+];
+const staff = (id: number, title: string, more: Partial<SearchHit> = {}): SearchHit => ({
+  id,
+  title,
+  detail: '',
+  to: `staff/view-staff/${id}`,
+  ...more,
+});
+const sejal = staff(7, 'Sejal Patel', { detail: 'Teacher · Languages' });
+const setu = staff(8, 'Setu Shah', { detail: '••••••2345', note: text`Left on ${{ day: '31 Mar 2026' }}` });
+const selin: SearchHit = {
+  id: 7,
+  title: 'Selin Desai',
+  detail: 'GR 12 · Grade 5, A',
+  to: 'academic/section-student-mapping?grade=5&section=9&search=GR+12',
+};
+const found: FoundGroup[] = [
+  { kind: 'staff', title: text`Staff`, hits: [sejal, setu] },
+  { kind: 'student', title: text`Students`, hits: [selin] },
+];
+const server = (answer: Answers[string] = found) => fakeServer({ 'GET /api/search': answer });
+const open = (userID = 3) => renderPage(<FindBox pages={pages} userID={userID} />);
+const box = () => screen.findByRole('textbox', { name: 'Search people and pages' });
+const type = async (words: string) => fireEvent.change(await box(), { target: { value: words } });
+const press = async (key: string) => fireEvent.keyDown(await box(), { key, code: key });
+const hits = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const people = () => screen.findByRole('option', { name: /Sejal/ });
+const selected = () => document.querySelector('[data-combobox-selected]')?.textContent;
+
 test('pages found by their own title come before those found by their menu group', async () => {
-  const pages = [
-    { page: { path: 'academic/academic-master', title: text`Academic Master` }, group: text`School Setup` },
-    { page: { path: 'academic/section', title: text`Sections` }, group: text`Academic Master` },
-  ];
-  renderPage(<FindBox pages={pages} />);
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Search pages' }), { target: { value: 'se' } });
-  const hits = await screen.findAllByRole('option');
-  expect(hits.map(({ textContent }) => textContent)).toEqual([
+  server([]);
+  open();
+  await type('se');
+  await screen.findAllByRole('option');
+  expect(hits()).toEqual(['Sections Academic Master', 'Academic Master School Setup']);
+});
+
+test('people are listed in their groups before the pages, and the first hit is selected', async () => {
+  const { sent } = server();
+  open();
+  await type('se');
+  await people();
+  expect(within(screen.getByRole('group', { name: 'Staff' })).getAllByRole('option')).toHaveLength(2);
+  expect(within(screen.getByRole('group', { name: 'Students' })).getAllByRole('option')).toHaveLength(1);
+  expect(hits()).toEqual([
+    'Sejal Patel Teacher · Languages',
+    'Setu Shah ••••••2345 Left on 31 Mar 2026',
+    'Selin Desai GR 12 · Grade 5, A',
     'Sections Academic Master',
     'Academic Master School Setup',
   ]);
+  expect(selected()).toBe('Sejal Patel Teacher · Languages');
+  expect(screen.getByText('5 entries found').closest('[role=status]')).toBeTruthy();
+  expect(sent.map(({ query }) => query.search)).toEqual(['se']);
 });
+
+test('a person of the staff opens their page, a student the list that shows them, and a tab its page', async () => {
+  server();
+  const router = open();
+  await type('se');
+  await people();
+  await press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/staff/view-staff/7'));
+  await type('se');
+  fireEvent.click(await screen.findByRole('option', { name: /Selin/ }));
+  await waitFor(() =>
+    expect(router.state.location.href).toBe(
+      '/school-erp/academic/section-student-mapping?grade=5&section=9&search=GR+12',
+    ),
+  );
+  server([]);
+  await type('grades');
+  fireEvent.click(await screen.findByRole('option', { name: /Grades/ }));
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/academic-master?tab=grade'));
+});
+
+test('Enter before the server’s answer waits for it and opens its first hit', async () => {
+  const { answered, answer } = later();
+  server(answer);
+  const router = open();
+  await type('se');
+  expect(selected()).toBe('Sections Academic Master');
+  await press('Enter');
+  await act(() => answered(found));
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/staff/view-staff/7'));
+});
+
+test('Enter waits no longer than a second for a slow server, then opens the first page', async () => {
+  server(() => new Promise(() => undefined));
+  const router = open();
+  await type('se');
+  await press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/section'), { timeout: 2000 });
+});
+
+test('a hit that the arrow keys led to stays selected when the people arrive', async () => {
+  const { answered, answer } = later();
+  server(answer);
+  const router = open();
+  await type('se');
+  await press('ArrowDown');
+  expect(selected()).toBe('Academic Master School Setup');
+  await act(() => answered(found));
+  await people();
+  expect(selected()).toBe('Academic Master School Setup');
+  await act(() => new Promise((go) => setTimeout(go, 10)));
+  await press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/academic-master'));
+});
+
+test('one Escape closes the list and empties the box', async () => {
+  server();
+  open();
+  await type('se');
+  await people();
+  await press('Escape');
+  await waitFor(() => expect(hits()).toEqual([]));
+  expect((await box()).matches('input')).toBe(true);
+  expect(((await box()) as HTMLInputElement).value).toBe('');
+});
+
+test('typing sends one request, for the whole text, and a single character none', async () => {
+  const { sent } = server();
+  open();
+  for (const words of ['s', 'se', 'sej', ' seja ']) await type(words);
+  await people();
+  expect(sent.map(({ query }) => query.search)).toEqual(['seja']);
+  await type('s');
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Sejal/ })).toBeNull());
+  expect(sent).toHaveLength(1);
+});
+
+test('while the server does not answer, pages are found, and a line tells that people are not', async () => {
+  server(() => undefined);
+  const router = open();
+  await type('se');
+  await screen.findByText('People can’t be searched right now. Pages still can.', undefined, { timeout: 3000 });
+  expect(hits()).toEqual(['Sections Academic Master', 'Academic Master School Setup']);
+  await press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/section'));
+});
+
+test('without a hit the box says so, once the server has answered', async () => {
+  const { answered, answer } = later();
+  server(answer);
+  open();
+  await type('zz');
+  expect(await screen.findByText('Searching…')).toBeTruthy();
+  await act(() => answered([]));
+  expect(await screen.findByText('No entries match.')).toBeTruthy();
+});
+
+test('people who were opened are offered before anything is typed, and come first among the hits of their group', async () => {
+  server();
+  const router = open();
+  await type('se');
+  fireEvent.click(await screen.findByRole('option', { name: /Setu Shah/ }));
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/staff/view-staff/8'));
+  fireEvent.keyDown(window, { key: 'k', ctrlKey: true });
+  const recent = await screen.findByRole('group', { name: 'Recent people' });
+  expect(
+    within(recent)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Setu Shah']);
+  expect(selected()).toBeUndefined();
+  await type('se');
+  await people();
+  expect(hits().slice(0, 2)).toEqual(['Setu Shah ••••••2345 Left on 31 Mar 2026', 'Sejal Patel Teacher · Languages']);
+  expect(localStorage.getItem('recent-people:3')).not.toContain('2345');
+});
+
+test('another user of this device is offered none of them', async () => {
+  server();
+  localStorage.setItem('recent-people:3', JSON.stringify([{ kind: 'staff', id: 8, title: 'Setu', to: 'x' }]));
+  open(4);
+  fireEvent.click(await box());
+  expect(hits()).toEqual([]);
+});
+
+/** An answer that the test gives when it wants to. */
+function later() {
+  let give: (answer: object) => void = () => undefined;
+  const promised = new Promise<object>((go) => {
+    give = go;
+  });
+  return { answer: (_: Sent) => promised, answered: async (answer: object) => give(answer) };
+}

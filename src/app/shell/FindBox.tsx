@@ -1,63 +1,130 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { SearchedPage } from '../pages.ts';
 import { addressOf } from './address.ts';
 import styles from './FindBox.module.css';
+import { isSame, type RecentPerson, useRecentPeople } from './recent-people.ts';
+import { usePeopleSearch } from './use-people-search.ts';
 
-const most = 8;
+const mostPages = 8;
 
-/** Finds a page or a tab by its title or its menu group. Ctrl-K moves the focus here from anywhere. */
-export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
+interface Choice {
+  /** Identifies it among all choices. */
+  value: string;
+  title: string;
+  /** What distinguishes it from others of the same title. */
+  more: string[];
+  /** With its search: '/school-erp/academic/academic-master?tab=section'. */
+  to: string;
+  person?: RecentPerson;
+}
+
+interface Group {
+  title: string;
+  choices: Choice[];
+}
+
+interface Props {
+  pages: readonly SearchedPage[];
+  /** The signed-in user. */
+  userID: number;
+}
+
+/**
+ * Finds people whom the user may see, and pages and tabs by their title or menu group. Ctrl-K moves the focus here from
+ * anywhere.
+ */
+export function FindBox({ pages, userID }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const box = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');
-  const combobox = useCombobox();
+  const typed = words.trim().slice(0, 100);
+  const { resetSelectedOption, selectFirstOption, updateSelectedOptionIndex, ...combobox } = useCombobox();
+  const { recent, add } = useRecentPeople(userID);
+  const { groups, isAnswered, isAwaited, isAway } = usePeopleSearch(typed);
+  const openRecent = () => {
+    if (recent.length > 0) combobox.openDropdown();
+  };
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       box.current?.focus();
       box.current?.select();
+      box.current?.click(); // Opens the list of recent people.
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  const choices = pages.map(({ page, tab, group }) => ({
-    to: addressOf(page),
-    tab: tab?.key,
-    group: group ? translate(group) : '',
-    title: translate((tab ?? page).title),
-  }));
-  const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
-  const found = choices
-    .filter(({ group, title }) => isIn(`${group} ${title}`))
-    .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)))
-    .slice(0, most);
+  const place = (person: RecentPerson) => {
+    const index = recent.findIndex((other) => isSame(other, person));
+    return index < 0 ? recent.length : index;
+  };
+  const people: Group[] =
+    typed === ''
+      ? [{ title: t`Recent people`, choices: recent.map((person) => choiceOf(person)) }]
+      : groups.map(({ kind, title, hits }) => ({
+          title: translate(title),
+          choices: hits
+            .map((hit) => ({ ...hit, kind }))
+            .sort((one, other) => place(one) - place(other))
+            .map(({ detail, note, ...person }) => choiceOf(person, [detail, note ? translate(note) : ''])),
+        }));
+  const shown = [...people, { title: t`Pages`, choices: findPages(pages, typed) }].filter(
+    ({ choices }) => choices.length > 0,
+  );
+  const choices = shown.flatMap(({ choices }) => choices);
+
+  /** Enter was pressed before the answer, whose first hit opens then. */
+  const isEntered = useRef(false);
+  /** The user has chosen another hit than the first one. */
+  const isMoved = useRef(false);
   const close = () => {
     setWords('');
+    isEntered.current = false;
+    isMoved.current = false;
     combobox.closeDropdown();
   };
-  const go = (index: string) => {
-    const choice = found[Number(index)];
+  const open = ({ to, person }: Choice) => {
+    if (person) add(person);
     close();
     box.current?.blur();
-    if (choice) void navigate({ to: choice.to, search: choice.tab ? { tab: choice.tab } : {} });
+    void navigate({ href: to });
   };
-  // Enter opens the first hit.
+  const submit = (value: string) => {
+    if (isEntered.current) return;
+    const choice = choices.find((one) => one.value === value);
+    if (choice) open(choice);
+  };
+  const [first] = choices;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only the end of the waiting opens it.
   useEffect(() => {
-    if (words.trim() === '') combobox.resetSelectedOption();
-    else combobox.selectFirstOption();
-  }, [words, combobox.resetSelectedOption, combobox.selectFirstOption]);
+    if (isAwaited || !isEntered.current) return;
+    isEntered.current = false;
+    if (first) open(first);
+  }, [isAwaited]);
+  const listed = choices.map(({ value }) => value).join();
+  // Enter opens the first hit, unless the arrow keys led to another one, which may have moved since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Other hits are another reason.
+  useEffect(() => {
+    if (typed === '') resetSelectedOption();
+    else if (isMoved.current) updateSelectedOptionIndex('selected');
+    else selectFirstOption();
+  }, [typed, listed, resetSelectedOption, selectFirstOption, updateSelectedOptionIndex]);
   return (
     <div className={styles.find}>
-      <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
+      <Combobox
+        store={{ ...combobox, resetSelectedOption, selectFirstOption, updateSelectedOptionIndex }}
+        onOptionSubmit={submit}
+        withinPortal={false}
+      >
         <Combobox.DropdownTarget>
           <div className={styles.box}>
             <IconSearch size={16} aria-hidden />
@@ -65,15 +132,20 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
               <input
                 ref={box}
                 type="text"
-                aria-label={t`Search pages`}
-                placeholder={t`Search pages`}
+                aria-label={t`Search people and pages`}
+                placeholder={t`Search`}
                 value={words}
                 onChange={(event) => {
                   setWords(event.currentTarget.value);
+                  isEntered.current = false;
+                  isMoved.current = false;
                   combobox.openDropdown();
                 }}
+                onClick={openRecent}
                 onKeyDown={(event) => {
                   if (event.key === 'Escape') close();
+                  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true;
+                  if (event.key === 'Enter') isEntered.current = isAwaited && !isMoved.current;
                 }}
                 onBlur={close}
               />
@@ -81,21 +153,71 @@ export function FindBox({ pages }: { pages: readonly SearchedPage[] }) {
             <kbd aria-hidden>Ctrl K</kbd>
           </div>
         </Combobox.DropdownTarget>
-        <Combobox.Dropdown>
-          <Combobox.Options aria-label={t`Pages`}>
-            {found.map(({ to, tab, group, title }, index) => (
-              <Combobox.Option key={`${to} ${tab}`} value={String(index)} className={styles.option}>
-                <span>{title}</span> {group && group !== title && <span className={styles.group}>{group}</span>}
-              </Combobox.Option>
+        <Combobox.Dropdown className={styles.list}>
+          <Combobox.Options aria-label={t`People and pages`}>
+            {shown.map(({ title, choices }) => (
+              <Combobox.Group key={title} label={title}>
+                {choices.map((choice) => (
+                  <Combobox.Option key={choice.value} value={choice.value} className={styles.option}>
+                    <span>{choice.title}</span>
+                    {choice.more.map((words) => (
+                      <Fragment key={words}>
+                        {' '}
+                        <span className={styles.more}>{words}</span>
+                      </Fragment>
+                    ))}
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
             ))}
-            {found.length === 0 && (
-              <Combobox.Empty>
-                <Trans>No entries match.</Trans>
-              </Combobox.Empty>
-            )}
           </Combobox.Options>
+          <div role="status">
+            {isAway && (
+              <p className={styles.note}>
+                <Trans>People can’t be searched right now. Pages still can.</Trans>
+              </p>
+            )}
+            {!isAnswered && choices.length === 0 && (
+              <p className={styles.note}>
+                <Trans>Searching…</Trans>
+              </p>
+            )}
+            {isAnswered && !isAway && choices.length === 0 && (
+              <p className={styles.note}>
+                <Trans>No entries match.</Trans>
+              </p>
+            )}
+            {isAnswered && typed !== '' && choices.length > 0 && (
+              <VisuallyHidden>
+                <Plural value={choices.length} one="# entry found" other="# entries found" />
+              </VisuallyHidden>
+            )}
+          </div>
         </Combobox.Dropdown>
       </Combobox>
     </div>
   );
+}
+
+const choiceOf = (person: RecentPerson, more: string[] = []): Choice => ({
+  value: `${person.kind} ${person.id}`,
+  title: person.title,
+  more: more.filter(Boolean),
+  to: `/school-erp/${person.to}`,
+  person,
+});
+
+/** The pages and tabs with every typed word in their title or menu group, those found by their own title first. */
+function findPages(pages: readonly SearchedPage[], typed: string): Choice[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
+  return pages
+    .map(({ page, tab, group }) => {
+      const to = addressOf(page) + (tab ? `?${new URLSearchParams({ tab: tab.key })}` : '');
+      return { value: to, to, title: translate((tab ?? page).title), group: group ? translate(group) : '' };
+    })
+    .filter(({ group, title }) => isIn(`${group} ${title}`))
+    .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)))
+    .slice(0, mostPages)
+    .map(({ group, ...choice }) => ({ ...choice, more: group && group !== choice.title ? [group] : [] }));
 }

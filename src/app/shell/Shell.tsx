@@ -80,7 +80,7 @@ export function Shell({ me }: { me: Me }) {
               <Trans>Home</Trans>
             </VisuallyHidden>
           </PageLink>
-          <FindBox pages={searchedPagesOf(me)} />
+          <FindBox pages={searchedPagesOf(me)} userID={me.userID} />
           <YearSwitch />
           <PersonMenu me={me} />
         </header>

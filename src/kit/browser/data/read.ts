@@ -40,12 +40,13 @@ export function useReadAll<Operation extends ReadEndpoint>(
   return useQueries({ queries: operations.map((operation) => reading(operation, input)) });
 }
 
-/** Reads a page of a list; the previous page stays visible until the next is loaded. */
+/** Reads a page of a list, once it is wanted; the previous page stays visible until the next is loaded. */
 export function useReadList<Operation extends ReadEndpoint>(
   operation: Operation,
   input: InputOf<Operation>,
+  isWanted = true,
 ): UseQueryResult<OutputOf<Operation>> {
-  return useQuery({ ...reading(operation, input), placeholderData: keepPreviousData });
+  return useQuery({ ...reading(operation, input), placeholderData: keepPreviousData, enabled: isWanted });
 }
 
 /** Reads all visible data again, for data that may be outdated without an act here. */

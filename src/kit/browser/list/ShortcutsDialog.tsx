@@ -32,7 +32,7 @@ export function ShortcutsDialog({ add, selects, onClose }: Props) {
     [['Enter'], t`Open the row`],
     ...(selects ? selecting : []),
     [['?'], t`Keyboard shortcuts`],
-    [['Ctrl K'], t`Search pages`],
+    [['Ctrl K'], t`Search people and pages`],
     [['Esc'], t`Close`],
   ];
   return (

@@ -7,6 +7,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { OptionsEndpoint } from '#kit/contract/master.ts';
 import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
+import { useLater } from './use-later.ts';
 
 /** A chosen entry and its label. */
 export interface Choice {
@@ -31,7 +32,6 @@ interface Props
 }
 
 const most = 20;
-const delay = 250;
 
 /** Chooses one of many entries: the server returns the first 20 that match the typed text. */
 export function Combobox({ options, offersInactive = false, without, labelOf, chosen, onChoose, ...control }: Props) {
@@ -159,14 +159,4 @@ function Found({ options, search, isTyping, isTyped, state, chosen, without, lab
       )}
     </>
   );
-}
-
-/** A value once it has been unchanged for a moment; an empty value immediately. */
-function useLater(value: string): string {
-  const [late, setLate] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(value), value === '' ? 0 : delay);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return late;
 }

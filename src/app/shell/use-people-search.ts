@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { leastSearched, searchApi } from '#features/search/contract.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { useLater } from '#kit/browser/ui/use-later.ts';
+
+/** Longer than this, Enter does not wait for the server. */
+const patience = 1000;
+
+/** The people who match the typed text; the previous ones stay until there is an answer. */
+export function usePeopleSearch(typed: string) {
+  const search = useLater(typed);
+  const isWanted = [...search].length >= leastSearched;
+  const { data, isError, isFetching, isPlaceholderData } = useReadList(searchApi.find, { search }, isWanted);
+  const isAnswered = typed === search && (!isWanted || (!isPlaceholderData && !isFetching));
+  const isLate = useIsLate(typed);
+  return {
+    groups: (isWanted && !isError && data) || [],
+    isAnswered,
+    /** Whether Enter should wait for the answer. */
+    isAwaited: !isAnswered && !isLate && [...typed].length >= leastSearched,
+    /** The server did not answer the latest search. */
+    isAway: isAnswered && isWanted && isError,
+  };
+}
+
+/** Whether a text has been unchanged for longer than the patience. */
+function useIsLate(typed: string): boolean {
+  const [late, setLate] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(typed), patience);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return late === typed;
+}
