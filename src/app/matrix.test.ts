@@ -17,7 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const callers = ['anonymous', 'link holder', 'Staff without the set', 'Staff with it', 'Admin', 'deactivated'] as const;
+const callers = [
+  'anonymous',
+  'link holder',
+  'Staff without the set',
+  'Staff with it',
+  'Admin',
+  'deactivated',
+  'relieved yesterday',
+] as const;
 type Caller = (typeof callers)[number];
 
 const name = ({ endpoint: { method, path } }: (typeof allRoutes)[number]) => `${method} ${path}`;
@@ -50,6 +58,7 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
     'Staff with it': row.staff !== undefined,
     Admin: Boolean(row.admin),
     deactivated: Boolean(row.anyone),
+    'relieved yesterday': Boolean(row.anyone),
   };
 
   await school.sql('delete from attempt');
@@ -81,6 +90,13 @@ test('whoever was deactivated is still signed in, so that it was this that kept 
     expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
 });
 
+test('whoever was relieved yesterday is still signed in, so that it was their last day that kept them out', async () => {
+  const relieved = [...people].filter(([who]) => who.startsWith('relieved'));
+  await school.sql('update sign_in_account set ends_on = null');
+  for (const [who, person] of relieved)
+    expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
+});
+
 type Sets = readonly (typeof permissionSets)[number][];
 
 /** The permission sets of the callers of a kind, in turn: each permitted set alone; none of them, and all others. */
@@ -101,6 +117,12 @@ async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {
   const person: Person = await school.person({ role: caller === 'Admin' ? 'Admin' : 'Staff', sets });
   if (caller === 'deactivated')
     await school.sql(`update sign_in_account set is_active = false where id = ${person.id}`);
+  if (caller === 'relieved yesterday') await relieve(person);
   people.set(who, person);
   return person;
 }
+
+/** As a relieved person is the day after: the last day of work and of access is yesterday, and the session is there. */
+const relieve = ({ id, staffId }: Person) =>
+  school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
+    where staff_id = ${staffId}; update sign_in_account set ends_on = current_date - 1 where id = ${id}`);

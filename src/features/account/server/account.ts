@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
-import { endSessionOf, isAlive, isFresh, queueReset, sessionsOf, tellAdmins } from '#features/sign-in/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, signedOutMessage, staleMessage } from '#kit/contract/errors.ts';
+import {
+  dayOf,
+  endSessionOf,
+  isAlive,
+  isFresh,
+  isOpenOn,
+  queueReset,
+  sessionsOf,
+  tellAdmins,
+} from '#features/sign-in/api.ts';
+import { requireEmployed } from '#features/staff/api.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -8,10 +18,12 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { createAccount } from '../api.ts';
-import { accountApi, freshAddress, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
+import { accountApi, freshAddress, lastAdmin, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
+import { addAccount, createAccount } from './create-account.ts';
+import { isLeftAdmin, lockAdmins } from './end-access.ts';
+import { queueInvitation } from './invitation.ts';
 
-const accounts = ({ db }: Pick<Context, 'db'>) =>
+const accounts = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -25,7 +37,8 @@ const accounts = ({ db }: Pick<Context, 'db'>) =>
       'account.is_staff',
       'account.is_admin',
       'account.sets',
-      'account.is_active',
+      'account.ends_on',
+      isOpenOn(dayOf({ now })).as('isOpen'),
       'account.version',
       isFresh('staff.email_changed_at').as('isEmailFresh'),
       from
@@ -48,7 +61,7 @@ const toAccount = ({
   is_staff,
   is_admin,
   sets,
-  is_active,
+  isOpen,
   version,
   sessions,
 }: Row) => ({
@@ -61,14 +74,14 @@ const toAccount = ({
   isStaff: is_staff,
   isAdmin: is_admin,
   sets: sets as never[],
-  isActive: is_active,
+  isActive: isOpen,
   sessions: sessions ?? 0,
   version,
 });
 
-const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ...wanted }) => {
-  let query = accounts({ db });
-  if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
+const list: Handler<typeof accountApi.list> = async ({ db, now }, { search, state, ...wanted }) => {
+  let query = accounts({ db, now });
+  if (state !== 'all') query = query.where(isOpenOn(dayOf({ now })), '=', state === 'active');
   if (search !== '') {
     query = query.where((where) =>
       where.or(
@@ -83,21 +96,15 @@ const list: Handler<typeof accountApi.list> = async ({ db }, { search, state, ..
   return { ...page, rows: rows.map(toAccount) };
 };
 
-const update: Handler<typeof accountApi.update> = async (
+/** The account of a member of staff. */
+export const readAccount = (ctx: Pick<Context, 'db' | 'now'>, staffId: number) =>
+  accounts(ctx).where('account.staff_id', '=', staffId).executeTakeFirst();
+
+export const changeAccount: Handler<typeof accountApi.update> = async (
   ctx,
   { id, version, userName, isStaff, isAdmin, isActive, sets },
 ) => {
-  // All Admins are locked, so that two requests at once cannot remove the last two.
-  const admins = await ctx.db
-    .selectFrom('sign_in_account')
-    .where('is_admin', '=', true)
-    .select(['id', 'is_active'])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  // The caller's own account may have been closed during the wait.
-  if (!admins.some(({ id, is_active }) => id === ctx.user.id && is_active))
-    throw new AppError('signed_out', signedOutMessage);
+  await lockAdmins(ctx);
   const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
   if (!before) throw new AppError('not_found', notFoundMessage);
   if (before.version !== version) {
@@ -107,13 +114,14 @@ const update: Handler<typeof accountApi.update> = async (
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
   // Queued before the change, or the removed Admin would not be notified.
-  if (before.is_admin && before.is_active && !(isAdmin && isActive))
+  if (before.is_admin && before.isOpen && !(isAdmin && isActive))
     await tellAdmins(ctx, { template: 'admin-removed', subjectId: id, except: [ctx.user.id] });
   const changed = {
     user_name: userName === '' ? null : userName.toLowerCase(),
     is_staff: isStaff,
     is_admin: isAdmin,
     is_active: isActive,
+    ends_on: isActive && !before.isOpen ? await requireEmployed(ctx, before.staff_id, 'isActive') : before.ends_on,
     sets: [...sets],
   };
   await ctx.db
@@ -129,11 +137,11 @@ const update: Handler<typeof accountApi.update> = async (
       if (!isDuplicate(error)) throw error;
       throw new AppError('conflict', takenUserName, { fields: { userName: takenUserName } });
     });
-  await keepOneAdmin(ctx);
+  if (!(await isLeftAdmin(ctx))) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
   if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
-  if (isAdmin && isActive && !(before.is_admin && before.is_active)) await tellOfNewAdmin(ctx, id);
+  if (isAdmin && isActive && !(before.is_admin && before.isOpen)) await tellOfNewAdmin(ctx, id);
   await audit(ctx, {
     action: 'account.changed',
     entity: 'sign_in_account',
@@ -143,7 +151,7 @@ const update: Handler<typeof accountApi.update> = async (
       before: rightsOf({
         isStaff: before.is_staff,
         isAdmin: before.is_admin,
-        isActive: before.is_active,
+        isActive: before.isOpen,
         sets: before.sets,
       }),
       after: rightsOf({ isStaff, isAdmin, isActive, sets }),
@@ -164,17 +172,6 @@ interface Rights {
 
 const rightsOf = ({ isStaff, isAdmin, isActive, sets }: Rights) =>
   [isActive ? 'active' : 'closed', isStaff && 'Staff', isAdmin && 'Admin', ...sets].filter(Boolean).join(' ');
-
-async function keepOneAdmin({ db }: Context) {
-  const left = await db
-    .selectFrom('sign_in_account')
-    .where('is_admin', '=', true)
-    .where('is_active', '=', true)
-    .where('password_hash', 'is not', null)
-    .select('id')
-    .executeTakeFirst();
-  if (!left) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
-}
 
 const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) => {
   const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();
@@ -225,28 +222,43 @@ async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 
   return row;
 }
 
+/** The one member of staff with an address of a request, if they have no account. */
+async function findWithoutAccount({ db }: Context, { email, mobile }: { email: string; mobile: string }) {
+  const found = await db
+    .selectFrom('staff')
+    .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
+    .where((where) => where.or([where('staff.email', '=', email), where('staff.mobile', '=', mobile)]))
+    .select(['staff.id', 'staff.email', 'staff.mobile', 'account.id as account_id'])
+    .select(isFresh('staff.email_changed_at').as('isEmailFresh'))
+    .forUpdate('staff')
+    .execute();
+  const [person, other] = found;
+  return other || person?.account_id ? undefined : person;
+}
+
 const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets }) => {
-  const { name, email, mobile } = await decideRequest(ctx, id, 'approved');
+  const { name, ...asked } = await decideRequest(ctx, id, 'approved');
+  const rights = { userName: userName || null, isStaff, isAdmin, sets };
+  const person = await findWithoutAccount(ctx, asked);
+  // What the record has, since anyone may ask with another person's number.
+  const { email, mobile } = person ?? asked;
+  if (isAdmin && person && !email) throw fieldRefusal('isAdmin', needsEmail);
+  if (isAdmin && person?.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
   try {
-    const { id: accountId } = await createAccount(ctx, ctx.user.name, {
-      name,
-      email,
-      mobile,
-      userName: userName || null,
-      isStaff,
-      isAdmin,
-      sets,
-    });
+    const accountId = person
+      ? await addAccount(ctx, ctx.user.name, person.id, rights)
+      : (await createAccount(ctx, ctx.user.name, { name, ...asked, ...rights })).id;
     if (isAdmin) {
       await queueReset(ctx, accountId, email);
       await tellOfNewAdmin(ctx, accountId);
-    } else
+    } else if (email)
       await queueMessage(ctx, {
         channel: 'email',
         template: 'account-approved',
         recipient: email,
         subjectId: accountId,
       });
+    else await queueInvitation(ctx, accountId, { channel: 'SMS', recipient: mobile });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const isName = isDuplicate(error, 'sign_in_account_user_name_key');
@@ -279,7 +291,7 @@ export const declinedMessage: Template = async () => ({
 
 export const accountRoutes = routes(accountApi, {
   list,
-  update,
+  update: changeAccount,
   sessions,
   endSession,
   endSessions,

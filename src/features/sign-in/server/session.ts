@@ -6,6 +6,7 @@ import { prepared } from '#kit/server/database/database.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 
 /** A session ends when unused for this long, or this long after its start (A19); by the database's clock (J15). */
 export const isAlive = sql<boolean>`
@@ -16,9 +17,9 @@ export const isAlive = sql<boolean>`
 const rememberedSeconds = 30 * 24 * 60 * 60;
 
 /** The user of a session cookie. The account is read every time, so a change counts at once (A21). */
-export async function findUser({ db }: Services, token: string): Promise<User | undefined> {
+export async function findUser({ db, now }: Services, token: string): Promise<User | undefined> {
   const id = tokenHash(token);
-  const [row] = await findAlive(db, { id });
+  const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
   const { isLongSeen, ...user } = row;
   // Accurate to the minute, which saves a write on most requests.
@@ -28,13 +29,13 @@ export async function findUser({ db }: Services, token: string): Promise<User | 
   return user;
 }
 
-const findAlive = prepared((db, { id }: { id: Buffer }) =>
+const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
   db
     .selectFrom('sign_in_session as session')
     .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
     .where('session.id', '=', id)
-    .where('account.is_active', '=', true)
+    .where(isOpenOn(day))
     .where(sql<boolean>`case session.role when 'Admin' then account.is_admin else account.is_staff end`)
     .where(isAlive)
     .select([
