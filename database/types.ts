@@ -743,6 +743,7 @@ export interface RepeatedRequest {
 
 export interface SignInAccount {
   created_at: Generated<Timestamp>;
+  ends_on: string | null;
   google_subject: string | null;
   id: Generated<number>;
   is_active: Generated<boolean>;

@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { account as accounts } from '#features/account/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
+import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { resetMessage } from '#features/sign-in/server/own-password.ts';
 import { staff } from '#features/staff/server/feature.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, type Person, password } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
+import { create } from '#testing/masters.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
 
@@ -310,6 +313,61 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       return post(browser, `staff/${staffId}/post`, { ...(await work()), version: 1, from: '2090-06-01' });
     },
   ],
+  'POST /staff/:id/relieve': [
+    ['staff.relieved', 'account.ended'],
+    async () => {
+      const [{ browser }, { staffId }] = [await admin(), await school.person()];
+      const [reason] = await school.sql('select id from hris_separation_reason limit 1');
+      const relieving = post(browser, `staff/${staffId}/relieve`, {
+        lastDay: toLocalDate(new Date()),
+        separationReasonId: Number(reason?.id),
+      });
+      const { confirmToken } = (await relieving.send()).json;
+      return { browser, send: (over = {}) => relieving.send({ confirmToken, ...over }) };
+    },
+  ],
+  'POST /staff/:id/rejoin': [
+    ['staff.rejoined'],
+    async () => {
+      const [{ browser }, { staffId }] = [await admin(), await school.person()];
+      await school.sql(`update staff_employment set joined_on = '2020-01-01', last_day = '2020-12-31'
+        where staff_id = ${staffId}`);
+      const [designation, department, branch] = [
+        await create(browser, designationMaster),
+        await create(browser, departmentMaster),
+        await create(browser, branchMaster),
+      ];
+      return post(browser, `staff/${staffId}/rejoin`, {
+        joinedOn: '2026-01-01',
+        designationId: designation.id,
+        departmentId: department.id,
+        branchId: branch.id,
+      });
+    },
+  ],
+  'POST /staff/:id/invite': [
+    ['account.created', 'staff.invited'],
+    async () => {
+      const number = ++made;
+      const [row] = await school.sql(`insert into staff (name, employee_number, email)
+        values ('Invited', 'I${number}', 'i${number}@staff.example') returning id`);
+      return post((await admin()).browser, `staff/${row?.id}/invite`, { channel: 'Email', sets: ['office'] });
+    },
+  ],
+  'POST /staff/:id/suspend': [
+    ['account.changed'],
+    async () => {
+      const { staffId } = await school.person();
+      return post((await admin()).browser, `staff/${staffId}/suspend`, { version: 1, isSuspended: true });
+    },
+  ],
+  'POST /staff/:id/grant': [
+    ['account.changed'],
+    async () => {
+      const { staffId } = await school.person();
+      return post((await admin()).browser, `staff/${staffId}/grant`, { version: 1, sets: ['office'] });
+    },
+  ],
   'POST /audit/verify': [
     ['audit.verified'],
     async () => {
@@ -458,6 +516,10 @@ test('A24 changes of rights, and the export of the audit, ask for a fresh proof'
     'POST /account/:id/end-sessions',
     'POST /sign-in/contact/email-code',
     'POST /sign-in/contact/mobile-code',
+    'POST /staff/:id/grant',
+    'POST /staff/:id/invite',
+    'POST /staff/:id/relieve',
+    'POST /staff/:id/suspend',
     'PUT /account/:id',
   ]);
 });

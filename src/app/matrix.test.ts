@@ -28,6 +28,7 @@ const callers = [
   'Staff of the office of one branch',
   'Admin',
   'deactivated',
+  'relieved yesterday',
 ] as const;
 type Caller = (typeof callers)[number];
 
@@ -64,6 +65,7 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
     'Staff of the office of one branch': row.staff === 'all' || Boolean(row.staff?.includes('office')),
     Admin: Boolean(row.admin),
     deactivated: Boolean(row.anyone),
+    'relieved yesterday': Boolean(row.anyone),
   };
 
   await school.sql('delete from attempt');
@@ -92,6 +94,13 @@ test('whoever was deactivated is still signed in, so that it was this that kept 
   await school.sql('update sign_in_account set is_active = true');
   const deactivated = [...people].filter(([who]) => who.startsWith('deactivated'));
   for (const [who, person] of deactivated)
+    expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
+});
+
+test('whoever was relieved yesterday is still signed in, so that it was their last day that kept them out', async () => {
+  const relieved = [...people].filter(([who]) => who.startsWith('relieved'));
+  await school.sql('update sign_in_account set ends_on = null');
+  for (const [who, person] of relieved)
     expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
 });
 
@@ -132,6 +141,7 @@ async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {
       await teach(school, person, { role, until: 'current_date - 1' });
   if (caller === 'deactivated')
     await school.sql(`update sign_in_account set is_active = false where id = ${person.id}`);
+  if (caller === 'relieved yesterday') await relieve(person);
   people.set(who, person);
   return person;
 }
@@ -152,3 +162,7 @@ test('a caller of the matrix has the sets of its column', async () => {
     expect((await person.send({ url: '/api/sign-in/me' })).json.sets.sort()).toEqual([...sets].sort());
   }
 });
+/** As a relieved person is the day after: the last day of work and of access is yesterday, and the session is there. */
+const relieve = ({ id, staffId }: Person) =>
+  school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
+    where staff_id = ${staffId}; update sign_in_account set ends_on = current_date - 1 where id = ${id}`);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gradeMaster, houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { separationReasonMaster } from '#features/hris/contract/masters.ts';
 import { departmentMaster } from '#features/school/contract/masters.ts';
 import { messages } from '#features/sign-in/server/messages.ts';
 import { reportedActs } from '#features/sign-in/server/reported-act.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { english } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { mostTaken, mostUnproved } from '#kit/server/security/taken-names.ts';
 import type { Person } from '#testing/browser.ts';
@@ -111,6 +113,13 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
   'POST /academic/school/signature': async () => {
     const signature = await photo();
     return () => send('POST', '/academic/school/signature', form({}, { signature }));
+  },
+  'POST /staff/:id/relieve': async () => {
+    const { staffId } = await school.person();
+    const reason = await create(admin, separationReasonMaster);
+    const body = { lastDay: toLocalDate(new Date()), separationReasonId: reason.id };
+    const { json } = await send('POST', `/staff/${staffId}/relieve`, body);
+    return () => send('POST', `/staff/${staffId}/relieve`, { ...body, confirmToken: json.confirmToken });
   },
   'DELETE /academic/school/signature': async () => {
     await send('POST', '/academic/school/signature', form({}, { signature: await photo() }));

@@ -1,6 +1,4 @@
-import { anyone, onlyAdmin, type Row, type Rows } from '#testing/callers.ts';
-
-const staffReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
+import { anyone, onlyAdmin, type Rows } from '#testing/callers.ts';
 
 const readers = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true } as const;
 

@@ -1,12 +1,15 @@
 import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
+export { endSent } from './server/code.ts';
 export { type Channel, endOldContact } from './server/contact-change.ts';
+export { dayOf, isOpenOn } from './server/may-sign-in.ts';
 export { queueReset } from './server/own-password.ts';
 export { endSessionOf, sessionsOf } from './server/own-sessions.ts';
 export { hashPassword } from './server/password.ts';
 export { isFresh } from './server/second-step.ts';
 export { findUser, isAlive } from './server/session.ts';
+export { tooMany } from './server/too-many.ts';
 export { tellAdmins };
 
 /** Tells the other Admins of the act that an audit row is about. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { yearNames } from '#features/school/api.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { nextNumber } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { hasLeft } from './contract/leaving.ts';
 
 /** The base path of staff pictures, by id. */
 export const pictureAddress = '/api/staff/picture/';
@@ -49,6 +51,27 @@ async function nextFreeNumber(ctx: Context): Promise<string> {
     if (!taken) return number;
   }
 }
+
+/**
+ * The last day of somebody's present or next spell of employment, null without one; refuses a person who has left, at a
+ * field if one is named.
+ */
+export async function requireEmployed({ db, now }: Pick<Context, 'db' | 'now'>, staffId: number, field?: string) {
+  const spell = await readLastSpell({ db }, staffId);
+  const lastDay = spell?.last_day ?? null;
+  if (lastDay === null || lastDay >= toLocalDate(now())) return lastDay;
+  throw field ? fieldRefusal(field, hasLeft) : new AppError('conflict', hasLeft);
+}
+
+/** The latest spell of employment, which may begin later. */
+export const readLastSpell = ({ db }: Pick<Context, 'db'>, staffId: number) =>
+  db
+    .selectFrom('staff_employment')
+    .where('staff_id', '=', staffId)
+    .select(['id', 'joined_on', 'last_day', 'version'])
+    .orderBy('joined_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 interface Contact {
   email: string | null;

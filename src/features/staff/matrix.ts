@@ -1,4 +1,4 @@
-import { type Row, type Rows, signedIn } from '#testing/callers.ts';
+import { onlyAdmin, type Row, type Rows, signedIn } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['hr'], admin: true };
 const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
@@ -31,4 +31,10 @@ export const rows: Rows = {
   'GET /staff/view': listReaders,
   'POST /staff/view': listReaders,
   'DELETE /staff/view/:id': listReaders,
+  'POST /staff/:id/relieve': { staff: ['hr'], admin: true },
+  'POST /staff/:id/rejoin': { staff: ['hr'], admin: true },
+  'GET /staff/:id/account': onlyAdmin,
+  'POST /staff/:id/invite': onlyAdmin,
+  'POST /staff/:id/suspend': onlyAdmin,
+  'POST /staff/:id/grant': onlyAdmin,
 };

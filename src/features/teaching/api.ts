@@ -1,1 +1,2 @@
 export { copyTeachers } from './server/teacher-copy.ts';
+export { endTeaching } from './server/teacher-leaving.ts';

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
+import { hasLeft } from '#features/staff/contract/leaving.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { createAccount } from '../api.ts';
-import { accountApi, lastAdmin, needsRole, needsUserName, takenAddress, takenUserName } from '../contract/account.ts';
+import {
+  accountApi,
+  freshAddress,
+  lastAdmin,
+  needsEmail,
+  needsRole,
+  needsUserName,
+  takenAddress,
+  takenUserName,
+} from '../contract/account.ts';
 
 let school: School;
 let admin: Person;
@@ -205,6 +215,86 @@ test('A16 of twenty approvals at once one makes an account', async () => {
   );
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await school.sql(`select 1 from staff where email = '${request.email}'`)).toHaveLength(1);
+});
+
+/** A member of staff without an account. */
+async function recordOf(contact: { email?: string; mobile?: string }) {
+  const [row] = await school.sql(`insert into staff (name, employee_number, email, mobile)
+    values ('Rekha', 'R' || (select count(*) from staff), ${contact.email ? `'${contact.email}'` : 'null'},
+      ${contact.mobile ? `'${contact.mobile}'` : 'null'}) returning id`);
+  const id = Number(row?.id);
+  await school.sql(`insert into staff_employment (staff_id, joined_on) values (${id}, current_date - 9)`);
+  return id;
+}
+const accountOf = (staffId: number) =>
+  school.sql(`select is_staff, is_admin, sets from sign_in_account where staff_id = ${staffId}`);
+
+test('an approved request with the email address of a staff record gives that record an account', async () => {
+  const request = await ask();
+  const staffId = await recordOf({ email: request.email, mobile: '7555555501' });
+  await admin.call(accountApi.approve, { id: request.id, ...requested });
+  expect(await accountOf(staffId)).toEqual([{ is_staff: true, is_admin: false, sets: ['office'] }]);
+  // The record keeps its own number.
+  expect(await school.sql(`select mobile from staff where id = ${staffId}`)).toEqual([{ mobile: '7555555501' }]);
+  expect(await school.sql(`select template from outbox where recipient = '${request.email}'`)).toEqual([
+    { template: 'account-approved' },
+  ]);
+});
+
+test('an approved request with the mobile number of a record tells that number, and never the email address typed', async () => {
+  const request = await ask();
+  const staffId = await recordOf({ mobile: request.mobile });
+  await admin.call(accountApi.approve, { id: request.id, ...requested });
+  expect(await accountOf(staffId)).toHaveLength(1);
+  expect(await school.sql(`select email from staff where id = ${staffId}`)).toEqual([{ email: null }]);
+  expect(
+    await school.sql(
+      `select channel, template from outbox where recipient in ('${request.email}', '${request.mobile}')`,
+    ),
+  ).toEqual([{ channel: 'sms', template: 'account-invited-sms' }]);
+});
+
+test('a request for an Admin attaches to a record only with an email address that is not new', async () => {
+  const asAdmin = { userName: 'rekha.new', isStaff: false, isAdmin: true, sets: [] };
+  const first = await ask();
+  await recordOf({ mobile: first.mobile });
+  await expect(admin.call(accountApi.approve, { id: first.id, ...asAdmin })).rejects.toMatchObject({
+    fields: { isAdmin: needsEmail },
+  });
+  const second = await ask();
+  const staffId = await recordOf({ email: second.email });
+  await school.sql(`update staff set email_changed_at = now() where id = ${staffId}`);
+  const approve = () => admin.call(accountApi.approve, { id: second.id, ...asAdmin });
+  await expect(approve()).rejects.toMatchObject({ fields: { isAdmin: freshAddress } });
+  await school.sql(`update staff set email_changed_at = null where id = ${staffId}`);
+  await approve();
+  expect(await accountOf(staffId)).toEqual([{ is_staff: false, is_admin: true, sets: [] }]);
+});
+
+test('a request that fits two records, or the record of a person who has left, is not approved', async () => {
+  const twice = await ask();
+  await recordOf({ email: twice.email });
+  await recordOf({ mobile: twice.mobile });
+  const approve = ({ id }: { id: number }) => admin.call(accountApi.approve, { id, ...requested });
+  await expect(approve(twice)).rejects.toMatchObject({ code: 'conflict', fields: { isStaff: takenAddress } });
+  const gone = await ask();
+  const staffId = await recordOf({ email: gone.email });
+  await school.sql(`update staff_employment set last_day = current_date - 2 where staff_id = ${staffId}`);
+  await expect(approve(gone)).rejects.toMatchObject({ code: 'conflict', text: hasLeft });
+  expect(await accountOf(staffId)).toEqual([]);
+});
+
+test('an account past its last day is listed as closed, and is opened again only while the person works here', async () => {
+  const person = await school.person();
+  await school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 2
+    where staff_id = ${person.staffId}; update sign_in_account set ends_on = current_date - 2 where id = ${person.id}`);
+  expect((await find(person)).isActive).toBe(false);
+  const { rows } = await admin.call(accountApi.list, { search: person.email, after: '', state: 'closed' });
+  expect(rows).toHaveLength(1);
+  await expect(change(person, { isActive: true })).rejects.toMatchObject({ fields: { isActive: hasLeft } });
+  await school.sql(`update staff_employment set last_day = null where staff_id = ${person.staffId}`);
+  expect(await change(person, { isActive: true })).toMatchObject({ isActive: true });
+  expect(await school.sql(`select ends_on from sign_in_account where id = ${person.id}`)).toEqual([{ ends_on: null }]);
 });
 
 test('an address in use is refused, and the request stays', async () => {

@@ -1,6 +1,16 @@
 import { sql } from 'kysely';
-import { endSessionOf, isAlive, isFresh, queueReset, sessionsOf, tellAdmins } from '#features/sign-in/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, signedOutMessage, staleMessage } from '#kit/contract/errors.ts';
+import {
+  dayOf,
+  endSessionOf,
+  isAlive,
+  isFresh,
+  isOpenOn,
+  queueReset,
+  sessionsOf,
+  tellAdmins,
+} from '#features/sign-in/api.ts';
+import { requireEmployed } from '#features/staff/api.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -8,12 +18,14 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { createAccount } from '../api.ts';
-import { accountApi, freshAddress, lastAdmin, takenAddress, takenUserName } from '../contract/account.ts';
+import { accountApi, freshAddress, lastAdmin, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
 import { readBranchCodes, saveBranches } from './branch.ts';
+import { addAccount, createAccount } from './create-account.ts';
 import { type DerivedRight, derivedRights } from './derived-right.ts';
+import { isLeftAdmin, lockAdmins } from './end-access.ts';
+import { queueInvitation } from './invitation.ts';
 
-const accounts = ({ db }: Pick<Context, 'db'>) =>
+const accounts = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
@@ -30,7 +42,8 @@ const accounts = ({ db }: Pick<Context, 'db'>) =>
       sql<number[]>`array(select branch_id from sign_in_account_branch where account_id = account.id order by 1)`.as(
         'branchIds',
       ),
-      'account.is_active',
+      'account.ends_on',
+      isOpenOn(dayOf({ now })).as('isOpen'),
       'account.version',
       isFresh('staff.email_changed_at').as('isEmailFresh'),
       from
@@ -55,7 +68,7 @@ const toAccount = (
     is_admin,
     sets,
     branchIds,
-    is_active,
+    isOpen,
     version,
     sessions,
   }: Row,
@@ -72,7 +85,7 @@ const toAccount = (
   sets: sets as never[],
   branchIds,
   derived: is_staff ? derived : [],
-  isActive: is_active,
+  isActive: isOpen,
   sessions: sessions ?? 0,
   version,
 });
@@ -85,17 +98,10 @@ async function toAccounts(ctx: Pick<Context, 'db' | 'now'>, rows: Row[]) {
   return rows.map((row) => toAccount(row, derived.get(row.staff_id) ?? []));
 }
 
-async function readAccount(ctx: Pick<Context, 'db' | 'now'>, id: number) {
-  const rows = await accounts(ctx).where('account.id', '=', id).execute();
-  const [account] = await toAccounts(ctx, rows);
-  if (!account) throw new AppError('not_found', notFoundMessage);
-  return account;
-}
-
 const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...wanted }) => {
   const { db } = ctx;
   let query = accounts(ctx);
-  if (state !== 'all') query = query.where('account.is_active', '=', state === 'active');
+  if (state !== 'all') query = query.where(isOpenOn(dayOf(ctx)), '=', state === 'active');
   if (search !== '') {
     query = query.where((where) =>
       where.or(
@@ -110,21 +116,15 @@ const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...wa
   return { ...page, rows: await toAccounts(ctx, rows) };
 };
 
-const update: Handler<typeof accountApi.update> = async (
+/** The account of a member of staff. */
+export const readAccount = (ctx: Pick<Context, 'db' | 'now'>, staffId: number) =>
+  accounts(ctx).where('account.staff_id', '=', staffId).executeTakeFirst();
+
+export const changeAccount: Handler<typeof accountApi.update> = async (
   ctx,
   { id, version, userName, isStaff, isAdmin, isActive, sets, branchIds },
 ) => {
-  // All Admins are locked, so that two requests at once cannot remove the last two.
-  const admins = await ctx.db
-    .selectFrom('sign_in_account')
-    .where('is_admin', '=', true)
-    .select(['id', 'is_active'])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  // The caller's own account may have been closed during the wait.
-  if (!admins.some(({ id, is_active }) => id === ctx.user.id && is_active))
-    throw new AppError('signed_out', signedOutMessage);
+  await lockAdmins(ctx);
   const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
   if (!before) throw new AppError('not_found', notFoundMessage);
   if (before.version !== version) {
@@ -134,13 +134,14 @@ const update: Handler<typeof accountApi.update> = async (
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
   // Queued before the change, or the removed Admin would not be notified.
-  if (before.is_admin && before.is_active && !(isAdmin && isActive))
+  if (before.is_admin && before.isOpen && !(isAdmin && isActive))
     await tellAdmins(ctx, { template: 'admin-removed', subjectId: id, except: [ctx.user.id] });
   const changed = {
     user_name: userName === '' ? null : userName.toLowerCase(),
     is_staff: isStaff,
     is_admin: isAdmin,
     is_active: isActive,
+    ends_on: isActive && !before.isOpen ? await requireEmployed(ctx, before.staff_id, 'isActive') : before.ends_on,
     sets: [...sets],
   };
   await ctx.db
@@ -156,13 +157,13 @@ const update: Handler<typeof accountApi.update> = async (
       if (!isDuplicate(error)) throw error;
       throw new AppError('conflict', takenUserName, { fields: { userName: takenUserName } });
     });
-  await keepOneAdmin(ctx);
+  if (!(await isLeftAdmin(ctx))) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
   const branchesBefore = await readBranchCodes(ctx, id);
   await saveBranches(ctx, id, branchIds);
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
   if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
-  if (isAdmin && isActive && !(before.is_admin && before.is_active)) await tellOfNewAdmin(ctx, id);
+  if (isAdmin && isActive && !(before.is_admin && before.isOpen)) await tellOfNewAdmin(ctx, id);
   await audit(ctx, {
     action: 'account.changed',
     entity: 'sign_in_account',
@@ -172,14 +173,16 @@ const update: Handler<typeof accountApi.update> = async (
       before: rightsOf({
         isStaff: before.is_staff,
         isAdmin: before.is_admin,
-        isActive: before.is_active,
+        isActive: before.isOpen,
         sets: before.sets,
         branches: branchesBefore,
       }),
       after: rightsOf({ isStaff, isAdmin, isActive, sets, branches: await readBranchCodes(ctx, id) }),
     },
   });
-  return readAccount(ctx, id);
+  const [account] = await toAccounts(ctx, await accounts(ctx).where('account.id', '=', id).execute());
+  if (!account) throw new AppError('not_found', notFoundMessage);
+  return account;
 };
 
 const tellOfNewAdmin = (ctx: UserContext, id: number) =>
@@ -204,17 +207,6 @@ const rightsOf = ({ isStaff, isAdmin, isActive, sets, branches }: Rights) =>
   ]
     .filter(Boolean)
     .join(' ');
-
-async function keepOneAdmin({ db }: Context) {
-  const left = await db
-    .selectFrom('sign_in_account')
-    .where('is_admin', '=', true)
-    .where('is_active', '=', true)
-    .where('password_hash', 'is not', null)
-    .select('id')
-    .executeTakeFirst();
-  if (!left) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
-}
 
 const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) => {
   const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();
@@ -265,32 +257,43 @@ async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 
   return row;
 }
 
-const approve: Handler<typeof accountApi.approve> = async (
-  ctx,
-  { id, userName, isStaff, isAdmin, sets, branchIds },
-) => {
-  const { name, email, mobile } = await decideRequest(ctx, id, 'approved');
+/** The one member of staff with an address of a request, if they have no account. */
+async function findWithoutAccount({ db }: Context, { email, mobile }: { email: string; mobile: string }) {
+  const found = await db
+    .selectFrom('staff')
+    .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
+    .where((where) => where.or([where('staff.email', '=', email), where('staff.mobile', '=', mobile)]))
+    .select(['staff.id', 'staff.email', 'staff.mobile', 'account.id as account_id'])
+    .select(isFresh('staff.email_changed_at').as('isEmailFresh'))
+    .forUpdate('staff')
+    .execute();
+  const [person, other] = found;
+  return other || person?.account_id ? undefined : person;
+}
+
+const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets, branchIds }) => {
+  const { name, ...asked } = await decideRequest(ctx, id, 'approved');
+  const rights = { userName: userName || null, isStaff, isAdmin, sets, branchIds };
+  const person = await findWithoutAccount(ctx, asked);
+  // What the record has, since anyone may ask with another person's number.
+  const { email, mobile } = person ?? asked;
+  if (isAdmin && person && !email) throw fieldRefusal('isAdmin', needsEmail);
+  if (isAdmin && person?.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
   try {
-    const { id: accountId } = await createAccount(ctx, ctx.user.name, {
-      name,
-      email,
-      mobile,
-      userName: userName || null,
-      isStaff,
-      isAdmin,
-      sets,
-      branchIds,
-    });
+    const accountId = person
+      ? await addAccount(ctx, ctx.user.name, person.id, rights)
+      : (await createAccount(ctx, ctx.user.name, { name, ...asked, ...rights })).id;
     if (isAdmin) {
       await queueReset(ctx, accountId, email);
       await tellOfNewAdmin(ctx, accountId);
-    } else
+    } else if (email)
       await queueMessage(ctx, {
         channel: 'email',
         template: 'account-approved',
         recipient: email,
         subjectId: accountId,
       });
+    else await queueInvitation(ctx, accountId, { channel: 'SMS', recipient: mobile });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     const isName = isDuplicate(error, 'sign_in_account_user_name_key');
@@ -323,7 +326,7 @@ export const declinedMessage: Template = async () => ({
 
 export const accountRoutes = routes(accountApi, {
   list,
-  update,
+  update: changeAccount,
   sessions,
   endSession,
   endSessions,

@@ -5,6 +5,7 @@ export const auditWords: AuditWords = {
   actions: {
     'account.created': text`Created`,
     'account.changed': text`Changed`,
+    'account.ended': text`Ended access`,
     'account.signed-out-everywhere': text`Ended all sessions`,
     'account-request.approved': text`Approved`,
     'account-request.declined': text`Declined`,

@@ -3,6 +3,7 @@ import { accountPages } from '../contract/pages.ts';
 import { accountRoutes, approvedMessage, declinedMessage } from './account.ts';
 import { auditWords } from './audit-words.ts';
 import { accountCard } from './dashboard-card.ts';
+import { invitedByTextMessage, invitedMessage } from './invitation.ts';
 
 export const account = serverFeature({
   pages: accountPages,
@@ -10,6 +11,8 @@ export const account = serverFeature({
   messages: {
     'account-approved': approvedMessage,
     'account-declined': declinedMessage,
+    'account-invited': invitedMessage,
+    'account-invited-sms': invitedByTextMessage,
   },
   cards: [accountCard],
   seed: () => import('../seed.ts'),

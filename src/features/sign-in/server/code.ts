@@ -4,6 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { plainCode } from '../contract/sign-in.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 
 /** 32 characters, none of which look alike (A2): five of them hold 25 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -64,12 +65,12 @@ export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
 }
 
 /** The active Staff account of an address. */
-export async function findStaffAccount({ db }: Context, method: 'Email' | 'Mobile', target: string) {
+export async function findStaffAccount({ db, now }: Context, method: 'Email' | 'Mobile', target: string) {
   return db
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
     .where(method === 'Email' ? 'staff.email' : 'staff.mobile', '=', target)
-    .where('account.is_active', '=', true)
+    .where(isOpenOn(dayOf({ now })))
     .where('account.is_staff', '=', true)
     .select(['account.id'])
     .executeTakeFirst();

@@ -9,6 +9,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { claimTry, countHit, forgive, networkOf } from '#kit/server/security/limits.ts';
 import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
 import { endSent, newSalt, tokenOf } from './code.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts';
 import { isFresh } from './second-step.ts';
 import { findDevice } from './session.ts';
@@ -39,7 +40,7 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
     .where('staff.email', '=', recipient)
-    .where('account.is_active', '=', true)
+    .where(isOpenOn(dayOf(ctx)))
     .where('account.is_admin', '=', true)
     .select(['account.id', isFresh('staff.email_changed_at').as('isHeld')])
     .executeTakeFirst();
@@ -94,14 +95,14 @@ export async function queueReset(ctx: Context, accountId: number | null, recipie
 }
 
 /** A valid link; it becomes invalid when the account may no longer sign in by password. */
-const openReset = ({ db }: Pick<Context, 'db'>, id: number) =>
+const openReset = ({ db, now }: Pick<Context, 'db' | 'now'>, id: number) =>
   db
     .selectFrom('sign_in_reset as reset')
     .innerJoin('sign_in_account as account', 'account.id', 'reset.account_id')
     .where('reset.id', '=', id)
     .where('reset.used_at', 'is', null)
     .where('reset.expires_at', '>', sql<Date>`now()`)
-    .where('account.is_active', '=', true)
+    .where(isOpenOn(dayOf({ now })))
     .where('account.is_admin', '=', true)
     .select(['reset.id', 'reset.salt', 'account.id as account_id']);
 

@@ -15,6 +15,7 @@ export const reportedActs: Record<string, Text> = {
   'school.settings-changed': text`Changed the settings`,
   'school.signature-changed': text`Changed the principal’s signature`,
   'school.signature-removed': text`Removed the principal’s signature`,
+  'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
 };
 

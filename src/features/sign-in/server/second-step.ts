@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 
 /** A recently changed address may be a thief's: it gets no link to a password and no Admin's code. */
 export const isFresh = (column: 'staff.email_changed_at' | 'staff.mobile_changed_at') => freshOf[column];
@@ -52,7 +53,7 @@ export async function findSecondStep(
 }
 
 /** Warns while an Admin can sign in with the password alone. */
-export const secondStepWarnings: FindWarnings = async ({ db }) => {
+export const secondStepWarnings: FindWarnings = async ({ db, now }) => {
   const state = await db
     .selectNoFrom([asksCode.as('asksCode'), hasDelivered('email').as('mails'), hasDelivered('sms').as('texts')])
     .executeTakeFirstOrThrow();
@@ -62,7 +63,7 @@ export const secondStepWarnings: FindWarnings = async ({ db }) => {
     .selectFrom('sign_in_account as account')
     .innerJoin('staff', 'staff.id', 'account.staff_id')
     .where('account.is_admin', '=', true)
-    .where('account.is_active', '=', true)
+    .where(isOpenOn(dayOf({ now })))
     .where(sql<boolean>`not (${state.mails} and staff.email is not null)`)
     .where(sql<boolean>`not (${state.texts} and staff.mobile is not null)`)
     .select('staff.name')

@@ -3,10 +3,10 @@ import { pictureAddress } from '#features/staff/api.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database/database.ts';
-import { toLocalDate } from '#kit/server/day.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 
 /** A session ends when unused for this long, or this long after its start (A19); by the database's clock (J15). */
 export const isAlive = sql<boolean>`
@@ -22,7 +22,7 @@ const rememberedSeconds = 30 * 24 * 60 * 60;
  */
 export async function findUser({ db, now }: Services, token: string): Promise<User | undefined> {
   const id = tokenHash(token);
-  const [row] = await findAlive(db, { id, today: toLocalDate(now()) });
+  const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
   const { isLongSeen, granted, leadsDepartment, branches, led, taught, ...account } = row;
   const sets = [
@@ -39,7 +39,7 @@ export async function findUser({ db, now }: Services, token: string): Promise<Us
   return user;
 }
 
-const findAlive = prepared((db, { id, today }: { id: Buffer; today: string }) =>
+const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
   db
     .selectFrom('sign_in_session as session')
     .innerJoin('sign_in_account as account', 'account.id', 'session.account_id')
@@ -51,8 +51,8 @@ const findAlive = prepared((db, { id, today }: { id: Buffer; today: string }) =>
           .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
           .whereRef('own.staff_id', '=', 'account.staff_id')
           .where('session.role', '=', 'Staff')
-          .where('own.effective_from', '<=', today)
-          .where(sql<boolean>`coalesce(own.effective_to, year.ends_on) >= ${today}`)
+          .where('own.effective_from', '<=', day)
+          .where(sql<boolean>`coalesce(own.effective_to, year.ends_on) >= ${day}`)
           .select([
             sql<number[]>`array_agg(distinct own.section_id) filter (where own.subject_id is null)`.as('led'),
             sql<number[]>`array_agg(distinct own.section_id) filter (where own.subject_id is not null)`.as('taught'),
@@ -61,7 +61,7 @@ const findAlive = prepared((db, { id, today }: { id: Buffer; today: string }) =>
       (join) => join.onTrue(),
     )
     .where('session.id', '=', id)
-    .where('account.is_active', '=', true)
+    .where(isOpenOn(day))
     .where(sql<boolean>`case session.role when 'Admin' then account.is_admin else account.is_staff end`)
     .where(isAlive)
     .select([

@@ -21,6 +21,7 @@ import {
 import { codeMinutes, findStaffAccount, isCode, newSalt } from './code.ts';
 import { countAskedCode, countOwnCode } from './code-limits.ts';
 import { byGoogle } from './google.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 import { isPassword } from './password.ts';
 import { findSecondStep, type Way } from './second-step.ts';
 import { answerOf, auditSignIn, beginSession, endSession, findDevice } from './session.ts';
@@ -52,9 +53,9 @@ const addressTries = { kind: 'password-address', most: 60, windowSeconds: 60 };
 async function byPassword(ctx: Context, { UserName, Password }: { UserName: string; Password: string }) {
   const userName = UserName.trim().toLowerCase();
   const account = await ctx.db
-    .selectFrom('sign_in_account')
+    .selectFrom('sign_in_account as account')
     .where('user_name', '=', userName)
-    .select(['id', 'password_hash', 'is_active', 'is_admin'])
+    .select(['id', 'password_hash', 'is_admin', isOpenOn(dayOf(ctx)).as('isOpen')])
     .executeTakeFirst();
   const device = await findDevice(ctx, account?.id);
   // Hashed, since a password may have been typed into the wrong box.
@@ -72,7 +73,7 @@ async function byPassword(ctx: Context, { UserName, Password }: { UserName: stri
 
   const isRight = await isPassword(account?.password_hash, Password);
   const details = { method: 'UserNameNPassword' };
-  if (!account || !isRight || !account.is_active || !account.is_admin) {
+  if (!account || !isRight || !account.isOpen || !account.is_admin) {
     await claimTry(ctx.db, ofAddress, networkOf(ctx.address));
     await auditRefused(ctx, account?.id, details);
     return answerOf(false, wrongCredentials);
@@ -229,13 +230,13 @@ export const verifyOtp: Handler<typeof signInApi.verifyOtp> = async (ctx, { OTP,
 };
 
 /** The account, if it may sign in as `role`; locked until the transaction ends. */
-const findLive = async ({ db }: Context, accountId: number | null, role: 'Staff' | 'Admin') =>
+const findLive = async ({ db, now }: Context, accountId: number | null, role: 'Staff' | 'Admin') =>
   accountId === null
     ? undefined
     : db
-        .selectFrom('sign_in_account')
+        .selectFrom('sign_in_account as account')
         .where('id', '=', accountId)
-        .where('is_active', '=', true)
+        .where(isOpenOn(dayOf({ now })))
         .where(role === 'Admin' ? 'is_admin' : 'is_staff', '=', true)
         .select(['id', 'password_hash'])
         .forShare()

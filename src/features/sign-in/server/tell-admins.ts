@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
 
 interface News {
   template: string;
@@ -14,7 +15,7 @@ interface News {
 
 /** Queues an email to every active Admin within the transaction of the act: one statement for any number of Admins. */
 export async function tellAdmins(
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   { template, subjectId, except, dedupeKey, isNews = true }: News,
 ) {
   await sql`
@@ -22,7 +23,7 @@ export async function tellAdmins(
       insert into outbox (channel, template, recipient, subject_id, dedupe_key)
       select 'email', ${template}, staff.email, ${subjectId}::integer, ${dedupeKey ?? null}::text || ' ' || account.id
       from sign_in_account account join staff on staff.id = account.staff_id
-      where ${isNews} and account.is_admin and account.is_active and staff.email is not null
+      where ${isNews} and account.is_admin and ${isOpenOn(dayOf({ now }))} and staff.email is not null
         and account.id <> all(${[...except]}::integer[])
       order by account.id
       on conflict (dedupe_key) do nothing

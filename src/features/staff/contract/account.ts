@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
-import { admin, derivedSets, grantedSets, permissionSets, roles } from '#features/account/contract/access.ts';
+import { admin, grantedSets, permissionSets, roles } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id } from '#kit/contract/fields.ts';
+import { id, oneOf } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { anyText, options } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { changes, shows } from './record.ts';
 
 const path = '/staff';
-/** A permission set that follows from the mapping, and its source: "Class teacher of Grade 5, A from 1 Jun 2026". */
-const derivedRight = z.object({ set: z.enum(derivedSets), source: anyText });
-
 const account = z.object({
   /** Null without an account. */
   account: z.nullable(
@@ -18,19 +15,24 @@ const account = z.object({
       version: z.number(),
       userName: z.string(),
       roles: z.array(z.enum(roles)),
+      /** Neither suspended nor past its last day. */
       isActive: z.boolean(),
+      /** The last day of access; '' without one. */
+      endsOn: z.string(),
       sets: z.array(z.enum(permissionSets)),
-      branches: z.array(z.object({ id: z.number(), name: z.string() })),
       /** '' before the first sign-in. */
       lastSignInAt: z.string(),
       devices: z.number(),
     }),
   ),
-  derived: z.array(derivedRight),
 });
 export type StaffAccount = z.infer<typeof account>;
 
 export const channels = options('Email', 'SMS');
+export const noEmail = text`The staff record has no email address.`;
+export const noMobile = text`The staff record has no mobile number.`;
+export const noSignIn = text`This account can’t sign in. Restore it first.`;
+
 export const staffAccountApi = {
   account: endpoint({
     method: 'GET',
@@ -40,7 +42,7 @@ export const staffAccountApi = {
     input: z.object({ id }),
     output: account,
   }),
-  /** Makes the person's account and sends an invitation; again, sends another one. */
+  /** Creates the person’s account and sends an invitation; for an account that exists, sends another one. */
   invite: endpoint({
     method: 'POST',
     path: `${path}/:id/invite`,
@@ -49,9 +51,8 @@ export const staffAccountApi = {
     isConfirmed: true,
     input: z.object({
       id,
-      channel: z.enum(channels),
+      channel: oneOf(text`Send by`, channels),
       sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
-      branchIds: z._default(listOf(id, { most: 100 }), []),
     }),
     output: z.object({}),
   }),
@@ -65,7 +66,7 @@ export const staffAccountApi = {
     input: z.object({ id, version: id, isSuspended: z.boolean() }),
     output: z.object({}),
   }),
-  /** Sets and branches of the person's account. */
+  /** The permission sets of the person's account. */
   grant: endpoint({
     method: 'POST',
     path: `${path}/:id/grant`,
@@ -76,7 +77,6 @@ export const staffAccountApi = {
       id,
       version: id,
       sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
-      branchIds: z._default(listOf(id, { most: 100 }), []),
     }),
     output: z.object({}),
   }),

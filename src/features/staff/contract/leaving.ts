@@ -6,6 +6,10 @@ import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { anyText, text } from '#kit/contract/text.ts';
 import { changes, postFields, staffKeepers } from './record.ts';
 
+export const hasLeft = text`This person has left. Re-join them first.`;
+export const stillHere = text`This person works here. Relieve them first.`;
+export const onlyByAdmin = text`Only an Admin can relieve an Admin.`;
+
 const path = '/staff';
 /** What relieving a person ends, each with a sentence; without a confirm token it only lists them. */
 const relieved = previewed({ ends: z.array(anyText), blocks: z.array(anyText) });
@@ -17,6 +21,7 @@ export const leavingApi = {
     path: `${path}/:id/relieve`,
     access: staffKeepers,
     changes: [...changes, 'account', 'session', 'section-teacher'],
+    isConfirmed: true,
     isReported: true,
     input: z.object({
       id,

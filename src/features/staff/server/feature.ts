@@ -1,10 +1,13 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { staffPages } from '../contract/pages.ts';
-import { documentRoutes } from './document.ts';
+import { accountRoutes } from './account.ts';
 import { documentCard } from './document-card.ts';
+import { documentRoutes } from './document.ts';
 import { educationRoutes } from './education.ts';
 import { importRoutes } from './import.ts';
+import { endPastLeading } from './leading.ts';
+import { leavingRoutes } from './leaving.ts';
 import { staffListRoutes } from './list.ts';
 import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
@@ -19,9 +22,12 @@ export const staff = serverFeature({
     ...recordRoutes,
     ...educationRoutes,
     ...documentRoutes,
+    ...leavingRoutes,
+    ...accountRoutes,
   ],
   searches: [staffSearch],
   cards: [documentCard],
+  tidyUp: endPastLeading,
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: {
@@ -41,6 +47,11 @@ export const staff = serverFeature({
       'staff.document-rejected': text`Rejected a document`,
       'staff.document-removed': text`Removed a document`,
       'staff.exported': text`Exported the staff list`,
+      'staff.relieved': text`Relieved`,
+      'staff.rejoined': text`Re-joined`,
+      'staff.leading-ended': text`Ended the head’s post`,
+      'staff.manager-left': text`Ended reporting to a person who leaves`,
+      'staff.invited': text`Sent an invitation to sign in`,
     },
     records: {
       staff: {

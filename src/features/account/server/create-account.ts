@@ -1,0 +1,56 @@
+import { hashPassword } from '#features/sign-in/api.ts';
+import { addStaff, requireEmployed } from '#features/staff/api.ts';
+import type { Context } from '#kit/server/context.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import type { GrantedSet } from '../contract/access.ts';
+import { readBranchCodes, saveBranches } from './branch.ts';
+
+export interface NewAccount {
+  name: string;
+  email?: string | null;
+  mobile?: string | null;
+  userName?: string | null;
+  password?: string;
+  isAdmin?: boolean;
+  isStaff?: boolean;
+  sets?: readonly GrantedSet[];
+  /** The branches that the sets are limited to; every branch without any. */
+  branchIds?: readonly number[];
+}
+
+/**
+ * Creates a member of staff, who joins today, and their account, as `actor`; the caller has checked the password. Returns
+ * the ids of both.
+ */
+export async function createAccount(ctx: Context, actor: string, values: NewAccount) {
+  const { name, email = null, mobile = null } = values;
+  const staffId = await addStaff(ctx, { name, email: email?.toLowerCase() ?? null, mobile });
+  return { id: await addAccount(ctx, actor, staffId, values), staffId };
+}
+
+type Rights = Omit<NewAccount, 'name' | 'email' | 'mobile'>;
+
+/** Creates the account of a member of staff; returns its id. */
+export async function addAccount(ctx: Context, actor: string, staffId: number, values: Rights): Promise<number> {
+  const { userName = null, password, isAdmin = false, isStaff = false, sets = [], branchIds = [] } = values;
+  const password_hash = password === undefined ? null : await hashPassword(password);
+  const { id } = await ctx.db
+    .insertInto('sign_in_account')
+    .values({
+      staff_id: staffId,
+      user_name: userName?.toLowerCase() ?? null,
+      password_hash,
+      password_set_at: password_hash ? ctx.now() : null,
+      is_admin: isAdmin,
+      is_staff: isStaff,
+      sets: [...sets],
+      ends_on: await requireEmployed(ctx, staffId),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await saveBranches(ctx, id, branchIds);
+  const branches = (await readBranchCodes(ctx, id)).join(' ');
+  const details = { isAdmin, isStaff, sets: sets.join(' '), ...(branches && { branches }) };
+  await audit(ctx, { actor, action: 'account.created', entity: 'sign_in_account', entityId: id, details });
+  return id;
+}

@@ -1,0 +1,208 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { employmentTypeMaster, separationReasonMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
+import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TickField } from '#kit/browser/form/choices.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { leavingApi } from '../contract/leaving.ts';
+import type { StaffRecord } from '../contract/record.ts';
+import { staffNames } from '../contract/staff.ts';
+
+interface Props {
+  record: StaffRecord;
+}
+
+/** The end of somebody's employment, and their return. */
+export function LeavingCard({ record }: Props) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const { isKept, status, lastDay, card } = record;
+  if (!isKept) return null;
+  const hasLeft = status === 'Left';
+  const Form = hasLeft ? Rejoin : Relieve;
+  return (
+    <section className="sheet" aria-label={t`Leaving`}>
+      <h2>
+        <Trans>Leaving</Trans>
+      </h2>
+      <p>
+        {lastDay === '' ? (
+          <Trans>No last day is set.</Trans>
+        ) : hasLeft ? (
+          <Trans>Left. The last day was {showDate(lastDay)}.</Trans>
+        ) : (
+          <Trans>The last day is {showDate(lastDay)}.</Trans>
+        )}
+      </p>
+      <Button onClick={() => setOpen(true)}>
+        {hasLeft ? (
+          <Trans>Re-join…</Trans>
+        ) : lastDay === '' ? (
+          <Trans>Relieve…</Trans>
+        ) : (
+          <Trans>Change the last day…</Trans>
+        )}
+      </Button>
+      {isOpen && <Form id={record.id} name={card.name} lastDay={lastDay} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+interface FormProps {
+  id: number;
+  name: string;
+  lastDay: string;
+  onClose: () => void;
+}
+
+/** Asks for the last day, then shows what ends with it. */
+function Relieve({ id, name, lastDay, onClose }: FormProps) {
+  const { t } = useLingui();
+  const isChanged = useRef(false);
+  const preview = usePreview(leavingApi.relieve);
+  return (
+    <SideDialog
+      title={t`Relieve ${name}`}
+      about={t`You will see what ends first.`}
+      isChanged={isChanged}
+      onClose={onClose}
+    >
+      {(close) => (
+        <>
+          <ApiForm
+            endpoint={leavingApi.relieve}
+            label={t`Relieve ${name}`}
+            initial={{
+              lastDay,
+              separationReasonId: '',
+              remark: '',
+              endsAccessNow: false,
+              isOverridden: false,
+            }}
+            hiddenValues={{ id }}
+            onDone={(answer, input) => preview.take(input, answer)}
+            buttons={(isSending, hasChanged) => {
+              isChanged.current = hasChanged || preview.shown !== undefined;
+              return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
+            }}
+          >
+            <DateField name="lastDay" hint={<Trans>The last day of work.</Trans>} />
+            <OptionField name="separationReasonId" options={separationReasonMaster.api.options} />
+            <TextField name="remark" />
+            <TickField
+              name="endsAccessNow"
+              hint={<Trans>Otherwise the account works until the end of the last day.</Trans>}
+            />
+            <TickField
+              name="isOverridden"
+              hint={<Trans>The sections of a class teacher are then without one from the next day.</Trans>}
+            />
+          </ApiForm>
+          <Ends
+            preview={preview}
+            name={name}
+            onApplied={() => {
+              isChanged.current = false;
+              close();
+            }}
+          />
+        </>
+      )}
+    </SideDialog>
+  );
+}
+
+interface EndsProps {
+  preview: Preview<typeof leavingApi.relieve>;
+  name: string;
+  onApplied: () => void;
+}
+
+/** What ends with the last day, or what keeps the person from being relieved. */
+function Ends({ preview, name, onApplied }: EndsProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { ends = [], blocks = [] } = preview.shown?.answer ?? {};
+  const isBlocked = blocks.length > 0;
+  return (
+    <PreviewDialog
+      preview={preview}
+      title={isBlocked ? t`${name} can’t be relieved yet` : t`Relieve ${name}`}
+      confirm={<Trans>Relieve</Trans>}
+      details={
+        <ul className="plan">
+          {(isBlocked ? blocks : ends).map((words) => {
+            const shown = translate(words);
+            return <li key={shown}>{shown}</li>;
+          })}
+        </ul>
+      }
+      onApplied={() => {
+        onApplied();
+        toast({ kind: 'success', title: t`${name} was relieved.` });
+      }}
+    >
+      {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>This ends:</Trans>}
+    </PreviewDialog>
+  );
+}
+
+/** Another spell of employment with its post. */
+function Rejoin({ id, name, onClose }: FormProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  return (
+    <SideDialog
+      title={t`Re-join ${name}`}
+      about={t`The account stays closed until an Admin restores it.`}
+      isChanged={isChanged}
+      onClose={onClose}
+    >
+      {(close) => (
+        <ApiForm
+          endpoint={leavingApi.rejoin}
+          label={t`Re-join ${name}`}
+          initial={{
+            joinedOn: today(),
+            designationId: '',
+            departmentId: '',
+            branchId: '',
+            staffCategoryId: '',
+            employmentTypeId: '',
+            reportsToId: '',
+          }}
+          hiddenValues={{ id }}
+          onDone={() => {
+            close();
+            toast({ kind: 'success', title: t`${name} has re-joined.` });
+          }}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Re-join</Trans>} />;
+          }}
+        >
+          <DateField name="joinedOn" />
+          <OptionField name="designationId" options={designationMaster.api.options} />
+          <OptionField name="departmentId" options={departmentMaster.api.options} />
+          <OptionField name="branchId" options={branchMaster.api.options} />
+          <OptionField name="staffCategoryId" options={staffCategoryMaster.api.options} />
+          <OptionField name="employmentTypeId" options={employmentTypeMaster.api.options} />
+          <OptionField name="reportsToId" options={staffNames.options} without={String(id)} />
+        </ApiForm>
+      )}
+    </SideDialog>
+  );
+}
