@@ -12,7 +12,11 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StaffRecord, staffRecordApi } from '../contract/record.ts';
+import { AccountCard } from './AccountCard.tsx';
+import { DocumentsCard } from './DocumentsCard.tsx';
+import { EducationCard } from './EducationCard.tsx';
 import { PostCard, PostsCard, SpellsCard } from './EmploymentCard.tsx';
+import { LeavingCard } from './LeavingCard.tsx';
 import { PasswordCard, PictureCard, SessionsCard, SignInCard } from './OwnAccount.tsx';
 import { PersonCard } from './PersonCard.tsx';
 
@@ -39,7 +43,6 @@ function Record({ record }: { record: StaffRecord }) {
     cards: [
       <PersonCard key="person" record={record} />,
       isOwn && <SignInCard key="sign-in" record={record} />,
-      isAccountKept && <AccountLink key="account" record={record} />,
       isOwn && <PictureCard key="picture" record={record} />,
       isOwn && <PasswordCard key="password" />,
       isOwn && <SessionsCard key="sessions" />,
@@ -52,7 +55,18 @@ function Record({ record }: { record: StaffRecord }) {
       <PostCard key="post" record={record} />,
       <PostsCard key="posts" record={record} />,
       <SpellsCard key="spells" record={record} />,
+      isKept && <LeavingCard key="leaving" record={record} />,
     ],
+  };
+  const documents = {
+    key: 'documents',
+    title: t`Education and documents`,
+    cards: [<EducationCard key="education" record={record} />, <DocumentsCard key="documents" record={record} />],
+  };
+  const account = {
+    key: 'account',
+    title: t`Account`,
+    cards: [<AccountCard key="account" record={record} />, <AccountLink key="link" record={record} />],
   };
   const history = {
     key: 'history',
@@ -69,7 +83,12 @@ function Record({ record }: { record: StaffRecord }) {
       picture={<Initials name={name} picture={picture} size={64} />}
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<Status record={record} />}
-      parts={[profile, ...(person ? [employment] : []), ...(isKept ? [history] : [])]}
+      parts={[
+        profile,
+        ...(person ? [employment, documents] : []),
+        ...(isAccountKept ? [account] : []),
+        ...(isKept ? [history] : []),
+      ]}
     />
   );
 }
