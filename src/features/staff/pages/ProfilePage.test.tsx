@@ -132,12 +132,12 @@ test('a keeper sees the personal data, the status, and the parts of the record',
   expect(screen.getByText('12 Mar 1988')).toBeTruthy();
   expect(screen.getByText('Left')).toBeTruthy();
   expect(screen.getByText('Last day: 30 Jun 2026')).toBeTruthy();
-  expect(tabs()).toEqual(['Profile', 'Employment', 'History']);
+  expect(tabs()).toEqual(['Profile', 'Employment', 'Education and documents', 'History']);
   expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
 });
 
 test('an Admin comes from a record to the account in the list, where they can edit it', async () => {
-  open({ isAccountKept: true });
+  open({ isAccountKept: true }, { address: '/page?part=account' });
   const link = await screen.findByRole('link', { name: 'Edit username, role and permissions' });
   expect(link.getAttribute('href')).toBe('/school-erp/sign-in/account?search=asha@school.example'.replace('@', '%40'));
 });
@@ -148,7 +148,7 @@ test('one’s own page has what they may do, and says whom to ask about the rest
   expect(await screen.findByText('trivedi.a')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Edit email address' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Save picture' })).toBeTruthy();
-  expect(tabs()).toEqual(['Profile', 'Employment']);
+  expect(tabs()).toEqual(['Profile', 'Employment', 'Education and documents']);
   expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
 });
 
