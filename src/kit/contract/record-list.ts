@@ -50,6 +50,8 @@ interface ListGiven<
 /** The most records that one bulk act takes. */
 export const mostSelected = 5000;
 
+const { search, ...pages } = paging;
+
 type FilterSchema = z.ZodMiniDefault<z.ZodMiniString<string>>;
 
 /** The endpoint inputs that filter a list: search, tab ('' is the first), sort and the list's filters. */
@@ -58,7 +60,7 @@ const lookOf = <Filters extends Record<string, ListFilter>>(
   filters: Filters,
   tabs: readonly string[],
 ) => ({
-  search: paging.search,
+  search: z._default(search, ''),
   tab: z._default(z.enum(['', ...tabs]), ''),
   sort: z._default(z.enum(['', ...sortsOf(columns)]), ''),
   ...(Object.fromEntries(
@@ -133,7 +135,7 @@ export function defineList<
       path,
       access,
       shows,
-      input: z.object({ ...paging, ...look }),
+      input: z.object({ ...pages, ...look }),
       output: pageOf(row),
     }),
     /** The number of records in each tab under the current filters; exact up to a thousand. */
