@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
-import { AddDialog } from '#kit/browser/form/AddDialog.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { genders, newStaffFields, staffRecordApi } from '../contract/record.ts';
 

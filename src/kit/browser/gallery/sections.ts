@@ -1,4 +1,3 @@
-import { addDialog } from '#kit/browser/form/AddDialog.gallery.tsx';
 import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
@@ -7,6 +6,7 @@ import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
 import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
+import { addDialog } from '#kit/browser/list/AddDialog.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
 import { filterChip, filterOptionChip } from '#kit/browser/list/FilterChip.gallery.tsx';
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';

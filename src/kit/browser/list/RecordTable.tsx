@@ -47,96 +47,108 @@ export function RecordTable(props: Props) {
   const ticked = ids.filter(selection.has).length;
   const cellOf = (column: Column, row: Row) => cells[column.name]?.(row) ?? shown(column, row[column.name]);
   return (
-    <ListTable isFluid aria-busy={isStale} className={isStale ? styles.stale : undefined}>
-      <VisuallyHidden as="caption">{caption}</VisuallyHidden>
-      <thead>
-        <tr>
-          <th scope="col" data-kind="tick">
-            <Tick
-              label={t`Select all on this page`}
-              isTicked={ticked === ids.length}
-              isSome={ticked > 0 && ticked < ids.length}
-              onTick={() => selection.set(ids, ticked < ids.length)}
-            />
-          </th>
-          {columns.map(({ name, label, kind, isSorted }) =>
-            isSorted ? (
-              <SortHead
-                key={name}
-                name={name === first.name ? '' : name}
-                label={label}
-                isNumber={kind === 'number'}
-                sort={sort === `-${first.name}` ? '-' : sort}
-                onSort={(chosen) => onSort(chosen === '-' ? `-${first.name}` : chosen)}
+    <div className={classNames(styles.frame, columns.length <= mostRoomy && styles.roomy)}>
+      <ListTable isFluid aria-busy={isStale} className={classNames(styles.records, isStale && styles.stale)}>
+        <VisuallyHidden as="caption">{caption}</VisuallyHidden>
+        <thead>
+          <tr>
+            <th scope="col" data-kind="tick">
+              <Tick
+                label={t`Select all on this page`}
+                isTicked={ticked === ids.length}
+                isSome={ticked > 0 && ticked < ids.length}
+                onTick={() => selection.set(ids, ticked < ids.length)}
               />
-            ) : (
-              <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined}>
-                {label}
-              </th>
-            ),
-          )}
-          {actions && (
-            <th scope="col">
-              <VisuallyHidden>
-                <Trans>Actions</Trans>
-              </VisuallyHidden>
             </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const name = String(row[first.name]);
-          const opening = rowOpen(() => onOpen(row));
-          return (
-            <tr
-              key={row.id}
-              {...opening}
-              className={classNames(opening.className, selection.has(row.id) && styles.ticked)}
-            >
-              <td data-kind="tick">
-                <Tick
-                  id={row.id}
-                  label={t`Select ${name}`}
-                  isTicked={selection.has(row.id)}
-                  onTick={(reaches) => selection.toggle(row.id, ids, reaches)}
+            {columns.map(({ name, label, kind, isSorted }) =>
+              isSorted ? (
+                <SortHead
+                  key={name}
+                  name={name === first.name ? '' : name}
+                  label={label}
+                  isNumber={kind === 'number'}
+                  sort={sort === `-${first.name}` ? '-' : sort}
+                  onSort={(chosen) => onSort(chosen === '-' ? `-${first.name}` : chosen)}
                 />
-              </td>
-              <td data-kind="name">
-                <span className={styles.name}>
-                  {lead?.(row)}
-                  <span>
-                    <PageLink {...(destinationOf(row) as Destination<PageAddress>)} className="list-name" data-row-name={row.id}>
-                      {name}
-                    </PageLink>
-                    {cells[first.name]?.(row)}
-                  </span>
-                </span>
-              </td>
-              {others.map((column) => {
-                const content = cellOf(column, row);
-                return (
-                  <td
-                    key={column.name}
-                    data-head={content === '' ? undefined : column.label}
-                    data-kind={column.kind === 'number' ? 'number' : undefined}
-                  >
-                    {content}
-                  </td>
-                );
-              })}
-              {actions && (
-                <td data-kind="actions">
-                  <RowMenu name={name}>{(from) => actions(row, from)}</RowMenu>
+              ) : (
+                <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined}>
+                  {label}
+                </th>
+              ),
+            )}
+            {actions && (
+              <th scope="col">
+                <VisuallyHidden>
+                  <Trans>Actions</Trans>
+                </VisuallyHidden>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const name = String(row[first.name]);
+            const opening = rowOpen(() => onOpen(row));
+            return (
+              <tr
+                key={row.id}
+                {...opening}
+                className={classNames(opening.className, selection.has(row.id) && styles.ticked)}
+              >
+                <td data-kind="tick">
+                  <Tick
+                    id={row.id}
+                    label={t`Select ${name}`}
+                    isTicked={selection.has(row.id)}
+                    onTick={(reaches) => selection.toggle(row.id, ids, reaches)}
+                  />
                 </td>
-              )}
-            </tr>
-          );
-        })}
-      </tbody>
-    </ListTable>
+                <td data-kind="name">
+                  <span className={styles.name}>
+                    {lead?.(row)}
+                    <span>
+                      <PageLink
+                        {...(destinationOf(row) as Destination<PageAddress>)}
+                        className="list-name"
+                        data-row-name={row.id}
+                      >
+                        {name}
+                      </PageLink>
+                      {cells[first.name]?.(row)}
+                    </span>
+                  </span>
+                </td>
+                {others.map((column) => {
+                  const content = cellOf(column, row);
+                  return (
+                    <td
+                      key={column.name}
+                      data-head={content === '' ? undefined : column.label}
+                      data-kind={column.kind === 'number' ? 'number' : undefined}
+                      className={isPlain(column) || cells[column.name] ? styles.plain : undefined}
+                    >
+                      {content}
+                    </td>
+                  );
+                })}
+                {actions && (
+                  <td data-kind="actions">
+                    <RowMenu name={name}>{(from) => actions(row, from)}</RowMenu>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </ListTable>
+    </div>
   );
 }
+
+/** With more columns the window has no room for whole words in each. */
+const mostRoomy = 8;
+
+const isPlain = ({ kind }: Column) => kind === 'text' || kind === 'someText';
 
 /** A value for display; '' for none. */
 function shown({ kind }: Column, value: unknown): string {

@@ -23,7 +23,7 @@ export function RowMenu({ name, children }: Props) {
   };
   return (
     <span className={styles.menu}>
-      <Menu>
+      <Menu floatingStrategy="fixed">
         <Menu.Target>
           <IconButton ref={button} isSmall label={t`Actions for ${name}`}>
             <IconDots size={18} aria-hidden />

@@ -48,7 +48,7 @@ export function SelectionBar({ count, isMore, elsewhere, onAll, total, onClear, 
       {isShown && (
         <>
           {onAll && (
-            <Button kind="quiet" onClick={onAll}>
+            <Button kind="quiet" edge="start" className={styles.all} onClick={onAll}>
               <Trans>Select all {total}</Trans>
             </Button>
           )}

@@ -54,6 +54,7 @@ export function ViewMenu({ views = [], onRetry, current, mayShare, onChoose, onS
               </div>
             ),
         )}
+        {views.length > 0 && <Menu.Divider />}
         {onRetry && (
           <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
             <Trans>Views could not be loaded. Try again.</Trans>

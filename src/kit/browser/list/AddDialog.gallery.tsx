@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { answered, done, refused } from '#kit/browser/gallery/answers.ts';
 import { Opener, type Section } from '#kit/browser/gallery/section.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, optionalFreeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { AddDialog } from './AddDialog.tsx';
-import { TextField } from './fields.tsx';
 
 const treeAt = (path: string) =>
   endpoint({

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { focusFirstField } from '#kit/browser/ui/focus.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import styles from './AddDialog.module.css';
-import { ApiForm, type Values } from './ApiForm.tsx';
-import { FormButtons } from './FormDialog.tsx';
 
 interface Props<Operation extends Endpoint> {
   title: string;
