@@ -36,7 +36,7 @@ const found: FoundGroup[] = [
 ];
 const server = (answer: Answers[string] = found) => fakeServer({ 'GET /api/search': answer });
 const open = (userID = 3) => renderPage(<FindBox pages={pages} userID={userID} />);
-const box = () => screen.findByRole('textbox', { name: 'Search people and pages' });
+const box = () => screen.findByRole('combobox', { name: 'Search people and pages' });
 const type = async (words: string) => fireEvent.change(await box(), { target: { value: words } });
 const press = async (key: string) => fireEvent.keyDown(await box(), { key, code: key });
 const hits = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);

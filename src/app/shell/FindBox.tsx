@@ -128,7 +128,7 @@ export function FindBox({ pages, userID }: Props) {
         <Combobox.DropdownTarget>
           <div className={styles.box}>
             <IconSearch size={16} aria-hidden />
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <input
                 ref={box}
                 type="text"
@@ -153,8 +153,8 @@ export function FindBox({ pages, userID }: Props) {
             <kbd aria-hidden>Ctrl K</kbd>
           </div>
         </Combobox.DropdownTarget>
-        <Combobox.Dropdown className={styles.list}>
-          <Combobox.Options aria-label={t`People and pages`}>
+        <Combobox.Dropdown>
+          <Combobox.Options className={styles.list} aria-label={t`People and pages`}>
             {shown.map(({ title, choices }) => (
               <Combobox.Group key={title} label={title}>
                 {choices.map((choice) => (
