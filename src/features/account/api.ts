@@ -5,7 +5,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import type { GrantedSet } from './contract/access.ts';
 import { readBranchCodes, saveBranches } from './server/branch.ts';
 
-export { type DerivedRight, derivedRights } from './server/derived-right.ts';
+export { derivedRights } from './server/derived-right.ts';
 export { inScope } from './server/scope.ts';
 
 export interface NewAccount {

@@ -158,7 +158,7 @@ const update: Handler<typeof accountApi.update> = async (
     });
   await keepOneAdmin(ctx);
   const branchesBefore = await readBranchCodes(ctx, id);
-  await saveBranches(ctx, id, branchIds);
+  if (branchIds) await saveBranches(ctx, id, branchIds);
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
   if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
@@ -279,7 +279,7 @@ const approve: Handler<typeof accountApi.approve> = async (
       isStaff,
       isAdmin,
       sets,
-      branchIds,
+      branchIds: branchIds ?? [],
     });
     if (isAdmin) {
       await queueReset(ctx, accountId, email);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
+import { teach } from '#testing/teachers.ts';
 import { staffApi } from '../contract/staff.ts';
 
 let school: School;
@@ -33,6 +34,12 @@ test('a person’s own page shows all of it, a colleague’s a card, and an Admi
     isEditable: true,
     account: { sets: ['office'] },
   });
+  await teach(school, asha);
+  for (const reader of [asha, admin])
+    expect((await reader.call(staffApi.profile, { userID: asha.staffId })).account?.sets).toEqual([
+      'office',
+      'classTeacher',
+    ]);
 });
 
 test('an unknown and a closed account answer alike', async () => {
