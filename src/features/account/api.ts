@@ -1,6 +1,6 @@
 export { changeAccount, readAccount } from './server/account.ts';
 export { addAccount, createAccount, type NewAccount } from './server/create-account.ts';
-export { type DerivedRight, derivedRights } from './server/derived-right.ts';
+export { derivedRights } from './server/derived-right.ts';
 export { endAccess } from './server/end-access.ts';
 export { queueInvitation } from './server/invitation.ts';
 export { inScope } from './server/scope.ts';

@@ -20,8 +20,8 @@ const accountFields = {
   isStaff: tick(text`Staff: signs in with a one-time code`),
   isAdmin: tick(text`Admin: signs in with a password`),
   sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
-  /** The branches that the sets are limited to; every branch without any. */
-  branchIds: z._default(listOf(id, { most: 100 }), []),
+  /** The branches that the sets are limited to; every branch if empty. Without the field a change keeps them. */
+  branchIds: z.optional(listOf(id, { most: 100 })),
 };
 
 export const userNameShape = /^[a-z0-9._-]{3,50}$/i;

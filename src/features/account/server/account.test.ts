@@ -80,7 +80,7 @@ test('A21 a closed account is out at once, everywhere', async () => {
   expect(await isIn(person)).toBe(false); // Reactivating it signs nobody in.
 });
 
-test('A21 sets that are given or taken count at the next request, and the session goes on', async () => {
+test('A21 M1.6 sets that are given or taken count at the next request, and the session goes on', async () => {
   const person = await school.person();
   await change(person, { sets: ['office'] });
   expect((await person.send({ url: '/api/sign-in/me' })).json.sets).toEqual(['office']);

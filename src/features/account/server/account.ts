@@ -159,7 +159,7 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
     });
   if (!(await isLeftAdmin(ctx))) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
   const branchesBefore = await readBranchCodes(ctx, id);
-  await saveBranches(ctx, id, branchIds);
+  if (branchIds) await saveBranches(ctx, id, branchIds);
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
   if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
@@ -273,7 +273,7 @@ async function findWithoutAccount({ db }: Context, { email, mobile }: { email: s
 
 const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets, branchIds }) => {
   const { name, ...asked } = await decideRequest(ctx, id, 'approved');
-  const rights = { userName: userName || null, isStaff, isAdmin, sets, branchIds };
+  const rights = { userName: userName || null, isStaff, isAdmin, sets, branchIds: branchIds ?? [] };
   const person = await findWithoutAccount(ctx, asked);
   // What the record has, since anyone may ask with another person's number.
   const { email, mobile } = person ?? asked;

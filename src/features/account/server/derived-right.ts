@@ -34,7 +34,7 @@ export async function derivedRights(
       coalesce(subject.name, '') as subject, own.effective_from as "from", own.effective_to as "until"
     from academic_section_teacher own
     join academic_year year on year.id = own.academic_year_id
-    join academic_section section on section.id = own.section_id
+    join academic_section section on section.id = own.section_id and section.is_active
     join academic_grade grade on grade.id = section.grade_id
     left join configuration_subject subject on subject.id = own.subject_id
     where own.staff_id = any(${staffIds}::integer[]) and own.effective_from <= ${today}

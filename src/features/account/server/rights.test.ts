@@ -34,7 +34,7 @@ const setsOf = async (person: Person): Promise<string[]> => (await person.send({
 const sourcesOf = async ({ staffId }: Person) =>
   ((await derivedRights(school.services, [staffId])).get(staffId) ?? []).map(({ source }) => english(source));
 
-test('a mapping that begins or ends changes the rights of a signed-in teacher at the next request', async () => {
+test('M1.6 a mapping that begins or ends changes the rights of a signed-in teacher at the next request', async () => {
   const ravi = await school.person({ sets: ['hr'] });
   expect(await setsOf(ravi)).toEqual(['hr']);
   const section = await teach(school, ravi);
@@ -43,6 +43,10 @@ test('a mapping that begins or ends changes the rights of a signed-in teacher at
   expect(await setsOf(ravi)).toEqual(['hr', 'classTeacher', 'subjectTeacher']);
   await school.sql(`update academic_section_teacher set effective_to = current_date - 1
     where staff_id = ${ravi.staffId} and role = 'Class teacher'`);
+  expect(await setsOf(ravi)).toEqual(['hr', 'subjectTeacher']);
+  await school.sql(`update academic_section set is_active = false where id = ${section}`);
+  expect([await setsOf(ravi), await sourcesOf(ravi)]).toEqual([['hr'], []]);
+  await school.sql(`update academic_section set is_active = true where id = ${section}`);
   expect(await setsOf(ravi)).toEqual(['hr', 'subjectTeacher']);
   await school.sql(`delete from academic_section_teacher where staff_id = ${ravi.staffId}`);
   expect(await setsOf(ravi)).toEqual(['hr']);
@@ -212,21 +216,24 @@ test('an Admin limits an account to branches, which counts at the next request a
   const person = await school.person({ sets: ['office'] });
   await seat(await openSection(school, { day }), 'Mira');
   const all = await counted(person);
-  const change = (version: number, branchIds: number[]) =>
+  const change = (version: number, branchIds?: number[]) =>
     admin.call(accountApi.update, {
       ...{ id: person.id, version, userName: '', isStaff: true, isAdmin: false, isActive: true },
       sets: ['office'],
-      branchIds,
+      ...(branchIds && { branchIds }),
     });
   expect((await change(1, [adajan])).branchIds).toEqual([adajan]);
   expect(await counted(person)).toBe('no card');
-  await expect(change(2, [adajan, 999_999])).rejects.toMatchObject({ code: 'invalid', fields: { branchIds: {} } });
-  expect((await change(2, [])).branchIds).toEqual([]);
+  // A page that was open before accounts had branches does not widen them.
+  expect((await change(2)).branchIds).toEqual([adajan]);
+  await expect(change(3, [adajan, 999_999])).rejects.toMatchObject({ code: 'invalid', fields: { branchIds: {} } });
+  expect((await change(3, [])).branchIds).toEqual([]);
   expect(await counted(person)).toBe(all);
   const rows = await school.sql(`select details from audit where action = 'account.changed'
     and entity_id = ${person.id} order by id`);
   expect(rows.map(({ details }) => details)).toEqual([
     { before: 'active Staff office', after: 'active Staff office in ADAJ' },
+    { before: 'active Staff office in ADAJ', after: 'active Staff office in ADAJ' },
     { before: 'active Staff office in ADAJ', after: 'active Staff office' },
   ]);
 });

@@ -49,8 +49,10 @@ const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
       ({ selectFrom }) =>
         selectFrom('academic_section_teacher as own')
           .innerJoin('academic_year as year', 'year.id', 'own.academic_year_id')
+          .innerJoin('academic_section as section', 'section.id', 'own.section_id')
           .whereRef('own.staff_id', '=', 'account.staff_id')
           .where('session.role', '=', 'Staff')
+          .where('section.is_active', '=', true)
           .where('own.effective_from', '<=', day)
           .where(sql<boolean>`coalesce(own.effective_to, year.ends_on) >= ${day}`)
           .select([

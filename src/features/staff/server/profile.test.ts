@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
 import { staffRecordApi } from '../contract/record.ts';
+import { teach } from '#testing/teachers.ts';
 import { staffApi } from '../contract/staff.ts';
 
 let school: School;
@@ -16,6 +17,8 @@ test('a person’s own page says how they sign in and what they may do', async (
   expect(await admin.call(staffApi.ownAccount, {})).toMatchObject({ roles: ['Admin'], needsPassword: false });
   await school.sql(`update sign_in_account set is_admin = true, user_name = 'asha' where id = ${asha.id}`);
   expect(await asha.call(staffApi.ownAccount, {})).toMatchObject({ userName: 'asha', needsPassword: true });
+  await teach(school, asha);
+  expect((await asha.call(staffApi.ownAccount, {})).sets).toEqual(['office', 'classTeacher']);
 });
 
 test('a picture is saved, shown to colleagues until the person has left, and the one before is removed', async () => {
