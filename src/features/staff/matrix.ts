@@ -13,4 +13,5 @@ export const rows: Rows = {
   'GET /staff/:id/history': keepers,
   'GET /staff/:id/employment': signedIn,
   'POST /staff/:id/post': keepers,
+  'GET /staff/own-data': signedIn,
 };

@@ -14,6 +14,7 @@ export const staff = serverFeature({
       'staff.created': text`Created the staff record`,
       'staff.changed': text`Changed the staff record`,
       'staff.post-changed': text`Changed the post`,
+      'staff.own-data-saved': text`Saved their own data as a PDF`,
     },
     records: {
       staff: {
