@@ -37,4 +37,5 @@ export const rows: Rows = {
   'POST /staff/:id/invite': onlyAdmin,
   'POST /staff/:id/suspend': onlyAdmin,
   'POST /staff/:id/grant': onlyAdmin,
+  'GET /staff/own-data': signedIn,
 };

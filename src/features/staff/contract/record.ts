@@ -3,6 +3,7 @@ import { admin, signedIn, staff } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import {
   chosenId,
+  fieldInfo,
   freeText,
   id,
   optionalBirthDate,
@@ -13,8 +14,9 @@ import {
   rule,
 } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
-import { options, text } from '#kit/contract/text.ts';
+import { options, type Text, text, verbatim } from '#kit/contract/text.ts';
 
 const path = '/staff';
 /** Who keeps the staff records: every branch for an Admin, the branches of their account for HR. */
@@ -112,6 +114,13 @@ const person = z.object({
 });
 export type StaffPerson = z.infer<typeof person>;
 
+const labelOf = (name: keyof StaffPerson): Text => fieldInfo.get(personFields[name])?.label ?? verbatim(name);
+export const personNames = Object.keys(personFields) as (keyof StaffPerson)[];
+export const personLabels = Object.fromEntries(personNames.map((name) => [name, labelOf(name)])) as Record<
+  keyof StaffPerson,
+  Text
+>;
+
 const named = z.nullable(z.object({ id: z.number(), name: z.string() }));
 const post = z.object({
   id: z.number(),
@@ -145,6 +154,7 @@ const spell = z.object({
   separationReason: z.string(),
   remark: z.string(),
 });
+export type StaffSpell = z.infer<typeof spell>;
 
 /** The head of a person's page, as its reader may see it: colleagues get `card` alone. */
 const record = z.object({
@@ -206,6 +216,14 @@ export const staffRecordApi = {
     shows,
     input: z.object({ id }),
     output: z.object({ posts: z.array(post), spells: z.array(spell) }),
+  }),
+  /** The user's own record as a PDF. */
+  ownData: endpoint({
+    method: 'GET',
+    path: `${path}/own-data`,
+    access: signedIn,
+    input: z.object({}),
+    output: servedFile,
   }),
   /** Designation, department and the rest from a day on; the previous post ends the day before. */
   savePost: endpoint({

@@ -65,6 +65,18 @@ function PostFacts({ post }: { post: StaffPost }) {
   );
 }
 
+/** The days of a row; both ends belong to it. */
+function Period({ from, until }: { from: string; until: string }) {
+  const [first, last] = [showDate(from), until && showDate(until)];
+  return last ? (
+    <Trans>
+      {first} to {last}
+    </Trans>
+  ) : (
+    <Trans>From {first}</Trans>
+  );
+}
+
 /** Every post of a person, past and planned. */
 export function PostsCard({ record }: Props) {
   const { t } = useLingui();
@@ -78,10 +90,10 @@ export function PostsCard({ record }: Props) {
           ) : (
             <ListRows
               caption={<Trans>All posts</Trans>}
-              heads={[t`From`, t`Until`, t`Designation`, t`Department`, t`Branch`]}
+              heads={[t`Designation`, t`Department`, t`Branch`, t`Period`]}
               rows={posts.map(({ id, from, until, designation, department, branch }) => ({
                 key: id,
-                cells: [showDate(from), until && showDate(until), designation, department, branch],
+                cells: [designation, department, branch, <Period key="period" from={from} until={until} />],
               }))}
             />
           )
@@ -101,10 +113,10 @@ export function SpellsCard({ record }: Props) {
         {({ spells }) => (
           <ListRows
             caption={<Trans>Employment</Trans>}
-            heads={[t`Joining date`, t`Last day`, t`Reason`, t`Remark`]}
+            heads={[t`Period`, t`Reason for leaving`, t`Remark`]}
             rows={spells.map(({ id, joinedOn, lastDay, separationReason, remark }) => ({
               key: id,
-              cells: [showDate(joinedOn), lastDay && showDate(lastDay), separationReason, remark],
+              cells: [<Period key="period" from={joinedOn} until={lastDay} />, separationReason, remark],
             }))}
           />
         )}

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
-import type { StaffRecord } from '../contract/record.ts';
+import { personLabels, personNames, type StaffRecord } from '../contract/record.ts';
 import { PersonForm } from './PersonForm.tsx';
-import { personLabel, personNames, showPersonal } from './person-words.ts';
+import { showPersonal } from './person-words.ts';
 
 /** The person: everything for themselves and the keepers of the records, to colleagues what is on the card. */
 export function PersonCard({ record }: { record: StaffRecord }) {
@@ -15,7 +16,10 @@ export function PersonCard({ record }: { record: StaffRecord }) {
     ? personNames
         // The name is the page's title, and the user's own addresses stand in the card on signing in.
         .filter((name) => name !== 'name' && !(isOwn && (name === 'email' || name === 'mobile')))
-        .map((name) => ({ label: personLabel(name), value: withBreaks(name, showPersonal(name, person[name])) }))
+        .map((name) => ({
+          label: translate(personLabels[name]),
+          value: withBreaks(name, showPersonal(name, person[name])),
+        }))
     : [
         { label: t`Designation`, value: card.designation },
         { label: t`Department`, value: card.department },

@@ -4,17 +4,20 @@ import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import {
   bloodGroups,
   genders,
   maritalStatuses,
+  personLabels,
+  personNames,
   type StaffPerson,
   type StaffRecord,
   staffRecordApi,
 } from '../contract/record.ts';
-import { personLabel, personNames, showPersonal } from './person-words.ts';
+import { showPersonal } from './person-words.ts';
 
 interface Props {
   record: StaffRecord;
@@ -91,7 +94,7 @@ const differencesOf = (saved: StaffPerson, mine: Values) =>
   personNames
     .filter((name) => saved[name] !== mine[name])
     .map((name) => ({
-      label: personLabel(name),
+      label: translate(personLabels[name]),
       saved: showPersonal(name, saved[name]),
       mine: showPersonal(name, String(mine[name] ?? '')),
     }));

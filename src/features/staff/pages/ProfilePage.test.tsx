@@ -152,6 +152,12 @@ test('one’s own page has what they may do, and says whom to ask about the rest
   expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
 });
 
+test('the user’s own data comes as a PDF', async () => {
+  const server = open({ isOwn: true }, { answers: { 'GET /api/staff/own-data': new Response('%PDF') } });
+  await press('Download my data');
+  await waitFor(() => expect(server.sent.some(({ path }) => path === '/api/staff/own-data')).toBe(true));
+});
+
 test('a keeper edits the person, and the form sends the version that it has read', async () => {
   const server = open({}, { answers: { 'PUT /api/staff/:id': { id: 3, version: 6 } } });
   await press('Edit Asha Trivedi');
@@ -217,11 +223,11 @@ test('the employment has the post of today with its manager, every post, and the
       .getAllByRole('row')
       .map((row) => row.textContent),
   ).toEqual([
-    'FromUntilDesignationDepartmentBranch',
-    '1 Jun 2090PrincipalLanguagesMain school',
-    '1 Jun 202031 May 2090TeacherLanguagesMain school',
+    'DesignationDepartmentBranchPeriod',
+    'PrincipalLanguagesMain schoolFrom 1 Jun 2090',
+    'TeacherLanguagesMain school1 Jun 2020 to 31 May 2090',
   ]);
-  expect(within(screen.getByRole('table', { name: 'Employment' })).getByText('1 Jun 2020')).toBeTruthy();
+  expect(within(screen.getByRole('table', { name: 'Employment' })).getByText('From 1 Jun 2020')).toBeTruthy();
 });
 
 test('“Change post…” starts from the post of today, and shows a reporting loop at its field', async () => {

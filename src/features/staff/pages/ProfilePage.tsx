@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -83,6 +86,7 @@ function Record({ record }: { record: StaffRecord }) {
       picture={<Initials name={name} picture={picture} size={64} />}
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<Status record={record} />}
+      actions={isOwn && <OwnData />}
       parts={[
         profile,
         ...(person ? [employment, documents] : []),
@@ -90,6 +94,22 @@ function Record({ record }: { record: StaffRecord }) {
         ...(isKept ? [history] : []),
       ]}
     />
+  );
+}
+
+/** Everything that the record has of the user, as a PDF. */
+function OwnData() {
+  const { t } = useLingui();
+  const download = useDownload();
+  const { attempt, isBusy, problem } = useAttempt();
+  const fileName = t`my-data.pdf`;
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={() => attempt(() => download(staffRecordApi.ownData, {}, fileName))}>
+        <Trans>Download my data</Trans>
+      </Button>
+      {problem}
+    </>
   );
 }
 

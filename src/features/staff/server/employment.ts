@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/master.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
@@ -9,7 +8,7 @@ import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { postLabels, type StaffPost, type staffRecordApi } from '../contract/record.ts';
+import { postLabels, type StaffPost, type StaffSpell, type staffRecordApi } from '../contract/record.ts';
 import { seeWholeStaff } from './visible.ts';
 
 /** What a person works as. */
@@ -153,12 +152,12 @@ export async function readPosts({ db }: Pick<Context, 'db'>, staffId: number): P
   }));
 }
 
-export const employment: Handler<typeof staffRecordApi.employment> = async (ctx, { id }) => {
-  await seeWholeStaff(ctx, id);
-  const spells = await ctx.db
+/** The spells of employment of a person, the latest first. */
+export async function readSpells({ db }: Pick<Context, 'db'>, staffId: number): Promise<StaffSpell[]> {
+  const rows = await db
     .selectFrom('staff_employment as spell')
     .leftJoin('hris_separation_reason as reason', 'reason.id', 'spell.separation_reason_id')
-    .where('spell.staff_id', '=', id)
+    .where('spell.staff_id', '=', staffId)
     .select([
       'spell.id',
       'spell.joined_on',
@@ -170,18 +169,20 @@ export const employment: Handler<typeof staffRecordApi.employment> = async (ctx,
     ])
     .orderBy('spell.joined_on', 'desc')
     .execute();
-  return {
-    posts: await readPosts(ctx, id),
-    spells: spells.map((row): OutputOf<typeof staffRecordApi.employment>['spells'][number] => ({
-      id: row.id,
-      joinedOn: row.joined_on,
-      lastDay: row.last_day ?? '',
-      probationEndsOn: row.probation_ends_on ?? '',
-      confirmedOn: row.confirmed_on ?? '',
-      separationReason: row.reason ?? '',
-      remark: row.remark,
-    })),
-  };
+  return rows.map((row) => ({
+    id: row.id,
+    joinedOn: row.joined_on,
+    lastDay: row.last_day ?? '',
+    probationEndsOn: row.probation_ends_on ?? '',
+    confirmedOn: row.confirmed_on ?? '',
+    separationReason: row.reason ?? '',
+    remark: row.remark,
+  }));
+}
+
+export const employment: Handler<typeof staffRecordApi.employment> = async (ctx, { id }) => {
+  await seeWholeStaff(ctx, id);
+  return { posts: await readPosts(ctx, id), spells: await readSpells(ctx, id) };
 };
 
 /** The spell that a day belongs to; refuses days before joining and after the last day. */

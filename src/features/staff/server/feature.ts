@@ -52,6 +52,7 @@ export const staff = serverFeature({
       'staff.leading-ended': text`Ended the head’s post`,
       'staff.manager-left': text`Ended reporting to a person who leaves`,
       'staff.invited': text`Sent an invitation to sign in`,
+      'staff.own-data-saved': text`Saved their own data as a PDF`,
     },
     records: {
       staff: {

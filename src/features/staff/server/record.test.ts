@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
+import { pagesOf } from '#testing/pdf.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { type StaffPerson, staffRecordApi } from '../contract/record.ts';
 
@@ -302,4 +304,15 @@ test('of two keepers who change a post at once the second is told', async () => 
   await change(hr, principalId);
   expect(await refusalOf(change(admin, post.designationId))).toMatchObject({ code: 'stale' });
   expect((await postsOf(id))[0]).toEqual(['2026-09-01', '', 'Principal']);
+});
+
+test('a person’s own data is a PDF, and taking it is in the history', async () => {
+  const ravi = await school.person({ name: 'Ravi Own' });
+  await savePost(ravi.staffId, toLocalDate(new Date()));
+  const { status, headers, bytes } = await ravi.send({ url: '/api/staff/own-data' });
+  expect([status, headers['content-type'], bytes.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-']);
+  const words = (await pagesOf(bytes)).join(' ').replace(/\s+/g, ' ');
+  for (const part of ['Ravi Own', ravi.mobile, 'Teacher, Languages, Main school']) expect(words).toContain(part);
+  const { rows } = await hr.call(staffRecordApi.history, { id: ravi.staffId });
+  expect(rows[0]).toMatchObject({ actor: 'Ravi Own', act: { id: 'Saved their own data as a PDF' } });
 });

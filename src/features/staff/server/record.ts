@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Staff } from '#database/types.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
 import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { fieldInfo } from '#kit/contract/fields.ts';
 import { takenMessage } from '#kit/contract/master.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -13,8 +12,9 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
 import { addStaff, pictureOf } from '../api.ts';
-import { personFields, type StaffPerson, staffRecordApi } from '../contract/record.ts';
+import { personLabels, personNames, type StaffPerson, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOf, employment, readPosts, savePost } from './employment.ts';
+import { ownDataOf } from './own-data.ts';
 import { seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
@@ -60,8 +60,6 @@ const create: Handler<typeof staffRecordApi.create> = async (
   });
   return { id, version };
 };
-
-const names = Object.keys(personFields) as (keyof StaffPerson)[];
 
 const columns = [
   'staff.name',
@@ -190,7 +188,7 @@ const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version,
     email: entered.email.toLowerCase(),
     panLast4: entered.panLast4.toUpperCase(),
   };
-  const changed = names.filter((name) => person[name] !== before.person[name]);
+  const changed = personNames.filter((name) => person[name] !== before.person[name]);
   if (changed.length === 0) return { id, version };
   const channels = (['email', 'mobile'] as const).filter((channel) => changed.includes(channel));
   const account = await refuseContact(ctx, id, channels);
@@ -248,20 +246,29 @@ function personChanges(before: StaffPerson | undefined, after: StaffPerson): Rec
     if (!value) return nothing;
     return unlogged.includes(name) ? hidden : value;
   };
-  const labelOf = (name: keyof StaffPerson) => {
-    const label = fieldInfo.get(personFields[name])?.label;
-    return label ? english(label) : name;
-  };
   return Object.fromEntries(
-    names
+    personNames
       .filter((name) => (before?.[name] ?? '') !== after[name])
-      .map((name) => [labelOf(name), before ? `${shown(before, name)} → ${shown(after, name)}` : shown(after, name)]),
+      .map((name) => [
+        english(personLabels[name]),
+        before ? `${shown(before, name)} → ${shown(after, name)}` : shown(after, name),
+      ]),
   );
 }
+
+const ownData: Handler<typeof staffRecordApi.ownData> = async (ctx) => {
+  const row = await ctx.db
+    .selectFrom('staff')
+    .where('id', '=', ctx.user.staffId)
+    .select(columns)
+    .executeTakeFirstOrThrow();
+  await audit(ctx, { action: 'staff.own-data-saved', entity: 'staff', entityId: ctx.user.staffId });
+  return ownDataOf(ctx, toPerson(row));
+};
 
 const history: Handler<typeof staffRecordApi.history> = async (ctx, { id, before }) => {
   await seeStaff(ctx, id);
   return readHistory(ctx, 'staff', { id, before });
 };
 
-export const recordRoutes = routes(staffRecordApi, { create, read, update, history, employment, savePost });
+export const recordRoutes = routes(staffRecordApi, { create, read, update, history, employment, ownData, savePost });
