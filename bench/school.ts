@@ -17,6 +17,7 @@ import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
+import { addBenchStaff } from './staff.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
 
@@ -78,6 +79,7 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
     await app.close();
 
     const admins = await makeAdmins(ctx);
+    await addBenchStaff(services.db);
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });

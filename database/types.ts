@@ -844,6 +844,7 @@ export interface Staff {
   pan_last4: Generated<string>;
   personal_email: Generated<string>;
   picture_id: string | null;
+  search_text: Generated<string>;
   version: Generated<number>;
 }
 

@@ -16,14 +16,19 @@ const { values } = readCommandLine({
       default: '60',
       help: 'How long each load lasts, in seconds.',
     },
-    only: { type: 'string', value: '<form|load>', accepts: /^(form|load)$/, help: 'Leave the other one out.' },
+    only: {
+      type: 'string',
+      value: '<form|load|lists>',
+      accepts: /^(form|load|lists)$/,
+      help: 'Leave the others out.',
+    },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
   },
 });
 const { isBroken, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureLoad, uploadersOf } = await import('../bench/load.ts');
+const { measureLists, measureLoad, uploadersOf } = await import('../bench/load.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
@@ -33,7 +38,7 @@ const { provideChromium } = await import('./chromium.ts');
 const { say } = await import('./say.ts');
 
 const seconds = Number(values.seconds);
-const inquiries = 10_000;
+const inquiries = values.only === 'lists' ? 500 : 10_000;
 /** Processors that other programs may use before the figures no longer describe Shala. */
 const crowded = 0.2;
 const results = join(import.meta.dirname, '../bench/results');
@@ -45,7 +50,7 @@ stopOnSignal(tidyUp);
 
 try {
   await buildPages();
-  const school = await openBenchSchool(inquiries, uploadersOf(seconds));
+  const school = await openBenchSchool(inquiries, values.only === 'lists' ? 0 : uploadersOf(seconds));
   undo.push(school.close);
   const env = {
     ...school.env,
@@ -59,9 +64,13 @@ try {
   const server = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
   undo.push(server.stop);
 
-  const form = values.only === 'load' ? undefined : await benchForm(await server.ask<number>('port'), school);
-  const load = values.only === 'form' ? undefined : await benchLoad(server, school);
-  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? [])];
+  const measures = (part: string) => (values.only ?? part) === part;
+  const port = await server.ask<number>('port');
+  const form = measures('form') ? await benchForm(port, school) : undefined;
+  const load = measures('load') ? await benchLoad(server, school) : undefined;
+  // The load measures the lists too.
+  const lists = values.only === 'lists' ? await measureLists(startSides(server, school), { port, ...school }) : [];
+  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? []), ...lists];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
   if (isCrowded) say('Other programs took processor time meanwhile: times and ratios say little. Measure again alone.');
@@ -83,15 +92,21 @@ function benchForm(port: number, { untouched, halfFilled }: { untouched: string;
   return measureFormPage({ origin: `http://127.0.0.1:${port}`, untouched, link: halfFilled, executablePath });
 }
 
-async function benchLoad(server: ReturnType<typeof startChild>, school: Awaited<ReturnType<typeof openBenchSchool>>) {
+type Server = ReturnType<typeof startChild>;
+type School = Awaited<ReturnType<typeof openBenchSchool>>;
+
+/** The processes that send the requests, and that run their SQL alone. */
+function startSides(server: Server, { env }: Pick<School, 'env'>) {
   const generator = startChild('generator.ts');
-  const bare = startChild('bare.ts', school.env);
+  const bare = startChild('bare.ts', env);
   undo.push(generator.stop, bare.stop);
+  return { server, generator, bare };
+}
+
+async function benchLoad(server: Server, school: School) {
   say(`Fifty parents at work, four times ${seconds} s`);
   return measureLoad({
-    server,
-    generator,
-    bare,
+    ...startSides(server, school),
     links: school.links,
     specialty: school.specialty,
     admins: school.admins,
