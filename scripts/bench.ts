@@ -69,7 +69,9 @@ try {
   const form = measures('form') ? await benchForm(port, school) : undefined;
   const load = measures('load') ? await benchLoad(server, school) : undefined;
   // The load measures the lists too.
-  const lists = values.only === 'lists' ? await measureLists(startSides(server, school), { port, ...school }) : [];
+  const { admins, password } = school;
+  const lists =
+    values.only === 'lists' ? await measureLists(startSides(server, school), { port, admins, password }) : [];
   const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? []), ...lists];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
