@@ -17,7 +17,8 @@ import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
-import { addPeople } from './people.ts';
+import { addStudents } from './students.ts';
+import { addBenchStaff } from './staff.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
 
@@ -80,7 +81,8 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
 
     const admins = await makeAdmins(ctx);
     say('Making 3000 staff and 60000 students');
-    await addPeople(services.db);
+    await addBenchStaff(services.db);
+    await addStudents(services.db);
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });

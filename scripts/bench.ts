@@ -18,8 +18,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|search>',
-      accepts: /^(form|load|search)$/,
+      value: '<form|load|lists|search>',
+      accepts: /^(form|load|lists|search)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -28,7 +28,7 @@ const { values } = readCommandLine({
 const { isBroken, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureLoad, measureSearch, uploadersOf } = await import('../bench/load.ts');
+const { measureAllLists, measureLoad, measureSearch, uploadersOf } = await import('../bench/load.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
@@ -39,7 +39,7 @@ const { say } = await import('./say.ts');
 
 const seconds = Number(values.seconds);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
-const inquiries = values.only === 'search' ? 0 : 10_000;
+const inquiries = values.only === 'search' || values.only === 'lists' ? 0 : 10_000;
 /** Processors that other programs may use before the figures no longer describe Shala. */
 const crowded = 0.2;
 const results = join(import.meta.dirname, '../bench/results');
@@ -51,7 +51,7 @@ stopOnSignal(tidyUp);
 
 try {
   await buildPages();
-  const school = await openBenchSchool(inquiries, uploadersOf(seconds));
+  const school = await openBenchSchool(inquiries, values.only === 'lists' ? 0 : uploadersOf(seconds));
   undo.push(school.close);
   const env = {
     ...school.env,
@@ -67,8 +67,10 @@ try {
 
   const form = isWanted('form') ? await benchForm(await server.ask<number>('port'), school) : undefined;
   const load = isWanted('load') ? await benchLoad(server, school) : undefined;
+  // The load measures the lists too.
+  const lists = values.only === 'lists' ? await benchLists(server, school) : [];
   const search = isWanted('search') ? await benchSearch(server, school) : [];
-  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? []), ...search];
+  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? []), ...lists, ...search];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
   if (isCrowded) say('Other programs took processor time meanwhile: times and ratios say little. Measure again alone.');
@@ -91,23 +93,28 @@ function benchForm(port: number, { untouched, halfFilled }: { untouched: string;
 }
 
 type Server = ReturnType<typeof startChild>;
-type BenchSchool = Awaited<ReturnType<typeof openBenchSchool>>;
+type School = Awaited<ReturnType<typeof openBenchSchool>>;
 
-/** The processes that send requests and that run their SQL alone. */
-function startMeasuring(school: BenchSchool) {
+/** The processes that send the requests, and that run their SQL alone. */
+function startMeasuring({ env }: Pick<School, 'env'>) {
   const generator = startChild('generator.ts');
-  const bare = startChild('bare.ts', school.env);
+  const bare = startChild('bare.ts', env);
   undo.push(generator.stop, bare.stop);
   return { generator, bare };
 }
 
-async function benchLoad(server: Server, school: BenchSchool) {
+async function benchLoad(server: Server, school: School) {
   const { links, specialty, admins, password } = school;
   say(`Fifty parents at work, four times ${seconds} s`);
   return measureLoad({ server, ...startMeasuring(school), links, specialty, admins, password, seconds });
 }
 
-function benchSearch(server: Server, school: BenchSchool) {
+function benchLists(server: Server, school: School) {
+  say('Reading pages of lists');
+  return measureAllLists({ server, ...startMeasuring(school), admins: school.admins, password: school.password });
+}
+
+function benchSearch(server: Server, school: School) {
   say('Searching people');
   return measureSearch({ server, ...startMeasuring(school), admins: school.admins, password: school.password });
 }

@@ -24,7 +24,7 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   query: SelectQueryBuilder<DB, TB, Row>;
   /** The column of their id, such as `staff.id`. */
   id: string;
-  /** Finds the records that contain a word of the search, as a pattern for `ilike`. */
+  /** Finds the records that contain a word of the search, as a pattern for `like` in any case. */
   matches: (pattern: string) => Expression<SqlBool>;
   /** The condition of each tab; none for all records. */
   tabs: Record<keyof List['tabs'], Expression<SqlBool> | undefined>;

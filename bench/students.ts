@@ -3,8 +3,8 @@ import { insertRows } from '../src/kit/server/database/bulk.ts';
 import type { Database } from '../src/kit/server/database/database.ts';
 import { randomFrom } from '../src/kit/server/random.ts';
 
-/** Adds staff and enrolled students, for searches at the size of a large school. */
-export async function addPeople(db: Database, size = { staff: 3000, students: 60_000 }) {
+/** Adds enrolled students, for searches at the size of a large school. */
+export async function addStudents(db: Database, count = 60_000) {
   const random = randomFrom(7);
   const draw = () => {
     const { girls, boys, men, surnames } = drawCommunity(random);
@@ -12,26 +12,6 @@ export async function addPeople(db: Database, size = { staff: 3000, students: 60
   };
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const digits = (number: number, length: number) => String(number).padStart(length, '0');
-  await insertRows(
-    db,
-    'staff',
-    numbers(size.staff).map((number) => {
-      const { middle, last } = draw();
-      const mobile = `5${digits(number * 7919, 9)}`;
-      return { name: `${middle} ${last}`, employee_number: `SRCH${digits(number, 5)}`, mobile };
-    }),
-  );
-  const staff = await db.selectFrom('staff').where('employee_number', 'like', 'SRCH%').select('id').execute();
-  await insertRows(
-    db,
-    'staff_employment',
-    staff.map(({ id }, index) => ({
-      staff_id: id,
-      joined_on: '2015-06-01',
-      last_day: index % 10 === 0 ? '2024-03-31' : null,
-    })),
-  );
-
   const [branch, program, year, grades] = await Promise.all([
     db.selectFrom('academic_branch').select('id').executeTakeFirstOrThrow(),
     db.selectFrom('academic_program').select('id').executeTakeFirstOrThrow(),
@@ -45,7 +25,7 @@ export async function addPeople(db: Database, size = { staff: 3000, students: 60
   await insertRows(
     db,
     'student',
-    numbers(size.students).map((number) => {
+    numbers(count).map((number) => {
       const { first, middle, last } = draw();
       return {
         branch_id: branch.id,
