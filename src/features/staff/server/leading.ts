@@ -15,12 +15,15 @@ export async function readLed({ db }: Pick<Context, 'db'>, staffId: number) {
   return rows;
 }
 
-/** Leaves the departments and houses without a head whose last day is before `day`, and writes it in their history. */
-export async function endLeading(ctx: Parameters<typeof auditAll>[0], day: string) {
+/**
+ * Leaves the departments and houses without a head whose last day is before `day`, of one person or of all, and writes
+ * it in their history.
+ */
+export async function endLeading(ctx: Parameters<typeof auditAll>[0], day: string, staffId: number | null = null) {
   for (const table of tables) {
     const { rows } = await sql<{ id: number; name: string; version: number }>`
       update ${sql.table(table)} as led set staff_id = null, version = led.version + 1 from staff
-      where staff.id = led.staff_id and (select max(coalesce(last_day, 'infinity')) from staff_employment
+      where staff.id = led.staff_id and staff.id = coalesce(${staffId}::integer, staff.id) and (select max(coalesce(last_day, 'infinity')) from staff_employment
         where staff_id = staff.id) < ${day}::date
       returning led.id, staff.name, led.version`.execute(ctx.db);
     await auditAll(

@@ -280,6 +280,40 @@ test('M1.4 a class teacher is not relieved without a replacement from the next d
   expect((await relieve(asha, { isOverridden: true })).isApplied).toBe(true);
 });
 
+test('a person with a last day is assigned to a section until that day, also while they are being relieved', async () => {
+  // In the next year, which is not over on any day of this test.
+  const [next] = await school.sql('select starts_on from academic_year where id = 2');
+  const from = String(next?.starts_on);
+  const lastDay = addDays(from, 10);
+  const assign = async (who: Person, effectiveTo = '') => {
+    const section = await create(admin, sectionMaster, { academicYearId: 2 });
+    return () =>
+      admin.call(sectionTeacherApi.assign, {
+        sectionId: section.id,
+        role: 'Class teacher',
+        subjectId: null,
+        staffId: who.staffId,
+        periodsPerWeek: null,
+        effectiveFrom: from,
+        effectiveTo,
+      });
+  };
+  const [ravi, meena] = [await person(), await person()];
+  await relieve(ravi, { lastDay });
+  await expect((await assign(ravi))()).rejects.toMatchObject({ fields: { effectiveTo: {} } });
+  await (await assign(ravi, lastDay))();
+
+  const input = inputOf(meena, { lastDay, isOverridden: true });
+  const { confirmToken } = await admin.call(leavingApi.relieve, input);
+  const assignMeena = await assign(meena);
+  const done = await Promise.allSettled([
+    admin.call(leavingApi.relieve, { ...input, confirmToken: confirmToken ?? undefined }),
+    assignMeena(),
+  ]);
+  // Either the assignment was first and the preview no longer holds, or it is refused.
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
 test('the last Admin who can sign in is not relieved', async () => {
   const only = await openSchool();
   try {

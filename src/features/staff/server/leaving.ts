@@ -31,7 +31,7 @@ const relieve: Handler<typeof leavingApi.relieve> = (ctx, { confirmToken, ...inp
     const posts = await endPosts(ctx, id, lastDay, spell.last_day);
     const teaching = await endTeaching(ctx, id, lastDay);
     const led = await readLed(ctx, id);
-    await endLeading(ctx, today);
+    await endLeading(ctx, today, id);
     const team = await endTeam(ctx, id, lastDay);
     const endsOn = endsAccessNow && lastDay >= today ? addDays(today, -1) : lastDay;
     const account = await endAccess(ctx, id, endsOn);

@@ -586,6 +586,21 @@ test('ended entries, inactive teachers and inactive sections are not copied, nor
   expect((await copy()).error.message).toBe('This academic year is closed. It can only be read.');
 });
 
+test('a teacher who leaves during a year is not copied into it', async () => {
+  const meena = await school.person({ name: 'Meena' });
+  const copy = async () => (await post({ fromYearId: here.academicYearId, toYearId: 2 }, '/copy')).json;
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select 2, branch_id, grade_id, program_id, name, capacity, medium from academic_section where id = ${here.sectionId}`);
+  await post(leader(await staffIdOf(meena)));
+  const leave = (day: string) =>
+    school.sql(`update staff_employment set last_day = (select ${day} from academic_year where id = 2)
+      where staff_id = ${meena.staffId}`);
+  await leave('ends_on');
+  expect((await copy()).added).toBe(1);
+  await leave('ends_on - 1');
+  expect((await copy()).left).toMatchObject([{ why: text`This entry is inactive. Choose another one.` }]);
+});
+
 test('a year’s dates cannot exclude days of its teachers', async () => {
   await post(leader(ashaId, { effectiveFrom: day(200) }));
   const [{ name } = {}] = await school.sql(`select name from academic_year where id = ${here.academicYearId}`);

@@ -18,7 +18,8 @@ export async function copyTeachers(ctx: UserContext, fromYearId: number, toYearI
         staff.name) as what,
       case
         when there.id is null then 'section'
-        when not ${isHere} then 'left'
+        when not ${isHere} or (select max(coalesce(last_day, 'infinity')) from staff_employment
+          where staff_id = staff.id) < ${to.ends_on}::date then 'left'
         when own.subject_id is not null and not exists (select 1 from configuration_grade_subject taken
           where taken.academic_year_id = ${toYearId} and taken.program_id = own.program_id
             and taken.grade_id = own.grade_id and taken.subject_id = own.subject_id) then 'subject'

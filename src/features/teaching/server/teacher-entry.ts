@@ -23,6 +23,10 @@ export const rules: ConstraintMessages = {
       field: 'effectiveFrom',
       message: text`Enter dates within the academic year.`,
     },
+    academic_section_teacher_employed: {
+      field: 'effectiveTo',
+      message: text`This teacher’s last day of work is earlier. Enter that day or an earlier one.`,
+    },
     academic_section_teacher_is_taught: {
       field: 'subjectId',
       message: text`This subject is not taught in this grade. Add it in the Subject Master.`,
