@@ -36,7 +36,8 @@ create function search_key(words text) returns text language plpgsql immutable p
 begin
   words := lower(normalize(words, NFD));
   words := regexp_replace(words, E'[\u0300-\u036F]', '', 'g');
-  words := romanise(words);
+  -- Named in full, so that a copy by pg_dump can be restored.
+  words := public.romanise(words);
   words := regexp_replace(words, '[[:space:][:punct:]]+', ' ', 'g');
   words := regexp_replace(words, '([a-z])(?=[0-9])|([0-9])(?=[a-z])', '\1\2 ', 'g');
   words := replace(words, 'ee', 'i');
