@@ -15,7 +15,7 @@ export const studentCard: DashboardCard = {
     if (!year) return [];
     const section = sql`(select section_id from student_section here where here.enrollment_id = enrollment.id
       and ${toLocalDate(now())}::date between here.effective_from and coalesce(here.effective_to, 'infinity'))`;
-    const place = { branch: sql.ref('enrollment.branch_id'), section };
+    const place = { branch: sql`enrollment.branch_id`, section };
     const isSeen = inScope(user, [admin(), staff(...readers)], place);
     const { rows } = await sql<{ all: number; girls: number; boys: number; unplaced: number }>`
       select count(*)::integer as "all",
