@@ -53,7 +53,7 @@ export function DocumentsCard({ record }: { record: StaffRecord }) {
   };
   return (
     <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
-      <div className="list-head">
+      <div className={`list-head ${styles.head}`}>
         <h2 id={title}>
           <Trans>Documents</Trans>
         </h2>

@@ -52,7 +52,7 @@ function Qualifications({ record, rows }: ListProps<Qualification>) {
   };
   return (
     <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
-      <div className="list-head">
+      <div className={`list-head ${styles.head}`}>
         <h2 id={title}>
           <Trans>Qualifications</Trans>
         </h2>
@@ -143,7 +143,7 @@ function Employers({ record, rows }: ListProps<Experience>) {
   };
   return (
     <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
-      <div className="list-head">
+      <div className={`list-head ${styles.head}`}>
         <h2 id={title}>
           <Trans>Earlier employers</Trans>
         </h2>

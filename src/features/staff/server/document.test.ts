@@ -242,6 +242,16 @@ test('a document needs a file, its last day where its type expires, and no last 
   expect(await school.sql(`select 1 from file where owner = 'staff' and owner_id = ${id}`)).toEqual([]);
 });
 
+test('a record that is full of files says which to remove', async () => {
+  const { staffId: id } = await school.person();
+  await school.sql(`insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+    select gen_random_uuid(), 'staff', ${id}, 'image/jpeg', 'old.jpg', 1, sha256('x') from generate_series(1, 20)`);
+  expect(await add(hr, id)).toEqual({
+    code: 'too_large',
+    fields: { file: 'This record has too many files. Remove a document that is out of date.' },
+  });
+});
+
 test('the days until a document expires are counted from the school’s day', async () => {
   const asha = await school.person();
   // In India it is already the 1st of March.

@@ -108,7 +108,11 @@ const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, in
 };
 
 /** A person's documents and picture share one quota. */
-const ownerOf = (staffId: number) => ({ table: 'staff', id: staffId });
+const ownerOf = (staffId: number) => ({
+  table: 'staff',
+  id: staffId,
+  tooMany: text`This record has too many files. Remove a document that is out of date.`,
+});
 
 const viewDocument: Handler<typeof staffDocumentApi.viewDocument> = async (ctx, { id, document }) => {
   await admitToPapers(ctx, id);

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { CheckedUpload } from './inspect.ts';
 
 interface Owner {
   table: string;
   id: number;
+  /** The refusal beyond the quota, where the owner is no form of a family. */
+  tooMany?: Text;
 }
 
 /** The most files and bytes that one owner may store (D11). */
@@ -27,7 +29,7 @@ export async function saveFile(ctx: Context, owner: Owner, field: string, upload
     ])
     .executeTakeFirstOrThrow();
   if (held >= quota.files || Number(bytes) + upload.bytes.length > quota.bytes) {
-    const message = text`This form has too many files. Remove one, or call the school.`;
+    const message = owner.tooMany ?? text`This form has too many files. Remove one, or call the school.`;
     throw new AppError('too_large', message, { fields: { [field]: message } });
   }
 
