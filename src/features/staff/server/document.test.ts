@@ -123,8 +123,18 @@ test('of two decisions at once one is stored, and the other is told that the doc
       isVerified,
       remark: 'Seen.',
     });
-  const ends = await Promise.allSettled([decide(hr, true), decide(other, false)]);
-  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
+  const waiting = async () => {
+    const [row] = await school.sql(`select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return row?.count;
+  };
+  const ends = await school.services.db.transaction().execute(async (db) => {
+    await db.selectFrom('staff_document').where('id', '=', document).select('id').forUpdate().execute();
+    const both = Promise.allSettled([decide(hr, true), decide(other, false)]);
+    await expect.poll(waiting).toBe(2);
+    return { both };
+  });
+  const refused = (await ends.both).flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
   expect(refused).toEqual(['stale']);
   const decided = await onlyOne(asha.staffId);
   const again = { id: asha.staffId, document, version: decided.version, isVerified: false, remark: 'Late.' };
@@ -298,13 +308,13 @@ test('the dashboard counts for HR and Admins what expires in 60 days, has expire
   expect(await card(admin)).toEqual(one);
   expect(await card(office)).toBeUndefined();
 
-  // A renewed document is not due, nor is one of a person who has left.
+  // A renewed document is not due, nor is one of a person who has left; the last day is a day on which it is valid.
   await add(keeper, asha.staffId, { type: police, expiresOn: '2027-02-28' });
   await add(keeper, left.staffId, { type: police, expiresOn: '2026-02-01' });
   await add(left, left.staffId);
   await own.sql(`update staff_employment set joined_on = '2020-01-01', last_day = '2026-02-28'
     where staff_id = ${left.staffId}`);
-  await add(keeper, ravi.staffId, { type: 'Medical fitness certificate', expiresOn: '2026-03-02' });
+  await add(keeper, ravi.staffId, { type: 'Medical fitness certificate', expiresOn: '2026-03-01' });
   expect(await card(keeper)).toEqual(figures(none, [2, undefined], [1, pageOf(ravi)]));
   own.clock.now = undefined;
   await own.close();
