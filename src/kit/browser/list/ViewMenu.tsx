@@ -30,7 +30,7 @@ export function ViewMenu({ views = [], onRetry, current, mayShare, onChoose, onS
     <Menu>
       <Menu.Target>
         <Button className={styles.button}>
-          <span className={styles.words}>{current ? current.name : <Trans>Views</Trans>}</span>{' '}
+          {current ? current.name : <Trans>Views</Trans>}
           <IconChevronDown size={16} aria-hidden />
         </Button>
       </Menu.Target>
