@@ -13,7 +13,7 @@ import { filterChoice, filterDay, filters, filtersButton, searchBox } from '#kit
 import { listRows, listTable } from '#kit/browser/list/ListTable.gallery.tsx';
 import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
-import { facts, recordCard, recordPage, timeline } from '#kit/browser/record/RecordPage.gallery.tsx';
+import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -72,7 +72,6 @@ export const sections: readonly Section[] = [
   timeline,
   facts,
   recordCard,
-  recordPage,
   twoVersions,
   apiForm,
   errorSummary,
