@@ -25,7 +25,7 @@ import {
 import { recordList } from '#kit/browser/list/RecordList.gallery.tsx';
 import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
-import { facts, recordCard, recordPage, timeline } from '#kit/browser/record/RecordPage.gallery.tsx';
+import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -84,7 +84,6 @@ export const sections: readonly Section[] = [
   timeline,
   facts,
   recordCard,
-  recordPage,
   twoVersions,
   apiForm,
   errorSummary,

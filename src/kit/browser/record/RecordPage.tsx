@@ -40,7 +40,7 @@ export function RecordPage({ title, picture, chips, about, actions, parts }: Pro
       <div className={styles.head}>
         {picture}
         <div className={styles.words}>
-          <PageHead title={title}>{actions && <div className={styles.actions}>{actions}</div>}</PageHead>
+          <PageHead title={title} />
           {(about || chips) && (
             <p className={styles.line}>
               {about && <span className="soft">{about}</span>}
@@ -48,6 +48,7 @@ export function RecordPage({ title, picture, chips, about, actions, parts }: Pro
             </p>
           )}
         </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />

@@ -1,13 +1,10 @@
 import { answered, away, busy, done } from '#kit/browser/gallery/answers.ts';
-import { longLabel, longWords, Opener, type Section } from '#kit/browser/gallery/section.tsx';
+import { longLabel, longWords, type Section } from '#kit/browser/gallery/section.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
-import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { historyOf } from '#kit/contract/history.ts';
 import { text } from '#kit/contract/text.ts';
 import { Facts } from './Facts.tsx';
 import { RecordCard } from './RecordCard.tsx';
-import { RecordPage } from './RecordPage.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const history = (state: string) => historyOf(`/kit/timeline-${state}`, 'public', []);
@@ -60,47 +57,6 @@ export const recordCard: Section = {
       <RecordCard title={longWords} actions={<Button kind="quiet">{longLabel}</Button>}>
         {oak}
       </RecordCard>
-    ),
-  },
-};
-
-const Failing = () => {
-  throw new Error('A card that cannot be shown.');
-};
-
-export const recordPage: Section = {
-  name: 'RecordPage',
-  states: {
-    'Head, parts, and a card that fails by itself': (
-      <Opener words="Show the page of a record">
-        {() => (
-          <RecordPage
-            title="Oak"
-            picture={<Initials name="Oak" size={56} />}
-            about="Tree, north side"
-            chips={<Chip kind="good">Growing</Chip>}
-            actions={<Button>Move…</Button>}
-            parts={[
-              {
-                key: 'measures',
-                title: 'Measures',
-                cards: [
-                  <RecordCard key="measures" title="Measures">
-                    {oak}
-                  </RecordCard>,
-                  <Failing key="failing" />,
-                ],
-              },
-              { key: 'changes', title: 'Changes', cards: [] },
-            ]}
-          />
-        )}
-      </Opener>
-    ),
-    'One part, and long words': (
-      <Opener words="Show the page with long words">
-        {() => <RecordPage title={longWords} about={longWords} parts={[{ key: 'all', title: 'All', cards: [oak] }]} />}
-      </Opener>
     ),
   },
 };
