@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { hasLeft } from '#features/staff/contract/leaving.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { createAccount } from '../api.ts';
@@ -14,6 +15,7 @@ import {
   takenAddress,
   takenUserName,
 } from '../contract/account.ts';
+import { accountCard } from './dashboard-card.ts';
 
 let school: School;
 let admin: Person;
@@ -291,6 +293,9 @@ test('an account past its last day is listed as closed, and is opened again only
   expect((await find(person)).isActive).toBe(false);
   const { rows } = await admin.call(accountApi.list, { search: person.email, after: '', state: 'closed' });
   expect(rows).toHaveLength(1);
+  const active = await admin.call(accountApi.list, { search: '', after: '', state: 'active' });
+  const [counted] = await accountCard.count(school.context() as UserContext, undefined);
+  expect(counted?.value).toBe(active.total);
   await expect(change(person, { isActive: true })).rejects.toMatchObject({ fields: { isActive: hasLeft } });
   await school.sql(`update staff_employment set last_day = null where staff_id = ${person.staffId}`);
   expect(await change(person, { isActive: true })).toMatchObject({ isActive: true });

@@ -15,6 +15,7 @@ import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
 import { staffMessages } from './record.ts';
+import { isOfAllBranches, otherBranch } from './visible.ts';
 
 /** A row of the file as it is stored. */
 type Draft = z.infer<typeof importedStaff>;
@@ -88,6 +89,8 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
+    if (!isOfAllBranches(ctx.user) && !ctx.user.scope.branches.includes(before?.branchId ?? draft.branchId ?? 0))
+      messages.branchId ??= otherBranch;
     if (before) Object.assign(messages, refusedChanges(draft, cells, before), messages);
     for (const key of [draft.mobile, draft.email, number].filter(Boolean)) {
       const twice = seen.get(key);

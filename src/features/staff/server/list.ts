@@ -1,11 +1,13 @@
 import { type Expression, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { inScope } from '#features/account/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { recordListRoutes } from '#kit/server/list/record-list.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
-import type { staffStatuses } from '../contract/record.ts';
+import { type staffStatuses, staffReaders } from '../contract/record.ts';
+import { isKeeper } from './visible.ts';
 
 /** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */
 const hasSignedIn = sql<boolean>`(select id from audit
@@ -46,7 +48,12 @@ const staffOf = ({ db, user }: UserContext, day: string) =>
       join.onRef('spell.staff_id', '=', 'staff.id').on(isOfDay(spells, day)),
     )
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
-    .$if(user.role !== 'Admin' && !user.sets.includes('hr'), (query) => query.where(sql<boolean>`not ${hasLeft(day)}`))
+    .$if(!isKeeper(user), (query) => query.where(sql<boolean>`not ${hasLeft(day)}`))
+    .where(
+      inScope(user, staffReaders, {
+        branch: sql`(select branch_id from staff_post as post where post.staff_id = staff.id and ${isOfDay(posts, day)})`,
+      }),
+    )
     .select((from) => [
       'staff.id',
       'staff.name',
