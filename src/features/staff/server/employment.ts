@@ -9,7 +9,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { postLabels, type StaffPost, type StaffSpell, type staffRecordApi } from '../contract/record.ts';
-import { seeWholeStaff } from './visible.ts';
+import { requireOwnBranch, seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 /** What a person works as. */
 export interface PostValues {
@@ -201,6 +201,8 @@ async function findSpell({ db }: Context, staffId: number, day: string) {
 }
 
 export const savePost: Handler<typeof staffRecordApi.savePost> = async (ctx, { id, version, from, ...post }) => {
+  await seeKeptStaff(ctx, id);
+  requireOwnBranch(ctx.user, post.branchId);
   const { db } = ctx;
   const person = await db.selectFrom('staff').where('id', '=', id).select('version').forUpdate().executeTakeFirst();
   if (!person) throw new AppError('not_found', notFoundMessage);

@@ -71,6 +71,13 @@ export async function seeWholeStaff(ctx: UserContext, id: number): Promise<Seen>
   return seen;
 }
 
+/** As `seeStaff`, for the acts of the keepers. */
+export async function seeKeptStaff(ctx: UserContext, id: number): Promise<Seen> {
+  const seen = await seeStaff(ctx, id);
+  if (!seen.isKept) throw new AppError('not_found', notFoundMessage);
+  return seen;
+}
+
 function statusOf({ joined_on, last_day }: { joined_on: string; last_day: string | null }, today: string): Status {
   if (joined_on > today) return 'Joining';
   return last_day !== null && last_day < today ? 'Left' : 'Active';
