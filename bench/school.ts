@@ -17,8 +17,8 @@ import { type Context, contextOutside } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { copyInquiry } from './copies.ts';
-import { addStudents } from './students.ts';
 import { addBenchStaff } from './staff.ts';
+import { addStudents } from './students.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
 

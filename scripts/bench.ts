@@ -70,7 +70,13 @@ try {
   // The load measures the lists too.
   const lists = values.only === 'lists' ? await benchLists(server, school) : [];
   const search = isWanted('search') ? await benchSearch(server, school) : [];
-  const figures = [...measureSizes(buildFolder), ...(form?.figures ?? []), ...(load?.figures ?? []), ...lists, ...search];
+  const figures = [
+    ...measureSizes(buildFolder),
+    ...(form?.figures ?? []),
+    ...(load?.figures ?? []),
+    ...lists,
+    ...search,
+  ];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
   if (isCrowded) say('Other programs took processor time meanwhile: times and ratios say little. Measure again alone.');

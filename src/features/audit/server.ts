@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { csvText } from '#kit/contract/csv.ts';
 import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { localTimeZone } from '#kit/server/day.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { csvText } from '#kit/contract/csv.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';

@@ -57,21 +57,7 @@ const accounts = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
 const toAccount = (
-  {
-    id,
-    staff_id,
-    name,
-    email,
-    mobile,
-    user_name,
-    is_staff,
-    is_admin,
-    sets,
-    branchIds,
-    isOpen,
-    version,
-    sessions,
-  }: Row,
+  { id, staff_id, name, email, mobile, user_name, is_staff, is_admin, sets, branchIds, isOpen, version, sessions }: Row,
   derived: DerivedRight[],
 ) => ({
   id,
@@ -271,7 +257,10 @@ async function findWithoutAccount({ db }: Context, { email, mobile }: { email: s
   return other || person?.account_id ? undefined : person;
 }
 
-const approve: Handler<typeof accountApi.approve> = async (ctx, { id, userName, isStaff, isAdmin, sets, branchIds }) => {
+const approve: Handler<typeof accountApi.approve> = async (
+  ctx,
+  { id, userName, isStaff, isAdmin, sets, branchIds },
+) => {
   const { name, ...asked } = await decideRequest(ctx, id, 'approved');
   const rights = { userName: userName || null, isStaff, isAdmin, sets, branchIds: branchIds ?? [] };
   const person = await findWithoutAccount(ctx, asked);

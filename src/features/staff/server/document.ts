@@ -8,10 +8,10 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { needsExpiry, noFile, staffDocumentApi } from '../contract/document.ts';
-import { admitToPapers, isKeeper } from './papers.ts';
+import { isKeeper, seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 const documents: Handler<typeof staffDocumentApi.documents> = async (ctx, { id }) => {
-  await admitToPapers(ctx, id);
+  await seeWholeStaff(ctx, id);
   const rows = await ctx.db
     .selectFrom('staff_document as own')
     .innerJoin('hris_document_type as type', 'type.id', 'own.document_type_id')
@@ -78,7 +78,7 @@ async function listTypes({ db, now }: UserContext, staffId: number): Promise<Doc
 const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, input) => {
   const { id, documentTypeId, issuedOn, expiresOn } = input;
   const { user } = ctx;
-  await admitToPapers(ctx, id);
+  await seeWholeStaff(ctx, id);
   const type = (await listTypes(ctx, id)).find((offered) => offered.id === documentTypeId);
   if (!type) throw fieldRefusal('documentTypeId', inactiveMessage);
   const fields = {
@@ -115,7 +115,7 @@ const ownerOf = (staffId: number) => ({
 });
 
 const viewDocument: Handler<typeof staffDocumentApi.viewDocument> = async (ctx, { id, document }) => {
-  await admitToPapers(ctx, id);
+  await seeWholeStaff(ctx, id);
   const found = await getDocument(ctx, id, document);
   const details = { document: found.type };
   await audit(ctx, { action: 'staff.document-viewed', entity: 'staff', entityId: id, details });
@@ -138,6 +138,7 @@ async function getDocument({ db }: UserContext, staffId: number, document: numbe
 
 const decideDocument: Handler<typeof staffDocumentApi.decideDocument> = async (ctx, input) => {
   const { id, document, version, isVerified, remark } = input;
+  await seeKeptStaff(ctx, id);
   const found = await getDocument(ctx, id, document, true);
   if (found.version !== version || found.status !== 'Waiting') throw new AppError('stale', staleMessage);
   await ctx.db
@@ -158,7 +159,7 @@ const decideDocument: Handler<typeof staffDocumentApi.decideDocument> = async (c
 };
 
 const removeDocument: Handler<typeof staffDocumentApi.removeDocument> = async (ctx, { id, document }) => {
-  await admitToPapers(ctx, id);
+  await seeWholeStaff(ctx, id);
   const found = await getDocument(ctx, id, document, true);
   if (found.status === 'Verified' && !isKeeper(ctx.user))
     throw new AppError('conflict', text`This document is verified. Ask HR to remove it.`);

@@ -3,10 +3,10 @@ import { inactiveMessage } from '#kit/contract/master.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { educationApi } from '../contract/education.ts';
-import { admitToPapers } from './papers.ts';
+import { seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 const education: Handler<typeof educationApi.education> = async (ctx, { id }) => {
-  await admitToPapers(ctx, id);
+  await seeWholeStaff(ctx, id);
   const qualifications = await ctx.db
     .selectFrom('staff_qualification as own')
     .innerJoin('hris_qualification as qualification', 'qualification.id', 'own.qualification_id')
@@ -44,7 +44,8 @@ const education: Handler<typeof educationApi.education> = async (ctx, { id }) =>
 
 const addQualification: Handler<typeof educationApi.addQualification> = async (ctx, input) => {
   const { id, qualificationId, ...facts } = input;
-  await admitToPapers(ctx, id);
+  await seeKeptStaff(ctx, id);
+  await seeWholeStaff(ctx, id);
   const qualification = await ctx.db
     .selectFrom('hris_qualification')
     .where('id', '=', qualificationId)
@@ -63,6 +64,7 @@ const addQualification: Handler<typeof educationApi.addQualification> = async (c
 };
 
 const removeQualification: Handler<typeof educationApi.removeQualification> = async (ctx, { id, qualification }) => {
+  await seeKeptStaff(ctx, id);
   const removed = await ctx.db
     .deleteFrom('staff_qualification as own')
     .using('hris_qualification')
@@ -79,7 +81,8 @@ const removeQualification: Handler<typeof educationApi.removeQualification> = as
 
 const addExperience: Handler<typeof educationApi.addExperience> = async (ctx, input) => {
   const { id, employer, jobTitle, fromDay, untilDay } = input;
-  await admitToPapers(ctx, id);
+  await seeKeptStaff(ctx, id);
+  await seeWholeStaff(ctx, id);
   await ctx.db
     .insertInto('staff_experience')
     .values({ staff_id: id, employer, job_title: jobTitle, from_day: fromDay, until_day: untilDay || null })
@@ -89,6 +92,7 @@ const addExperience: Handler<typeof educationApi.addExperience> = async (ctx, in
 };
 
 const removeExperience: Handler<typeof educationApi.removeExperience> = async (ctx, { id, experience }) => {
+  await seeKeptStaff(ctx, id);
   const removed = await ctx.db
     .deleteFrom('staff_experience')
     .where('id', '=', experience)

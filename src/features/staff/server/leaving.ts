@@ -14,6 +14,7 @@ import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readLastSpell } from '../api.ts';
 import { hasLeft, leavingApi, onlyByAdmin, stillHere } from '../contract/leaving.ts';
 import { endLeading, readLed } from './leading.ts';
+import { requireOwnBranch, seeKeptStaff } from './visible.ts';
 
 /** Locks a person's record, so that acts on their employment run one after the other. */
 async function lockPerson({ db }: UserContext, id: number) {
@@ -25,6 +26,7 @@ async function lockPerson({ db }: UserContext, id: number) {
 const relieve: Handler<typeof leavingApi.relieve> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const { id, lastDay, endsAccessNow, isOverridden } = input;
+    await seeKeptStaff(ctx, id);
     const { name } = await lockPerson(ctx, id);
     const today = toLocalDate(ctx.now());
     const spell = await endSpell(ctx, input);
@@ -187,6 +189,8 @@ const postRules = {
 
 /** A person who comes back: another spell of employment and a post. Their account stays as it is. */
 const rejoin: Handler<typeof leavingApi.rejoin> = async (ctx, { id, joinedOn, ...post }) => {
+  await seeKeptStaff(ctx, id);
+  requireOwnBranch(ctx.user, post.branchId);
   await lockPerson(ctx, id);
   const spell = await readLastSpell(ctx, id);
   if (spell && spell.last_day === null) throw new AppError('conflict', stillHere);

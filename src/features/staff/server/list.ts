@@ -6,7 +6,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { recordListRoutes } from '#kit/server/list/record-list.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
-import { type staffStatuses, staffReaders } from '../contract/record.ts';
+import { staffReaders, type staffStatuses } from '../contract/record.ts';
 import { isKeeper } from './visible.ts';
 
 /** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */

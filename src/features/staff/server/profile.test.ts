@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
-import { staffRecordApi } from '../contract/record.ts';
 import { teach } from '#testing/teachers.ts';
+import { staffRecordApi } from '../contract/record.ts';
 import { staffApi } from '../contract/staff.ts';
 
 let school: School;

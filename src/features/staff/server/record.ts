@@ -15,7 +15,7 @@ import { addStaff, pictureOf } from '../api.ts';
 import { personLabels, personNames, type StaffPerson, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOf, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';
-import { seeStaff } from './visible.ts';
+import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;
@@ -34,6 +34,7 @@ const create: Handler<typeof staffRecordApi.create> = async (
   ctx,
   { name, mobile, email, gender, joinedOn, employeeNumber, ...post },
 ) => {
+  requireOwnBranch(ctx.user, post.branchId);
   const id = await withConstraintMessages(ctx, staffMessages, () =>
     addStaff(ctx, {
       name,
@@ -180,6 +181,7 @@ async function lockPerson({ db }: Pick<Context, 'db'>, id: number) {
 }
 
 const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version, ...entered }) => {
+  await seeKeptStaff(ctx, id);
   const before = await lockPerson(ctx, id);
   if (before.version !== version)
     throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.person } });
@@ -267,7 +269,7 @@ const ownData: Handler<typeof staffRecordApi.ownData> = async (ctx) => {
 };
 
 const history: Handler<typeof staffRecordApi.history> = async (ctx, { id, before }) => {
-  await seeStaff(ctx, id);
+  await seeKeptStaff(ctx, id);
   return readHistory(ctx, 'staff', { id, before });
 };
 

@@ -1,4 +1,5 @@
 import { clampToYear, readYear } from '#features/calendar/api.ts';
+import { restoreText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/master.ts';
@@ -6,7 +7,6 @@ import { text } from '#kit/contract/text.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
-import { restoreText } from '#kit/contract/csv.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../contract/section-student.ts';
 import { lockSection } from './placement.ts';

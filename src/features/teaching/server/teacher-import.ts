@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { lockOpenYear } from '#features/calendar/api.ts';
+import { restoreText } from '#kit/contract/csv.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRequired } from '#kit/contract/fields.ts';
 import { type Named, refsOf } from '#kit/contract/master.ts';
@@ -8,7 +9,6 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
-import { restoreText } from '#kit/contract/csv.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';

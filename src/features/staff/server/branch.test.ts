@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { inEnglish } from '#testing/messages.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { staffImportApi } from '../contract/import.ts';
+import { staffList } from '../contract/list.ts';
+import { staffRecordApi } from '../contract/record.ts';
+
+let school: School;
+let hr: Person;
+const branches: number[] = [];
+const people: number[] = [];
+beforeAll(async () => {
+  school = await openSchool();
+  await school.sql(`insert into academic_designation (name, level) values ('Teacher', 1);
+    insert into academic_department (name) values ('Science')`);
+  for (const name of ['North', 'South']) {
+    const [branch] = await school.sql(
+      `insert into academic_branch (name, code) values ('${name}', '${name}') returning id`,
+    );
+    const person = await school.person({ name: `${name} Teacher` });
+    await school.sql(`insert into staff_post (staff_id, effective_from, designation_id, department_id, branch_id)
+      select ${person.staffId}, '2020-06-01', designation.id, department.id, ${branch?.id}
+      from academic_designation designation, academic_department department
+      where designation.name = 'Teacher' and department.name = 'Science'`);
+    branches.push(Number(branch?.id));
+    people.push(person.staffId);
+  }
+  hr = await school.person({ name: 'Hiral', sets: ['hr'], branchIds: branches.slice(0, 1) });
+});
+afterAll(() => school.close());
+
+test('M1 HR of one branch lists and keeps the staff of that branch; of others there is the card of a colleague', async () => {
+  const { rows } = await hr.call(staffList.api.list, { search: 'Teacher' });
+  expect(rows.map(({ name }) => name)).toEqual(['North Teacher']);
+  expect((await hr.call(staffList.api.counts, { search: 'Teacher' })).all?.total).toBe(1);
+  const [north, south] = people.map((id) => ({ id: Number(id) }));
+  expect(await hr.call(staffRecordApi.read, north ?? { id: 0 })).toMatchObject({ isKept: true });
+  expect(await hr.call(staffRecordApi.read, south ?? { id: 0 })).toMatchObject({ isKept: false, person: null });
+  const url = `/api/staff/${south?.id}`;
+  const post = { version: 1, from: '2030-06-01', designationId: 1, departmentId: 1, branchId: branches[0] };
+  const job = { employer: 'School', jobTitle: 'Teacher', fromDay: '2010-06-01', untilDay: '' };
+  for (const [method, path, body] of [
+    ['GET', '/history', undefined],
+    ['GET', '/employment', undefined],
+    ['GET', '/education', undefined],
+    ['GET', '/document', undefined],
+    ['POST', '/post', post],
+    ['POST', '/qualification', { qualificationId: 1 }],
+    ['POST', '/experience', job],
+    ['POST', '/rejoin', { ...post, joinedOn: '2030-06-01' }],
+    ['POST', '/relieve', { lastDay: '2030-06-01', separationReasonId: 1 }],
+  ] as const)
+    expect([path, (await hr.send({ method, url: url + path, body })).status]).toEqual([path, 404]);
+});
+
+test('M1 HR of one branch adds and imports staff there, and is refused another branch at the field', async () => {
+  const person = {
+    name: 'New',
+    mobile: '',
+    email: 'new@school.example',
+    gender: '',
+    joinedOn: '2026-06-01',
+    employeeNumber: '',
+  };
+  const { json } = await hr.send({
+    method: 'POST',
+    url: '/api/staff',
+    body: { ...person, designationId: 1, departmentId: 1, branchId: branches[1] },
+  });
+  expect(json.error.fields).toEqual({ branchId: 'Choose one of your branches.' });
+  const heads = 'Name,Email address,Joining date,Designation,Department,Branch';
+  const file = `${heads}\nA,a@b.example,01-06-2020,Teacher,Science,North\nB,b@b.example,01-06-2020,Teacher,Science,South\n`;
+  const { rows } = await hr.call(staffImportApi.import, { file });
+  expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{}, { branchId: 'Choose one of your branches.' }]);
+});
