@@ -273,6 +273,17 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       return removal(person, `staff/${person.staffId}/document/${await newestOf('staff_document')}`);
     },
   ],
+  'POST /staff/import': [
+    ['staff.created', 'staff.imported'],
+    async () => {
+      const { browser } = await admin();
+      await work();
+      const heads = 'Name,Email address,Joining date,Designation,Department,Branch';
+      const file = `${heads}\nRekha,new${++made}@school.example,01-06-2026,Work ${made - 1},Work ${made - 1},Work ${made - 1}\n`;
+      const { confirmToken } = (await post(browser, 'staff/import', { file }).send()).json;
+      return post(browser, 'staff/import', { file, confirmToken });
+    },
+  ],
   'POST /staff/view': [
     ['list-view.saved'],
     async () => post(await school.person({ sets: ['office'] }), 'staff/view', listView),

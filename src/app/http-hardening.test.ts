@@ -249,7 +249,7 @@ test('E1 E2 every page and every answer of the new operations carries the header
 
 test('E7 an unknown operation is 404 in JSON also for who is signed in, an unknown page leads to /login', async () => {
   for (const cookies of [new Map<string, string>(), ravi.cookies]) {
-    for (const path of ['/api/', '/api/account/1/secrets', '/api/sign-in', '/api/sign-in/me/x', '/api/staff/1']) {
+    for (const path of ['/api/', '/api/account/1/secrets', '/api/sign-in', '/api/sign-in/me/x', '/api/staff/1/x']) {
       const got = await send({ method: 'GET', path, cookies });
       expect([path, got.status, got.text]).toEqual([
         path,
@@ -282,6 +282,9 @@ describe('B4 what is somebody else’s is not there', () => {
   const scale = { name: 'Scale', bands: [{ min: 0, grade: 'A', points: null }] };
   const work = { qualificationId: 1, employer: 'School', jobTitle: 'Teacher', fromDay: '2026-06-01' };
   const decision = { isVerified: true, remark: '' };
+  const record = { name: 'A', employeeNumber: 'E1', mobile: '', email: 'a@school.example' };
+  const post = { from: '2026-06-01', joinedOn: '2026-06-01', designationId: 1, departmentId: 1, branchId: 1 };
+  const leaving = { lastDay: '2026-06-01', separationReasonId: 1, channel: 'Email', isSuspended: true };
 
   const ofOne = signedIn.filter(({ path }) => path.includes(':'));
   /** Requested in every spelling; the others by a number only. */
@@ -307,6 +310,9 @@ describe('B4 what is somebody else’s is not there', () => {
         ...scale,
         ...work,
         ...decision,
+        ...record,
+        ...post,
+        ...leaving,
         intoId: 1,
         ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
       };

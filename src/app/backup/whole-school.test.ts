@@ -8,6 +8,7 @@ import { accountApi } from '#features/account/contract/account.ts';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
+import { staffList } from '#features/staff/contract/list.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
 import { tagApi } from '#features/tag/contract/tag.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
@@ -91,6 +92,8 @@ async function fillOtherTables() {
     keepsSection: true,
     students: [{ enrollmentId: Number(enrolled?.id), decision: 'Promote' }],
   });
+
+  await admin.call(staffList.api.saveView, { name: 'Teachers', isShared: true, address: {}, columns: ['name'] });
 
   await addWhatRulesNowRefuse();
   const nobody = openBrowser(school);

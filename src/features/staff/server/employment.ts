@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/master.ts';
@@ -39,20 +39,20 @@ const constraintMessages: Record<string, { field: string; message: Text }> = {
 };
 
 const tables = {
-  designationId: 'academic_designation',
-  departmentId: 'academic_department',
-  branchId: 'academic_branch',
-  staffCategoryId: 'hris_staff_category',
-  employmentTypeId: 'hris_employment_type',
+  designationId: sql`academic_designation`,
+  departmentId: sql`academic_department`,
+  branchId: sql`academic_branch`,
+  staffCategoryId: sql`hris_staff_category`,
+  employmentTypeId: sql`hris_employment_type`,
 } as const;
-const tableNames = Object.entries(tables) as [keyof typeof tables, string][];
+const tableNames = Object.entries(tables) as [keyof typeof tables, RawBuilder<unknown>][];
 
 /** Refuses inactive entries and managers who have left; what the person had before may stay. */
 async function refuseInactive({ db }: Context, from: string, chosen: PostValues, before?: PostValues) {
   const asked = tableNames
     .filter(([name]) => chosen[name] !== null && chosen[name] !== before?.[name])
     .map(
-      ([name, table]) => sql`select ${name}::text as name from ${sql.table(table)}
+      ([name, table]) => sql`select ${name}::text as name from ${table}
       where id = ${chosen[name]} and not is_active`,
     );
   const { rows } = await sql<{ name: string }>`${sql.join(

@@ -4,11 +4,14 @@ import type { Database } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 
-const tables = ['academic_department', 'academic_house'] as const;
+const tables = [
+  ['academic_department', sql`academic_department`],
+  ['academic_house', sql`academic_house`],
+] as const;
 
 /** The departments and houses that a person leads. */
 export async function readLed({ db }: Pick<Context, 'db'>, staffId: number) {
-  const { rows } = await sql<{ kind: (typeof tables)[number]; id: number; name: string; version: number }>`
+  const { rows } = await sql<{ kind: (typeof tables)[number][0]; id: number; name: string; version: number }>`
     select 'academic_department' as kind, id, name, version from academic_department where staff_id = ${staffId}
     union all select 'academic_house', id, name, version from academic_house where staff_id = ${staffId}
     order by kind, name`.execute(db);
@@ -20,9 +23,9 @@ export async function readLed({ db }: Pick<Context, 'db'>, staffId: number) {
  * it in their history.
  */
 export async function endLeading(ctx: Parameters<typeof auditAll>[0], day: string, staffId: number | null = null) {
-  for (const table of tables) {
+  for (const [entity, table] of tables) {
     const { rows } = await sql<{ id: number; name: string; version: number }>`
-      update ${sql.table(table)} as led set staff_id = null, version = led.version + 1 from staff
+      update ${table} as led set staff_id = null, version = led.version + 1 from staff
       where staff.id = led.staff_id and staff.id = coalesce(${staffId}::integer, staff.id) and (select max(coalesce(last_day, 'infinity')) from staff_employment
         where staff_id = staff.id) < ${day}::date
       returning led.id, staff.name, led.version`.execute(ctx.db);
@@ -31,7 +34,7 @@ export async function endLeading(ctx: Parameters<typeof auditAll>[0], day: strin
       rows.map(({ id, name, version }) => ({
         ...(!ctx.user && { actor: 'System' }),
         action: 'staff.leading-ended',
-        entity: table,
+        entity,
         entityId: id,
         version,
         details: { Head: name },

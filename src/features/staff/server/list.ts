@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { inScope } from '#features/account/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -16,26 +16,17 @@ const hasSignedIn = sql<boolean>`(select id from audit
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;
 
-interface Dated {
-  table: string;
-  alias: string;
-  from: string;
-  until: string;
-}
+/** True of a person's spell of the day, or else of their next one, or else of their last one. */
+const isSpellOfDay = (day: string) => sql<boolean>`not exists (select from staff_employment as other
+  where other.staff_id = spell.staff_id and case when coalesce(spell.last_day, 'infinity') < ${day}
+    then other.joined_on > spell.joined_on
+    else other.joined_on < spell.joined_on and coalesce(other.last_day, 'infinity') >= ${day} end)`;
 
-const spells: Dated = { table: 'staff_employment', alias: 'spell', from: 'joined_on', until: 'last_day' };
-const posts: Dated = { table: 'staff_post', alias: 'post', from: 'effective_from', until: 'effective_to' };
-
-/** True of a person's row of the day, or else of their next one, or else of their last one. */
-function isOfDay({ table, alias, from, until }: Dated, day: string) {
-  const own = (column: string) => sql.ref(`${alias}.${column}`);
-  const other = (column: string) => sql.ref(`other.${column}`);
-  const isPast = (end: Expression<unknown>) => sql`coalesce(${end}, 'infinity') < ${day}`;
-  return sql<boolean>`not exists (select from ${sql.table(table)} as other
-    where ${other('staff_id')} = ${own('staff_id')} and case when ${isPast(own(until))}
-      then ${other(from)} > ${own(from)}
-      else ${other(from)} < ${own(from)} and not ${isPast(other(until))} end)`;
-}
+/** The same of a person's post. */
+const isPostOfDay = (day: string) => sql<boolean>`not exists (select from staff_post as other
+  where other.staff_id = post.staff_id and case when coalesce(post.effective_to, 'infinity') < ${day}
+    then other.effective_from > post.effective_from
+    else other.effective_from < post.effective_from and coalesce(other.effective_to, 'infinity') >= ${day} end)`;
 
 const hasLeft = (day: string) => sql<boolean>`coalesce(spell.last_day < ${day}, false)`;
 const joinsLater = (day: string) => sql<boolean>`spell.joined_on > ${day}`;
@@ -45,13 +36,13 @@ const staffOf = ({ db, user }: UserContext, day: string) =>
   db
     .selectFrom('staff')
     .innerJoin('staff_employment as spell', (join) =>
-      join.onRef('spell.staff_id', '=', 'staff.id').on(isOfDay(spells, day)),
+      join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(day)),
     )
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
     .$if(!isKeeper(user), (query) => query.where(sql<boolean>`not ${hasLeft(day)}`))
     .where(
       inScope(user, staffReaders, {
-        branch: sql`(select branch_id from staff_post as post where post.staff_id = staff.id and ${isOfDay(posts, day)})`,
+        branch: sql`(select branch_id from staff_post as post where post.staff_id = staff.id and ${isPostOfDay(day)})`,
       }),
     )
     .select((from) => [
@@ -73,7 +64,7 @@ const staffOf = ({ db, user }: UserContext, day: string) =>
           .innerJoin('academic_branch as branch', 'branch.id', 'post.branch_id')
           .leftJoin('hris_staff_category as category', 'category.id', 'post.staff_category_id')
           .whereRef('post.staff_id', '=', 'staff.id')
-          .where(isOfDay(posts, day))
+          .where(isPostOfDay(day))
           .select([
             'designation.name as designation',
             'department.name as department',
@@ -103,9 +94,8 @@ const toRow = (row: Row) => ({
 
 export const staffListRoutes = recordListRoutes(staffList, (ctx) => {
   const day = toLocalDate(ctx.now());
-  const withPost = (column: string) => (id: string) =>
-    sql<boolean>`staff.id in (select staff_id from staff_post as post
-    where ${sql.ref(column)} = ${Number(id)} and ${isOfDay(posts, day)})`;
+  const hasPost = (what: RawBuilder<unknown>) =>
+    sql<boolean>`staff.id in (select staff_id from staff_post as post where ${what} and ${isPostOfDay(day)})`;
   return {
     query: staffOf(ctx, day),
     id: 'staff.id',
@@ -118,11 +108,11 @@ export const staffListRoutes = recordListRoutes(staffList, (ctx) => {
       all: undefined,
     },
     filters: {
-      departmentId: withPost('department_id'),
-      designationId: withPost('designation_id'),
-      branchId: withPost('branch_id'),
-      staffCategoryId: withPost('staff_category_id'),
-      employmentTypeId: withPost('employment_type_id'),
+      departmentId: (id) => hasPost(sql`department_id = ${Number(id)}`),
+      designationId: (id) => hasPost(sql`designation_id = ${Number(id)}`),
+      branchId: (id) => hasPost(sql`branch_id = ${Number(id)}`),
+      staffCategoryId: (id) => hasPost(sql`staff_category_id = ${Number(id)}`),
+      employmentTypeId: (id) => hasPost(sql`employment_type_id = ${Number(id)}`),
       signIn: (state) => sql`${signInState} = ${state}`,
     },
     sorts: {

@@ -59,7 +59,7 @@ export function recordListRoutes<
       const records = filtered(source, look).clearSelect().select(sql<number>`1`.as('one'));
       const counts = Object.keys(definition.tabs).map((tab) => {
         const some = inTab(definition, source, records, tab).limit(mostCounted + 1);
-        return sql`${sql.lit(tab)}, (select count(*) from ${some} as counted)`;
+        return sql`${tab}::text, (select count(*) from ${some} as counted)`;
       });
       const { rows } = await sql<{ counts: Record<string, number> }>`
         select json_build_object(${sql.join(counts)}) as counts`.execute(ctx.db);
