@@ -45,8 +45,11 @@ for (const { path, title } of inside.filter(({ path }) => !path.startsWith('/'))
       await expectLooks(page);
       const add = page.getByRole('button', { name: /^Add / });
       if ((await add.count()) === 0) continue;
-      await add.click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await add.first().click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Add|Save)$/ })
+        .click();
       await expect(page.getByRole('dialog').locator('[aria-invalid=true], .question-wrong').first()).toBeVisible();
       // A page's forms are drawn alike: the first is checked in full, the others only at the narrowest width.
       await (isFirstForm ? expectLooks(page) : expectNoSidewaysScroll(page));

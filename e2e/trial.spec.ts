@@ -65,7 +65,7 @@ const written = new RegExp(
     `\\b(\\d{1,2} )?(${months})( \\d{4})?\\b`,
     '\\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\\b',
     '\\d+(:\\d\\d)? [ap]m\\b',
-    '^Ctrl K$|^Chrome, Linux$|^INQ/[\\d/-]+$',
+    '^Ctrl K$|^Chrome, Linux$|^INQ/[\\d/-]+$|^EMP\\d+$',
   ].join('|'),
   'gi',
 );
@@ -127,8 +127,8 @@ for (const { path, title } of pages.filter(({ path }) => !path.startsWith('/')))
       await expectTrial(page, entered);
       const add = page.getByRole('button', { name: /^«Aadd / });
       if ((await add.count()) === 0) continue;
-      await add.click();
-      await page.getByRole('dialog').locator('button[type="submit"]').click();
+      await add.first().click();
+      await page.getByRole('dialog').locator('button[type="submit"]').first().click();
       await expect(page.getByRole('dialog').getByRole('alert').first()).toBeVisible();
       await expectTrial(page, entered);
       await page.keyboard.press('Escape');

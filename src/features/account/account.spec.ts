@@ -293,6 +293,7 @@ test('sets have names: where they are given, in the list, and on the page of who
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: person.name }).click();
   await expect(heading(page, person.name)).toBeFocused();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(page.getByText('Finance approver')).toBeVisible();
 });
 

@@ -90,6 +90,7 @@ for (const [name, open] of Object.entries(otherPages))
 
 test('S053 B34 a warning stands at the top end of the window', async ({ page, school }) => {
   await page.goto((await school.family()).at('/admission'));
+  await page.getByLabel('Same as present address').uncheck();
   await saveAndNext(page);
   const place = await toast(page, 'Permanent Residential Address is required.').boundingBox();
   expect(place?.y).toBeLessThan(160);

@@ -121,7 +121,7 @@ test('A20 Logout forgets everything but the way of signing in, ends the session,
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible();
   const cookies = await page.context().cookies();
-  await page.getByRole('button', { name: person.name }).click();
+  await page.getByRole('button', { name: `${person.name} Staff` }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);

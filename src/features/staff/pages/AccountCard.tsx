@@ -12,6 +12,7 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
@@ -96,7 +97,7 @@ function Known({ record, account }: KnownProps) {
         )}
         <Suspend record={record} account={account} />
       </div>
-      <p className="soft">
+      <p className={classNames('soft', styles.more)}>
         <PageLink to="/school-erp/sign-in/account" search={{ search: userName || card.email || name }}>
           <Trans>Edit username and role</Trans>
         </PageLink>

@@ -136,12 +136,6 @@ test('a keeper sees the personal data, the status, and the parts of the record',
   expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
 });
 
-test('an Admin comes from a record to the account in the list, where they can edit it', async () => {
-  open({ isAccountKept: true }, { address: '/page?part=account' });
-  const link = await screen.findByRole('link', { name: 'Edit username, role and permissions' });
-  expect(link.getAttribute('href')).toBe('/school-erp/sign-in/account?search=asha@school.example'.replace('@', '%40'));
-});
-
 test('one’s own page has what they may do, and says whom to ask about the rest', async () => {
   open({ isOwn: true, isKept: false });
   expect(await screen.findByText('To correct these details, ask an Admin.')).toBeTruthy();

@@ -12,7 +12,6 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StaffRecord, staffRecordApi } from '../contract/record.ts';
 import { AccountCard } from './AccountCard.tsx';
@@ -69,7 +68,7 @@ function Record({ record }: { record: StaffRecord }) {
   const account = {
     key: 'account',
     title: t`Account`,
-    cards: [<AccountCard key="account" record={record} />, <AccountLink key="link" record={record} />],
+    cards: [<AccountCard key="account" record={record} />],
   };
   const history = {
     key: 'history',
@@ -133,14 +132,3 @@ function Status({ record: { status, lastDay } }: { record: StaffRecord }) {
     </>
   );
 }
-
-/** The person's account in the list of accounts, where an Admin can edit it. */
-const AccountLink = ({ record: { card, person } }: { record: StaffRecord }) => (
-  <RecordCard title={<Trans>Account</Trans>} isTitleHidden>
-    <p className="soft">
-      <PageLink to="/school-erp/sign-in/account" search={{ search: card.email || person?.mobile || card.name }}>
-        <Trans>Edit username, role and permissions</Trans>
-      </PageLink>
-    </p>
-  </RecordCard>
-);

@@ -19,7 +19,16 @@ const addressOf = (name: string) =>
 /** Every component of the kit in every state, on one page. */
 export function Gallery({ colours, onColours }: Props) {
   // The browser looked for the section before it was drawn.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  useEffect(() => {
+    const section = document.getElementById(location.hash.slice(1));
+    if (!section) return;
+    // The sections above it grow as their answers arrive.
+    const observer = new ResizeObserver(() => section.scrollIntoView());
+    observer.observe(document.body);
+    const stop = () => observer.disconnect();
+    for (const event of ['wheel', 'keydown', 'pointerdown']) window.addEventListener(event, stop, { once: true });
+    return stop;
+  }, []);
   return (
     <div className="shell-body">
       <nav className="shell-menu gallery-menu" aria-label="Components">

@@ -19,9 +19,9 @@ const added = answered(treeAt('/kit/add-tree'), done({ id: 1 }));
 const taken = text`This name is already in use.`;
 const notAdded = answered(treeAt('/kit/add-no-tree'), refused('invalid', taken, { fields: { name: taken } }));
 
-const dialogFor = (operation: typeof added, onClose: () => void) => (
+const dialogFor = (title: string, operation: typeof added, onClose: () => void) => (
   <AddDialog
-    title="Add tree"
+    title={title}
     endpoint={operation}
     initial={{ name: '', bed: '' }}
     keeps={['bed']}
@@ -36,7 +36,9 @@ const dialogFor = (operation: typeof added, onClose: () => void) => (
 export const addDialog: Section = {
   name: 'AddDialog',
   states: {
-    Empty: <Opener words="Add a tree">{(close) => dialogFor(added, close)}</Opener>,
-    Refused: <Opener words="Add a tree of a taken name">{(close) => dialogFor(notAdded, close)}</Opener>,
+    Empty: <Opener words="Add a tree">{(close) => dialogFor('Add tree', added, close)}</Opener>,
+    Refused: (
+      <Opener words="Add a tree of a taken name">{(close) => dialogFor('Add another tree', notAdded, close)}</Opener>
+    ),
   },
 };
