@@ -47,25 +47,24 @@ export function MatchColumns({ unknown, heads, onMatch }: Props) {
           </select>
         </p>
       ))}
-      <Button type="submit">
-        <Trans>Continue</Trans>
-      </Button>
+      <p>
+        <Button type="submit" kind="main">
+          <Trans>Continue</Trans>
+        </Button>
+      </p>
     </form>
   );
 }
 
-const plain = (words: string) =>
-  words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
+const wordsOf = (words: string) => words.toLowerCase().replaceAll('-', '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** The label that holds the head or is in it: "Mobile" and "Mobile number", "Staff name" and "Name". */
+/** The one label with all words of the head, or the other way round: "Mobile", "Date of joining", "Staff name". */
 function similarTo(head: string, heads: readonly Text[]): string {
-  const given = plain(head);
+  const given = wordsOf(head);
+  const isIn = (some: string[], all: string[]) => some.length > 0 && some.every((word) => all.includes(word));
   const similar = heads.map(english).filter((label) => {
-    const known = plain(label);
-    return given !== '' && (known.includes(given) || given.includes(known));
+    const known = wordsOf(label);
+    return isIn(given, known) || isIn(known, given);
   });
   return similar.length === 1 ? (similar[0] ?? '') : '';
 }
