@@ -56,7 +56,11 @@ export function MatchColumns({ unknown, heads, onMatch }: Props) {
   );
 }
 
-const wordsOf = (words: string) => words.toLowerCase().replaceAll('-', '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+const wordsOf = (words: string) =>
+  words
+    .toLowerCase()
+    .replaceAll('-', '')
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** The one label with all words of the head, or the other way round: "Mobile", "Date of joining", "Staff name". */
 function similarTo(head: string, heads: readonly Text[]): string {
