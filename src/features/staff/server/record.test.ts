@@ -133,7 +133,7 @@ test('the series skips a number that was entered by hand', async () => {
   );
 });
 
-test('a mobile number, an email address and an employee number in use are refused at the field', async () => {
+test('M1.1 a mobile number, an email address and an employee number in use are refused at the field', async () => {
   const first = await hire({ employeeNumber: 'T-1' });
   expect(await refusalOf(hire({ mobile: first.mobile }))).toEqual({ code: 'invalid', fields: { mobile: taken } });
   expect(await refusalOf(hire({ email: first.email.toUpperCase() }))).toMatchObject({ fields: { email: taken } });
@@ -268,7 +268,7 @@ test('a post before joining or after the last day is refused at the day', async 
   expect((await postsOf(id))[0]).toEqual(['2090-06-01', '2090-06-30', 'Teacher']);
 });
 
-test('people who report to each other in a circle are refused at the field', async () => {
+test('M1.2 people who report to each other in a circle are refused at the field', async () => {
   const [head, member] = [await hire(), await hire()];
   await savePost(member.id, '2026-07-01', { reportsToId: head.id });
   const loop = {
