@@ -97,7 +97,7 @@ test('whoever was deactivated is still signed in, so that it was this that kept 
     expect([who, (await person.send({ url: '/api/sign-in/me' })).status]).toEqual([who, 200]);
 });
 
-test('whoever was relieved yesterday is still signed in, so that it was their last day that kept them out', async () => {
+test('a person relieved yesterday still has a session, so the last day is what refused them', async () => {
   const relieved = [...people].filter(([who]) => who.startsWith('relieved'));
   await school.sql('update sign_in_account set ends_on = null');
   for (const [who, person] of relieved)

@@ -4,36 +4,17 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row, Rows, TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { translate } from '#kit/browser/text.ts';
-import { type GrantedSet, grantedSets, setWords } from '../contract/access.ts';
+import { Sets } from '../ui/Sets.tsx';
 
 /** Role, permission sets, their branches, and the username. */
 export function Rights() {
-  const { values, change } = useApiForm();
-  const held = values.sets as GrantedSet[];
+  const { values } = useApiForm();
   return (
     <>
       <TickField name="isStaff" />
       {values.isStaff === true && (
         <>
-          <fieldset className="question">
-            <legend>
-              <Trans>Permissions</Trans>
-            </legend>
-            <Rows columns="many">
-              {grantedSets.map((set) => (
-                <Row
-                  key={set}
-                  type="checkbox"
-                  id={`set-${set}`}
-                  label={translate(setWords[set].name)}
-                  hint={translate(setWords[set].opens)}
-                  checked={held.includes(set)}
-                  onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((other) => other !== set))}
-                />
-              ))}
-            </Rows>
-          </fieldset>
+          <Sets />
           <Branches />
         </>
       )}

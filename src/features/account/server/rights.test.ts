@@ -209,7 +209,7 @@ test('B9 of the students a teacher sees the own sections of today, an office per
   });
 });
 
-test('an Admin limits an account to branches, which counts at the next request and is written down', async () => {
+test('an Admin limits an account to branches, which counts at the next request and is audited', async () => {
   const [branch] = await school.sql(`insert into academic_branch (name, code) values ('Adajan', 'ADAJ') returning id`);
   const adajan = Number(branch?.id);
   school.clock.now = noon;

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { type GrantedSet, grantedSets, setWords } from '#features/account/contract/access.ts';
+import { grantedSets, setWords } from '#features/account/contract/access.ts';
+import { Sets } from '#features/account/ui/Sets.tsx';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { RadioField, Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField } from '#kit/browser/form/choices.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -225,31 +226,5 @@ function Permissions({ record: { id, card }, account: { version, sets } }: Known
         </SideDialog>
       )}
     </>
-  );
-}
-
-/** The permission sets that an Admin gives; the others follow from the mapping. */
-function Sets() {
-  const { values, change } = useApiForm();
-  const held = values.sets as GrantedSet[];
-  return (
-    <fieldset className="question">
-      <legend>
-        <Trans>Permissions</Trans>
-      </legend>
-      <Rows columns="many">
-        {grantedSets.map((set) => (
-          <Row
-            key={set}
-            type="checkbox"
-            id={`set-${set}`}
-            label={translate(setWords[set].name)}
-            hint={translate(setWords[set].opens)}
-            checked={held.includes(set)}
-            onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((other) => other !== set))}
-          />
-        ))}
-      </Rows>
-    </fieldset>
   );
 }

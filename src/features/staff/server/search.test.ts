@@ -113,7 +113,7 @@ test('a person who has left is found by Admin and HR alone, last, and with the d
   }
 });
 
-test('the last day is still a day of work, and whoever came back has not left', async () => {
+test('the last day is still a day of work, and a person who came back has not left', async () => {
   const id = await employ('Returned Person', { lastDay: '2024-03-31' });
   await school.sql(`insert into staff_employment (staff_id, joined_on) values (${id}, '2025-06-02')`);
   expect(await find('returned', admin)).toEqual([expect.not.objectContaining({ note: expect.anything() })]);
