@@ -3,7 +3,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { inScope } from '#features/account/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { recordListRoutes } from '#kit/server/list/record-list.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
 import { staffReaders, type staffStatuses } from '../contract/record.ts';
@@ -92,7 +92,7 @@ const toRow = (row: Row) => ({
   picture: pictureOf(row.picture_id),
 });
 
-export const staffListRoutes = recordListRoutes(staffList, (ctx) => {
+export const { routes: staffListRoutes, selected: staffSelected } = serveList(staffList, (ctx) => {
   const day = toLocalDate(ctx.now());
   const hasPost = (what: RawBuilder<unknown>) =>
     sql<boolean>`staff.id in (select staff_id from staff_post as post where ${what} and ${isPostOfDay(day)})`;

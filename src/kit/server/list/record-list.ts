@@ -1,8 +1,14 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { AppError, malformed } from '#kit/contract/errors.ts';
 import { mostExported } from '#kit/contract/master.ts';
-import type { ListColumn, ListLook, RecordListDefinition } from '#kit/contract/record-list.ts';
+import {
+  type ListColumn,
+  type ListLook,
+  mostSelected,
+  type RecordListDefinition,
+  type Selection,
+} from '#kit/contract/record-list.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
@@ -35,15 +41,40 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   isPeople?: boolean;
 }
 
-/** The routes of a defined list: its page, the counts of its tabs, its export and its views. */
-export function recordListRoutes<
+interface ServedList {
+  /** The page of the list, the counts of its tabs, its export and its views. */
+  routes: Route[];
+  /**
+   * The ids of the selected records that the user may see, in ascending order. Throws `conflict` for none and for more
+   * than `mostSelected`.
+   */
+  selected: (ctx: UserContext, selection: Selection) => Promise<number[]>;
+}
+
+/** Serves a defined list. */
+export function serveList<
   List extends RecordListDefinition,
   DB,
   TB extends keyof DB,
   Row extends { id: number },
->(definition: List, sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>): Route[] {
+>(definition: List, sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>): ServedList {
   const { api, name } = definition;
-  return routes(api, {
+  const selected: ServedList['selected'] = async (ctx, { ids, isAll, look }) => {
+    const source = sourceFor(ctx);
+    const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
+    const chosen = isAll ? inLook(definition, source, look).where(sql<boolean>`not ${named}`) : source.query.where(named);
+    const found = await chosen
+      .clearSelect()
+      .select(sql.ref<number>(source.id).as('id'))
+      .orderBy(sql.ref(source.id))
+      .limit(mostSelected + 1)
+      .$castTo<{ id: number }>()
+      .execute();
+    if (found.length === 0) throw new AppError('conflict', text`Select at least one row.`);
+    if (found.length > mostSelected) throw new AppError('conflict', text`Select at most ${{ most: mostSelected }} rows.`);
+    return found.map(({ id }) => id);
+  };
+  const listRoutes = routes(api, {
     list: async (ctx, { after, before, countsAll, ...look }) => {
       const source = sourceFor(ctx);
       const query = inTab(definition, source, filtered(source, look), look.tab);
@@ -105,6 +136,19 @@ export function recordListRoutes<
     },
     ...viewHandlers(definition),
   });
+  return { routes: listRoutes, selected };
+}
+
+/** The records under the filters and tab of a selection; throws `malformed` for others than those of the list. */
+function inLook<DB, TB extends keyof DB, Row extends { id: number }>(
+  definition: RecordListDefinition,
+  source: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters' | 'tabs'>,
+  given: Selection['look'],
+) {
+  const { data } = z.object(definition.look).safeParse(given);
+  if (!data) throw malformed('This list has no such filter.');
+  const look = data as ListLook;
+  return inTab(definition, source, filtered(source, look), look.tab);
 }
 
 /** The records that have every word of the search and pass every filter. */
