@@ -52,17 +52,17 @@ interface ServedList {
 }
 
 /** Serves a defined list. */
-export function serveList<
-  List extends RecordListDefinition,
-  DB,
-  TB extends keyof DB,
-  Row extends { id: number },
->(definition: List, sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>): ServedList {
+export function serveList<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
+  definition: List,
+  sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>,
+): ServedList {
   const { api, name } = definition;
   const selected: ServedList['selected'] = async (ctx, { ids, isAll, look }) => {
     const source = sourceFor(ctx);
     const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
-    const chosen = isAll ? inLook(definition, source, look).where(sql<boolean>`not ${named}`) : source.query.where(named);
+    const chosen = isAll
+      ? inLook(definition, source, look).where(sql<boolean>`not ${named}`)
+      : source.query.where(named);
     const found = await chosen
       .clearSelect()
       .select(sql.ref<number>(source.id).as('id'))
@@ -71,7 +71,8 @@ export function serveList<
       .$castTo<{ id: number }>()
       .execute();
     if (found.length === 0) throw new AppError('conflict', text`Select at least one row.`);
-    if (found.length > mostSelected) throw new AppError('conflict', text`Select at most ${{ most: mostSelected }} rows.`);
+    if (found.length > mostSelected)
+      throw new AppError('conflict', text`Select at most ${{ most: mostSelected }} rows.`);
     return found.map(({ id }) => id);
   };
   const listRoutes = routes(api, {
