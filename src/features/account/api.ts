@@ -2,5 +2,6 @@ export { changeAccount, readAccount } from './server/account.ts';
 export { addAccount, createAccount, type NewAccount } from './server/create-account.ts';
 export { derivedRights } from './server/derived-right.ts';
 export { endAccess } from './server/end-access.ts';
-export { queueInvitation } from './server/invitation.ts';
+export { queueInvitation, queueInvitations } from './server/invitation.ts';
+export { addAccounts, changeAccounts, type LockedAccount, lockAccounts } from './server/many-accounts.ts';
 export { inScope } from './server/scope.ts';

@@ -37,5 +37,6 @@ export const rows: Rows = {
   'POST /staff/:id/invite': onlyAdmin,
   'POST /staff/:id/suspend': onlyAdmin,
   'POST /staff/:id/grant': onlyAdmin,
+  'POST /staff/account': onlyAdmin,
   'GET /staff/own-data': signedIn,
 };

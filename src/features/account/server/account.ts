@@ -24,6 +24,7 @@ import { addAccount, createAccount } from './create-account.ts';
 import { type DerivedRight, derivedRights } from './derived-right.ts';
 import { isLeftAdmin, lockAdmins } from './end-access.ts';
 import { queueInvitation } from './invitation.ts';
+import { rightsOf } from './rights-words.ts';
 
 const accounts = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
@@ -173,26 +174,6 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
 
 const tellOfNewAdmin = (ctx: UserContext, id: number) =>
   tellAdmins(ctx, { template: 'admin-added', subjectId: id, except: [ctx.user.id, id] });
-
-interface Rights {
-  isStaff: boolean;
-  isAdmin: boolean;
-  isActive: boolean;
-  sets: readonly string[];
-  /** The codes of the branches that the sets are limited to. */
-  branches: readonly string[];
-}
-
-const rightsOf = ({ isStaff, isAdmin, isActive, sets, branches }: Rights) =>
-  [
-    isActive ? 'active' : 'closed',
-    isStaff && 'Staff',
-    isAdmin && 'Admin',
-    ...sets,
-    branches.length > 0 && `in ${branches.join(' ')}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
 
 const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) => {
   const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();

@@ -1,7 +1,7 @@
 import { dayOf, isOpenOn } from '#features/sign-in/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
-import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
 
 interface Invitation {
   channel: 'Email' | 'SMS';
@@ -9,14 +9,21 @@ interface Invitation {
 }
 
 /** Queues a message that says how to sign in with an account. It holds no secret: the code comes with the sign-in. */
-export const queueInvitation = (ctx: Context, accountId: number, { channel, recipient }: Invitation) =>
-  queueMessage(ctx, {
-    ...(channel === 'Email'
-      ? { channel: 'email', template: 'account-invited' }
-      : { channel: 'sms', template: 'account-invited-sms' }),
-    recipient,
-    subjectId: accountId,
-  });
+export const queueInvitation = (ctx: Context, accountId: number, invitation: Invitation) =>
+  queueInvitations(ctx, [{ accountId, ...invitation }]);
+
+/** As `queueInvitation`, for several accounts. */
+export const queueInvitations = (ctx: Context, invitations: readonly (Invitation & { accountId: number })[]) =>
+  queueMessages(
+    ctx,
+    invitations.map(({ accountId, channel, recipient }) => ({
+      ...(channel === 'Email'
+        ? { channel: 'email', template: 'account-invited' }
+        : { channel: 'sms', template: 'account-invited-sms' }),
+      recipient,
+      subjectId: accountId,
+    })),
+  );
 
 /** Whether an account can still sign in when its message is sent. */
 const isOpen = ({ db, now }: Services, accountId: number) =>

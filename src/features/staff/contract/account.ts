@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { admin, grantedSets, permissionSets, roles } from '#features/account/contract/access.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, oneOf } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { confirmToken } from '#kit/contract/preview.ts';
+import { selection } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, shows } from './record.ts';
 
@@ -33,6 +36,16 @@ export const noEmail = text`The staff record has no email address.`;
 export const noMobile = text`The staff record has no mobile number.`;
 export const noSignIn = text`This account can’t sign in. Restore it first.`;
 
+export const accountActs = options('Invite', 'Give permissions', 'Remove permissions', 'Suspend', 'Restore');
+export const noAccount = text`No account yet. Invite this person first.`;
+export const adminAccount = text`An Admin’s account is changed on its own.`;
+export const unchanged = text`Nothing would change.`;
+export const invitedOften = text`Invited five times within an hour. Try again later.`;
+export const signsIn = text`Has signed in already.`;
+export const noSets = text`Choose at least one permission.`;
+
+const sets = z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []);
+
 export const staffAccountApi = {
   account: endpoint({
     method: 'GET',
@@ -52,7 +65,7 @@ export const staffAccountApi = {
     input: z.object({
       id,
       channel: oneOf(text`Send by`, channels),
-      sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
+      sets,
     }),
     output: z.object({}),
   }),
@@ -76,8 +89,24 @@ export const staffAccountApi = {
     input: z.object({
       id,
       version: id,
-      sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
+      sets,
     }),
     output: z.object({}),
+  }),
+  /** One act on the accounts of the selected people; those it can't be done for are skipped. */
+  actOnMany: endpoint({
+    method: 'POST',
+    path: `${path}/account`,
+    access: [admin()],
+    changes: [...changes, 'account', 'session'],
+    isConfirmed: true,
+    input: z.object({
+      selection,
+      act: oneOf(text`Act`, accountActs),
+      channel: z._default(z.enum(channels), 'Email'),
+      sets,
+      confirmToken,
+    }),
+    output: bulkAnswer,
   }),
 };

@@ -7,6 +7,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { requireEmployed } from '../api.ts';
 import { type channels, noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/account.ts';
+import { actOnMany, invitations } from './account-bulk.ts';
 
 const account: Handler<typeof staffAccountApi.account> = async (ctx, { id }) => {
   const found = await readAccount(ctx, id);
@@ -46,8 +47,6 @@ async function lastSignIn({ db }: Pick<Context, 'db'>, accountId: number): Promi
     .executeTakeFirst();
   return row?.at.toISOString() ?? '';
 }
-
-const invitations = { kind: 'invited', most: 5, windowSeconds: 3600 };
 
 const invite: Handler<typeof staffAccountApi.invite> = async (ctx, { id, sets, ...input }) => {
   const channel = input.channel as (typeof channels)[number];
@@ -98,4 +97,4 @@ const grant: Handler<typeof staffAccountApi.grant> = async (ctx, { id, version, 
   return {};
 };
 
-export const accountRoutes = routes(staffAccountApi, { account, invite, suspend, grant });
+export const accountRoutes = routes(staffAccountApi, { account, invite, suspend, grant, actOnMany });

@@ -10,7 +10,7 @@ import { staffReaders, type staffStatuses } from '../contract/record.ts';
 import { isKeeper } from './visible.ts';
 
 /** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */
-const hasSignedIn = sql<boolean>`(select id from audit
+export const hasSignedIn = sql<boolean>`(select id from audit
   where entity = 'sign_in_account' and action = 'sign-in.signed-in' and entity_id = account.id limit 1) is not null`;
 
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'

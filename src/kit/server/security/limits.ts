@@ -51,6 +51,27 @@ export async function addHits(
   return rows[0] ?? { hits: added, wait: 1 };
 }
 
+/** Counts one hit of each subject; returns the subjects that were at the limit already. */
+export async function countEach(
+  db: Database,
+  { kind, most, windowSeconds }: Limit,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    with counted as (
+      insert into attempt (kind, subject, hits, window_ends)
+      select ${kind}, subject, 1, now() + make_interval(secs => ${windowSeconds})
+      from unnest(${subjects}::text[]) as subject order by subject
+      on conflict (kind, subject) do update set
+        hits = case when attempt.window_ends < now() then 1 else attempt.hits + 1 end,
+        window_ends = case when attempt.window_ends < now() then excluded.window_ends else attempt.window_ends end
+      returning subject, hits
+    )
+    select subject from counted where hits > ${most}
+  `.execute(db);
+  return new Set(rows.map(({ subject }) => subject));
+}
+
 /** Seconds until `subject` is within the limit again, without counting a hit; 0 while it is. */
 export async function waitWithin(db: Database, { kind, most }: Limit, subject: string): Promise<number> {
   const row = await db

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { dayOf, isOpenOn } from '#features/sign-in/api.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { auditAll, auditEach } from '#kit/server/security/audit.ts';
+import type { GrantedSet } from '../contract/access.ts';
+import { rightsOf } from './rights-words.ts';
+
+/** The accounts of these members of staff by their staff id, locked until the transaction ends. */
+export async function lockAccounts(ctx: UserContext, staffIds: readonly number[]) {
+  const rows = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .where('account.staff_id', '=', sql<number>`any(${staffIds}::integer[])`)
+    .select(['account.id', 'account.staff_id', 'account.version', 'account.is_staff', 'account.is_admin'])
+    .select(['account.is_active', 'account.sets', 'account.ends_on', isOpenOn(dayOf(ctx)).as('isOpen')])
+    .select(
+      sql<string[]>`array(select branch.code from sign_in_account_branch as limited
+        join academic_branch as branch on branch.id = limited.branch_id
+        where limited.account_id = account.id order by 1)`.as('branches'),
+    )
+    .orderBy('account.id')
+    .forUpdate('account')
+    .execute();
+  return new Map(rows.map((row) => [row.staff_id, row]));
+}
+
+export type LockedAccount = NonNullable<ReturnType<Awaited<ReturnType<typeof lockAccounts>>['get']>>;
+
+/** Creates accounts for members of staff who have none; returns their ids by staff id. */
+export async function addAccounts(
+  ctx: UserContext,
+  people: readonly { staffId: number; endsOn: string | null }[],
+  sets: readonly GrantedSet[],
+): Promise<Map<number, number>> {
+  const rows = JSON.stringify(people.map(({ staffId, endsOn }) => ({ staff_id: staffId, ends_on: endsOn })));
+  const { rows: added } = await sql<{ id: number; staff_id: number }>`
+    insert into sign_in_account (staff_id, is_staff, is_admin, sets, ends_on)
+    select staff_id, true, false, ${sets}::text[], ends_on
+    from jsonb_to_recordset(${rows}::jsonb) as person (staff_id integer, ends_on date)
+    returning id, staff_id`.execute(ctx.db);
+  const details = { isAdmin: false, isStaff: true, sets: sets.join(' ') };
+  await auditEach(
+    ctx,
+    { action: 'account.created', entity: 'sign_in_account', details },
+    added.map(({ id }) => id),
+  );
+  return new Map(added.map(({ id, staff_id }) => [staff_id, id]));
+}
+
+interface Change {
+  account: LockedAccount;
+  isActive: boolean;
+  sets: readonly string[];
+  endsOn: string | null;
+}
+
+/** Changes locked accounts that are no Admin's; an account that is suspended loses its sessions. */
+export async function changeAccounts(ctx: UserContext, changes: readonly Change[]) {
+  const rows = JSON.stringify(
+    changes.map(({ account, isActive, sets, endsOn }) => ({ id: account.id, isActive, sets, endsOn })),
+  );
+  await sql`
+    update sign_in_account as account
+    set is_active = changed."isActive", sets = changed.sets, ends_on = changed."endsOn", version = version + 1
+    from jsonb_to_recordset(${rows}::jsonb) as changed (id integer, "isActive" boolean, sets text[], "endsOn" date)
+    where account.id = changed.id`.execute(ctx.db);
+  const suspended = changes.filter(({ isActive }) => !isActive).map(({ account }) => account.id);
+  await sql`delete from sign_in_session where account_id = any(${suspended}::integer[])`.execute(ctx.db);
+  await auditAll(
+    ctx,
+    changes.map(({ account, isActive, sets }) => {
+      const { id, version, is_staff: isStaff, is_admin: isAdmin, branches } = account;
+      return {
+        action: 'account.changed',
+        entity: 'sign_in_account',
+        entityId: id,
+        version: version + 1,
+        details: {
+          before: rightsOf({ isStaff, isAdmin, isActive: account.isOpen, sets: account.sets, branches }),
+          after: rightsOf({ isStaff, isAdmin, isActive, sets, branches }),
+        },
+      };
+    }),
+  );
+}
