@@ -11,6 +11,7 @@ import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { staffList } from '../contract/list.ts';
 import { staffKeepers, type staffStatuses } from '../contract/record.ts';
+import { AccountActs } from './AccountActs.tsx';
 import { AddStaff } from './AddStaff.tsx';
 import { ImportStaff } from './ImportStaff.tsx';
 
@@ -64,6 +65,9 @@ export function StaffListPage() {
                 ),
               }
             : { message: <Trans>No staff yet.</Trans> }
+        }
+        bulk={
+          me?.role === 'Admin' ? (selection, clear) => <AccountActs selection={selection} clear={clear} /> : undefined
         }
         mayShare={me?.role === 'Admin'}
       />

@@ -7,6 +7,7 @@ import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
 import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
 import { addDialog } from '#kit/browser/list/AddDialog.gallery.tsx';
+import { bulkAct } from '#kit/browser/list/BulkAct.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
 import { filterChip, filterOptionChip } from '#kit/browser/list/FilterChip.gallery.tsx';
 import { filterOption, filterSearch } from '#kit/browser/list/FilterOption.gallery.tsx';
@@ -89,6 +90,7 @@ export const sections: readonly Section[] = [
   errorSummary,
   formDialog,
   addDialog,
+  bulkAct,
   leaveGuard,
   lockedFacts,
   fold,

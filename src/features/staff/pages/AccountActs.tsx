@@ -1,0 +1,156 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { Sets } from '#features/account/ui/Sets.tsx';
+import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField } from '#kit/browser/form/choices.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { Selection } from '#kit/contract/record-list.ts';
+import { type accountActs, channels, staffAccountApi } from '../contract/account.ts';
+
+type Act = (typeof accountActs)[number];
+
+interface Props {
+  selection: Selection;
+  /** Ends the selection. */
+  clear: () => void;
+}
+
+/** The acts on the accounts of the selected people, each with a preview. */
+export function AccountActs({ selection, clear }: Props) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<Act>();
+  const preview = usePreview(staffAccountApi.actOnMany);
+  const close = () => setAsked(undefined);
+  const show = (act: Act) => void preview.show({ selection, act });
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <Button>
+            <Trans>Accounts</Trans> <IconChevronDown size={16} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsked('Invite')}>
+            <Trans>Invite…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setAsked('Give permissions')}>
+            <Trans>Give permissions…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setAsked('Remove permissions')}>
+            <Trans>Remove permissions…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => show('Suspend')}>
+            <Trans>Suspend…</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => show('Restore')}>
+            <Trans>Restore…</Trans>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asked && <Asked act={asked} selection={selection} preview={preview} title={titleOf(asked, t)} onClose={close} />}
+      {!preview.shown && preview.problem}
+      <Effect
+        preview={preview}
+        onApplied={() => {
+          close();
+          clear();
+        }}
+      />
+    </>
+  );
+}
+
+type Translate = ReturnType<typeof useLingui>['t'];
+
+const titleOf = (act: Act, t: Translate) =>
+  ({
+    Invite: t`Invite the selected people`,
+    'Give permissions': t`Give permissions to the selected people`,
+    'Remove permissions': t`Remove permissions of the selected people`,
+    Suspend: t`Suspend the selected accounts`,
+    Restore: t`Restore the selected accounts`,
+  })[act];
+
+interface AskedProps {
+  act: Act;
+  selection: Selection;
+  preview: Preview<typeof staffAccountApi.actOnMany>;
+  title: string;
+  onClose: () => void;
+}
+
+/** The channel and permissions of an act. */
+function Asked({ act, selection, preview, title, onClose }: AskedProps) {
+  const isChanged = useRef(false);
+  return (
+    <SideDialog title={title} isChanged={isChanged} onClose={onClose}>
+      {(close) => (
+        <ApiForm
+          endpoint={staffAccountApi.actOnMany}
+          label={title}
+          initial={{ channel: 'Email', sets: [] }}
+          hiddenValues={{ selection, act }}
+          onDone={(answer, input) => preview.take(input, answer)}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged && !preview.shown;
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
+          }}
+        >
+          {act === 'Invite' && <RadioField name="channel" options={channels} />}
+          <Sets />
+        </ApiForm>
+      )}
+    </SideDialog>
+  );
+}
+
+/** What an act would do, before it is done. */
+function Effect({ preview, onApplied }: Pick<AskedProps, 'preview'> & { onApplied: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const act = preview.shown?.input.act as Act | undefined;
+  if (!act) return null;
+  const confirm = {
+    Invite: <Trans>Send invitations</Trans>,
+    'Give permissions': <Trans>Give permissions</Trans>,
+    'Remove permissions': <Trans>Remove permissions</Trans>,
+    Suspend: <Trans>Suspend</Trans>,
+    Restore: <Trans>Restore</Trans>,
+  };
+  return (
+    <BulkAct
+      preview={preview}
+      title={titleOf(act, t)}
+      effect={(count) => <EffectWords act={act} count={count} />}
+      confirm={confirm[act]}
+      onApplied={() => {
+        onApplied();
+        toast({ kind: 'success', title: t`Done.` });
+      }}
+    />
+  );
+}
+
+function EffectWords({ act, count }: { act: Act; count: number }) {
+  if (act === 'Invite')
+    return <Plural value={count} one="# person gets an invitation." other="# people get an invitation." />;
+  if (act === 'Suspend')
+    return (
+      <Plural
+        value={count}
+        one="# person is signed out and can’t sign in until you restore the account."
+        other="# people are signed out and can’t sign in until you restore their accounts."
+      />
+    );
+  if (act === 'Restore')
+    return <Plural value={count} one="# person can sign in again." other="# people can sign in again." />;
+  return <Plural value={count} one="# account changes." other="# accounts change." />;
+}

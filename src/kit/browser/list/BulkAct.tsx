@@ -1,0 +1,55 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Preview } from '#kit/browser/data/preview.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import type { BulkAnswer } from '#kit/contract/bulk.ts';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
+import styles from './BulkAct.module.css';
+
+interface Props<Operation extends Endpoint> {
+  preview: Preview<Operation>;
+  title: string;
+  /** What the act does to the records it changes, after their number. */
+  effect: (count: number) => ReactNode;
+  confirm: ReactNode;
+  onApplied: (answer: BulkAnswer) => unknown;
+}
+
+/** The preview of an act on selected records: how many it changes, and which it skips, with the reason. */
+export function BulkAct<Operation extends Endpoint>({ preview, title, effect, confirm, onApplied }: Props<Operation>) {
+  const answer = preview.shown?.answer as BulkAnswer | undefined;
+  const { changed = 0, skipped = [], skippedCount = 0 } = answer ?? {};
+  const further = skippedCount - skipped.length;
+  return (
+    <PreviewDialog
+      preview={preview}
+      title={title}
+      confirm={confirm}
+      details={
+        skippedCount > 0 && (
+          <>
+            <p>
+              <Plural value={skippedCount} one="# is skipped:" other="# are skipped:" />
+            </p>
+            <ul className={styles.skipped}>
+              {skipped.map(({ id, name, reason }) => (
+                <li key={id}>
+                  <strong>{name}</strong> <span className="soft">{translate(reason)}</span>
+                </li>
+              ))}
+              {further > 0 && (
+                <li className="soft">
+                  <Plural value={further} one="And # more" other="And # more" />
+                </li>
+              )}
+            </ul>
+          </>
+        )
+      }
+      onApplied={(applied) => onApplied(applied as unknown as BulkAnswer)}
+    >
+      {changed > 0 ? effect(changed) : <Trans>Nothing can be done for the selected rows.</Trans>}
+    </PreviewDialog>
+  );
+}
