@@ -12,6 +12,7 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { staffList } from '../contract/list.ts';
 import { staffKeepers, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
+import { IdCardsButton } from './IdCardsButton.tsx';
 import { ImportStaff } from './ImportStaff.tsx';
 
 const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
@@ -65,6 +66,7 @@ export function StaffListPage() {
               }
             : { message: <Trans>No staff yet.</Trans> }
         }
+        bulk={isKeeper ? (selection) => <IdCardsButton selection={selection} /> : undefined}
         mayShare={me?.role === 'Admin'}
       />
       {open === 'add' && <AddStaff onClose={() => setOpen(undefined)} />}

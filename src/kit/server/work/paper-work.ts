@@ -1,60 +1,11 @@
 // Runs in a child process: sets a paper as a PDF.
-import { createRequire } from 'node:module';
 import { deserialize } from 'node:v8';
-import {
-  Document,
-  Font,
-  Image,
-  Page,
-  renderToBuffer,
-  StyleSheet,
-  Text,
-  type TextProps,
-  View,
-} from '@react-pdf/renderer';
+import { Document, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { PaperHead, WrittenPaper } from '#kit/server/paper/paper.ts';
+import type { PaperHead, WrittenCards, WrittenPaper } from '#kit/server/paper/paper.ts';
+import { sheetOf } from './paper-cards.ts';
+import { graphemes, latin, loadFonts, words } from './paper-fonts.ts';
 import { serve } from './serve.ts';
-
-const { resolve } = createRequire(import.meta.url);
-
-/** The supported scripts with their fonts; other characters use the first. */
-const scripts = [
-  { family: 'Latin', font: 'noto-sans', subset: 'latin', signs: '' },
-  {
-    family: 'More Latin',
-    font: 'noto-sans',
-    subset: 'latin-ext',
-    signs: '[\\u0100-\\u02BA\\u02BD-\\u02C5\\u02C7-\\u02D9\\u1D00-\\u1EFF\\u20A0-\\u20C0]+',
-  },
-  // Joiners stand between letters of a script and use its font.
-  {
-    family: 'Gujarati',
-    font: 'noto-sans-gujarati',
-    subset: 'gujarati',
-    signs: '\\p{Script=Gujarati}[\\p{Script=Gujarati}\\u200C\\u200D]*',
-  },
-  {
-    family: 'Devanagari',
-    font: 'noto-sans-devanagari',
-    subset: 'devanagari',
-    signs: '[\\p{Script=Devanagari}\\u0964\\u0965][\\p{Script=Devanagari}\\u200C\\u200D\\u0964\\u0965]*',
-  },
-] as const;
-const [latin, ...others] = scripts;
-const runs = new RegExp(`(${others.map(({ signs }) => signs).join('|')})`, 'u');
-
-for (const { family, font, subset } of scripts)
-  Font.register({
-    family,
-    fonts: [400, 600].map((fontWeight) => ({
-      fontWeight,
-      src: resolve(`@fontsource/${font}/files/${font}-${subset}-${fontWeight}-normal.woff`),
-    })),
-  });
-// The library must not break a word, which would add a hyphen, nor break where the font changes.
-Font.registerHyphenationCallback((word) => [word]);
-const never = 10_000;
 
 /** Between two columns, in points. */
 const gap = 6;
@@ -79,20 +30,6 @@ const styles = StyleSheet.create({
   number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
 });
 
-/** A text split into parts, each in a font that has its letters. */
-function words(text: string, style: Exclude<TextProps['style'], readonly unknown[]> = {}) {
-  const parts = text.split(runs).filter((part) => part !== '');
-  const [only] = parts;
-  if (parts.length < 2) return h(Text, { style: { ...style, fontFamily: familyOf(only ?? '') } }, text);
-  return h(
-    Text,
-    { style, hyphenationPenalty: never },
-    ...parts.map((part) => h(Text, { style: { fontFamily: familyOf(part) } }, part)),
-  );
-}
-const familyOf = (part: string) =>
-  (others.find(({ signs }) => new RegExp(`^${signs}$`, 'u').test(part)) ?? latin).family;
-
 const headOf = ({ name, lines, logo }: PaperHead) =>
   h(
     View,
@@ -113,8 +50,6 @@ const widthsOf = ({ heads, rows }: WrittenPaper['table']) =>
     const longest = Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0));
     return Math.min(Math.max(longest, 3), 30) * letter + gap;
   });
-
-const graphemes = new Intl.Segmenter('en');
 
 /** A text whose words fit into this many points: a longer word continues on the next line. */
 function folded(text: string, width: number): string {
@@ -172,4 +107,9 @@ function documentOf({ head, title, facts, table, made, signatures }: WrittenPape
   );
 }
 
-serve(async (sent) => ({ bytes: await renderToBuffer(documentOf(deserialize(sent) as WrittenPaper)) }));
+serve(async (sent) => {
+  const paper = deserialize(sent) as WrittenPaper | WrittenCards;
+  if (!('cards' in paper)) return { bytes: await renderToBuffer(documentOf(paper)) };
+  await loadFonts();
+  return { bytes: await renderToBuffer(sheetOf(paper)) };
+});
