@@ -379,6 +379,13 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       return post((await admin()).browser, `staff/${staffId}/grant`, { version: 1, sets: ['office'] });
     },
   ],
+  'POST /staff/id-card': [
+    ['staff.id-cards-printed'],
+    async () => {
+      const { staffId } = await school.person();
+      return post((await admin()).browser, 'staff/id-card', { ids: [staffId] });
+    },
+  ],
   'POST /audit/verify': [
     ['audit.verified'],
     async () => {

@@ -87,12 +87,14 @@ function Record({ record }: { record: StaffRecord }) {
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<Status record={record} />}
       actions={
-        <>
-          {isKept && status !== 'Left' && (
-            <IdCardsButton selection={{ ids: [record.id], isAll: false, look: {} }} isOne />
-          )}
-          {isOwn && <OwnData />}
-        </>
+        (isKept || isOwn) && (
+          <>
+            {isKept && status !== 'Left' && (
+              <IdCardsButton selection={{ ids: [record.id], isAll: false, look: {} }} isOne />
+            )}
+            {isOwn && <OwnData />}
+          </>
+        )
       }
       parts={[
         profile,
