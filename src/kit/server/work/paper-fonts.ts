@@ -60,9 +60,9 @@ export function words(text: string, style: Exclude<TextProps['style'], readonly 
 const familyOf = (part: string) =>
   (others.find(({ signs }) => new RegExp(`^${signs}$`, 'u').test(part)) ?? latin).family;
 
-export const graphemes = new Intl.Segmenter('en');
+const graphemes = new Intl.Segmenter('en');
 
-/** Loads the fonts whose texts are measured. */
+/** Loads all fonts, so that texts can be measured. */
 export const loadFonts = () =>
   Promise.all(
     scripts.flatMap(({ family }) => weights.map((fontWeight) => Font.load({ fontFamily: family, fontWeight }))),
