@@ -10,6 +10,7 @@ export const rows: Rows = {
   'GET /staff/picture/:id': signedIn,
   'POST /staff': keepers,
   'POST /staff/import': keepers,
+  'POST /staff/id-card': keepers,
   'GET /staff/:id/record': signedIn,
   'PUT /staff/:id': keepers,
   'GET /staff/:id/history': keepers,

@@ -72,5 +72,5 @@ export async function readSchoolHead(ctx: Services): Promise<PaperHead> {
   const owner = { table: 'academic_school', id: school.id };
   const picture = async (id: string | null) => (id ? (await readFile(ctx, owner, id)).bytes : undefined);
   const [logo, signature] = await Promise.all([picture(school.logo_id), picture(school.signature_id)]);
-  return { name: school.name, lines, principal: school.principal, logo, signature };
+  return { name: school.name, lines, principal: school.principal, phone: school.phone, logo, signature };
 }

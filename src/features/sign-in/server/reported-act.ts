@@ -15,11 +15,13 @@ export const reportedActs: Record<string, Text> = {
   'school.settings-changed': text`Changed the settings`,
   'school.signature-changed': text`Changed the principal’s signature`,
   'school.signature-removed': text`Removed the principal’s signature`,
+  'staff.id-cards-printed': text`Printed ID cards`,
   'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
 };
 
-const isExport = (action: string) => action.endsWith('.exported');
+/** One row of these acts counts the people it names. */
+const namesMany = (action: string) => action.endsWith('.exported') || action === 'staff.id-cards-printed';
 
 /** Reports an act to the other Admins. Names of children stay in the audit log. */
 export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) => {
@@ -40,8 +42,8 @@ export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) =
   const details = row.details as Record<string, unknown>;
   const { actor } = row;
   const act =
-    reportedActs[row.action] ?? (isExport(row.action) ? text`Exported a list of names` : verbatim(row.action));
-  const number = isExport(row.action) ? Number(details.rows) : Number(count);
+    reportedActs[row.action] ?? (namesMany(row.action) ? text`Exported a list of names` : verbatim(row.action));
+  const number = namesMany(row.action) ? Number(details.rows) : Number(count);
   const time = row.at.toLocaleTimeString('en-IN', { timeZone: localTimeZone, hour: 'numeric', minute: '2-digit' });
   return {
     subject: text`${{ actor }}: ${{ act }}`,

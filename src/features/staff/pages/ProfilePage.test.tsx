@@ -152,6 +152,18 @@ test('the user’s own data comes as a PDF', async () => {
   await waitFor(() => expect(server.sent.some(({ path }) => path === '/api/staff/own-data')).toBe(true));
 });
 
+test('a keeper prints the ID card of a person', async () => {
+  const server = open({}, { answers: { 'POST /api/staff/id-card': new Response('%PDF') } });
+  await press('ID card');
+  await waitFor(() => expect(server.sent.at(-1)).toMatchObject({ path: '/api/staff/id-card', fields: { ids: [3] } }));
+});
+
+test('a person who has left gets no ID card', async () => {
+  open({ status: 'Left', lastDay: '2026-06-30' });
+  expect(await screen.findByText('12 Ring Road')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'ID card' })).toBeNull();
+});
+
 test('a keeper edits the person, and the form sends the version that it has read', async () => {
   const server = open({}, { answers: { 'PUT /api/staff/:id': { id: 3, version: 6 } } });
   await press('Edit Asha Trivedi');

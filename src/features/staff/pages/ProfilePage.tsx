@@ -18,6 +18,7 @@ import { AccountCard } from './AccountCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EducationCard } from './EducationCard.tsx';
 import { PostCard, PostsCard, SpellsCard } from './EmploymentCard.tsx';
+import { IdCardsButton } from './IdCardsButton.tsx';
 import { LeavingCard } from './LeavingCard.tsx';
 import { PasswordCard, PictureCard, SessionsCard, SignInCard } from './OwnAccount.tsx';
 import { PersonCard } from './PersonCard.tsx';
@@ -37,7 +38,7 @@ export function ProfilePage() {
 
 function Record({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
-  const { card, isOwn, isKept, isAccountKept, person } = record;
+  const { card, isOwn, isKept, isAccountKept, person, status } = record;
   const { name, picture, designation, department } = card;
   const profile = {
     key: 'profile',
@@ -85,7 +86,16 @@ function Record({ record }: { record: StaffRecord }) {
       picture={<Initials name={name} picture={picture} size={64} />}
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<Status record={record} />}
-      actions={isOwn && <OwnData />}
+      actions={
+        (isKept || isOwn) && (
+          <>
+            {isKept && status !== 'Left' && (
+              <IdCardsButton selection={{ ids: [record.id], isAll: false, look: {} }} isOne />
+            )}
+            {isOwn && <OwnData />}
+          </>
+        )
+      }
       parts={[
         profile,
         ...(person ? [employment, documents] : []),

@@ -102,6 +102,20 @@ test.each<[string, Partial<Me>, boolean]>([
   else expect(screen.queryByRole('button', { name: 'Add staff member' })).toBeNull();
 });
 
+test.each<[string, Partial<Me>, boolean]>([
+  ['HR', { role: 'Staff', sets: ['hr'] }, true],
+  ['the principal', { role: 'Staff', sets: ['principal'] }, false],
+])('of those who read the list, %s prints ID cards of the selected people or not', async (_, me, mayPrint) => {
+  const { sent } = openList(me, [ravi, { ...ravi, id: 8, name: 'Nita Shah' }], { 'POST /api/staff/id-card': {} });
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Nita Shah' }));
+  await waitFor(() => expect(queryClient.getQueryData([signInApi.me.path, {}])).toBeTruthy());
+  if (!mayPrint) return expect(screen.queryByRole('button', { name: 'ID cards' })).toBeNull();
+  await press('ID cards');
+  await waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ path: '/api/staff/id-card', fields: { ids: [8], isAll: false, look: {} } }),
+  );
+});
+
 test('only an Admin is asked whether a view is shared', async () => {
   openList({ role: 'Staff', sets: ['hr'] });
   await button('Add staff member');

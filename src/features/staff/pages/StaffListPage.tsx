@@ -13,6 +13,7 @@ import { staffList } from '../contract/list.ts';
 import { staffKeepers, type staffStatuses } from '../contract/record.ts';
 import { AccountActs } from './AccountActs.tsx';
 import { AddStaff } from './AddStaff.tsx';
+import { IdCardsButton } from './IdCardsButton.tsx';
 import { ImportStaff } from './ImportStaff.tsx';
 
 const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
@@ -67,7 +68,14 @@ export function StaffListPage() {
             : { message: <Trans>No staff yet.</Trans> }
         }
         bulk={
-          me?.role === 'Admin' ? (selection, clear) => <AccountActs selection={selection} clear={clear} /> : undefined
+          isKeeper
+            ? (selection, clear) => (
+                <>
+                  {me.role === 'Admin' && <AccountActs selection={selection} clear={clear} />}
+                  <IdCardsButton selection={selection} />
+                </>
+              )
+            : undefined
         }
         mayShare={me?.role === 'Admin'}
       />

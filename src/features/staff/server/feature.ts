@@ -5,6 +5,7 @@ import { accountRoutes } from './account.ts';
 import { documentRoutes } from './document.ts';
 import { documentCard } from './document-card.ts';
 import { educationRoutes } from './education.ts';
+import { idCardRoutes } from './id-card.ts';
 import { importRoutes } from './import.ts';
 import { endPastLeading } from './leading.ts';
 import { leavingRoutes } from './leaving.ts';
@@ -18,6 +19,7 @@ export const staff = serverFeature({
   routes: [
     ...profileRoutes,
     ...staffListRoutes,
+    ...idCardRoutes,
     ...importRoutes,
     ...recordRoutes,
     ...educationRoutes,
@@ -47,6 +49,7 @@ export const staff = serverFeature({
       'staff.document-rejected': text`Rejected a document`,
       'staff.document-removed': text`Removed a document`,
       'staff.exported': text`Exported the staff list`,
+      'staff.id-cards-printed': text`Printed ID cards`,
       'staff.relieved': text`Relieved`,
       'staff.rejoined': text`Re-joined`,
       'staff.leading-ended': text`Ended the head’s post`,

@@ -32,7 +32,7 @@ const hasLeft = (day: string) => sql<boolean>`coalesce(spell.last_day < ${day}, 
 const joinsLater = (day: string) => sql<boolean>`spell.joined_on > ${day}`;
 
 /** The staff with their spell and post of the day. Only those who keep the records see people who have left. */
-const staffOf = ({ db, user }: UserContext, day: string) =>
+export const staffOf = ({ db, user }: UserContext, day: string) =>
   db
     .selectFrom('staff')
     .innerJoin('staff_employment as spell', (join) =>

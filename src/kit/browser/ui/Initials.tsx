@@ -1,3 +1,4 @@
+import { initialsOf } from '#kit/contract/initials.ts';
 import { colours } from '#kit/contract/palette.ts';
 import styles from './Initials.module.css';
 import palette from './palette.module.css';
@@ -28,16 +29,6 @@ export const Initials = ({ name, picture, size = 28 }: Props) =>
       </text>
     </svg>
   );
-
-/** The first letters of the first and the last word, with their combining marks. */
-export function initialsOf(name: string): string {
-  const words = name
-    .trim()
-    .split(/\s+/)
-    .filter((word) => /^\p{L}/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word = '') => (/^\p{L}\p{M}*/u.exec(word)?.[0] ?? '').toUpperCase()).join('');
-}
 
 const colourOf = (name: string) => {
   const sum = [...name].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);

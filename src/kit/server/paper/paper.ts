@@ -11,6 +11,7 @@ export interface PaperHead {
   lines: string[];
   /** The principal; '' where not known. */
   principal: string;
+  phone?: string;
   /** PNG or JPEG pictures. */
   logo?: Uint8Array;
   signature?: Uint8Array;
@@ -46,11 +47,38 @@ export type Paper = Content<Text>;
 /** A paper in the words of its language, as it is set. */
 export type WrittenPaper = Content<string>;
 
+interface Card<Words> {
+  /** Of `readPortraits`; without one the card has the initials of the name. */
+  picture?: Uint8Array;
+  name: string;
+  facts: (readonly [name: Words, value: string])[];
+}
+
+interface Cards<Words> {
+  /** On each card: the name and the logo. */
+  head: PaperHead;
+  /** What each card is. */
+  title: Words;
+  cards: Card<Words>[];
+  /** The last line of each card. */
+  foot?: Words;
+  /** Beside the cards, on each sheet: how to print it, and who made it. */
+  notes: Words[];
+}
+
+/** Cards of 85.6 × 54 mm, eight to a sheet, with lines to cut along. */
+export type CardSheet = Cards<Text>;
+export type WrittenCards = Cards<string>;
+
 /** With a capital letter at its beginning. */
 const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The words are English until the server knows a reader's language. */
-function write({ title, facts, table, made, signatures, ...paper }: Paper): WrittenPaper {
+function write(paper: Paper | CardSheet): WrittenPaper | WrittenCards {
+  return 'cards' in paper ? writeCards(paper) : writePaper(paper);
+}
+
+function writePaper({ title, facts, table, made, signatures, ...paper }: Paper): WrittenPaper {
   return {
     ...paper,
     title: headed(english(title)),
@@ -63,6 +91,17 @@ function write({ title, facts, table, made, signatures, ...paper }: Paper): Writ
     signatures: signatures.map((signature) => ({ ...signature, who: english(signature.who) })),
   };
 }
+
+const writeCards = ({ title, cards, foot, notes, ...sheet }: CardSheet): WrittenCards => ({
+  ...sheet,
+  title: headed(english(title)),
+  cards: cards.map(({ facts, ...card }) => ({
+    ...card,
+    facts: facts.map(([name, value]) => [english(name), value]),
+  })),
+  foot: foot && english(foot),
+  notes: [text`Print at actual size. Each card is 85.6 × 54 mm.`, ...notes].map(english),
+});
 
 const megabyte = 1024 * 1024;
 const tooMuch = text`This list is too long. Filter it first.`;
@@ -96,7 +135,7 @@ const inTheMaking = new Map<string, Making>();
  * Makes an A4 PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
  * Throws `unavailable` while too many wait, and `conflict` over the memory limit or after 3 minutes, kept papers 15.
  */
-export function makePaper(paper: Paper, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
+export function makePaper(paper: Paper | CardSheet, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
   const payload = serialize(write(paper));
   const key = createHash('sha256').update(payload).digest('hex');
   const making = inTheMaking.get(key) ?? begin(key, payload, { owner: asker.owner, use });

@@ -1,67 +1,20 @@
 // Runs in a child process: sets a paper as a PDF.
-import { createRequire } from 'node:module';
 import { deserialize } from 'node:v8';
-import {
-  Document,
-  Font,
-  Image,
-  Page,
-  renderToBuffer,
-  StyleSheet,
-  Text,
-  type TextProps,
-  View,
-} from '@react-pdf/renderer';
+import { Document, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { PaperHead, WrittenPaper } from '#kit/server/paper/paper.ts';
+import type { PaperHead, WrittenCards, WrittenPaper } from '#kit/server/paper/paper.ts';
+import { sheetOf } from './paper-cards.ts';
+import { brokenLinesOf, latin, loadFonts, slack, widthOf, words } from './paper-fonts.ts';
 import { serve } from './serve.ts';
 
-const { resolve } = createRequire(import.meta.url);
-
-/** The supported scripts with their fonts; other characters use the first. */
-const scripts = [
-  { family: 'Latin', font: 'noto-sans', subset: 'latin', signs: '' },
-  {
-    family: 'More Latin',
-    font: 'noto-sans',
-    subset: 'latin-ext',
-    signs: '[\\u0100-\\u02BA\\u02BD-\\u02C5\\u02C7-\\u02D9\\u1D00-\\u1EFF\\u20A0-\\u20C0]+',
-  },
-  // Joiners stand between letters of a script and use its font.
-  {
-    family: 'Gujarati',
-    font: 'noto-sans-gujarati',
-    subset: 'gujarati',
-    signs: '\\p{Script=Gujarati}[\\p{Script=Gujarati}\\u200C\\u200D]*',
-  },
-  {
-    family: 'Devanagari',
-    font: 'noto-sans-devanagari',
-    subset: 'devanagari',
-    signs: '[\\p{Script=Devanagari}\\u0964\\u0965][\\p{Script=Devanagari}\\u200C\\u200D\\u0964\\u0965]*',
-  },
-] as const;
-const [latin, ...others] = scripts;
-const runs = new RegExp(`(${others.map(({ signs }) => signs).join('|')})`, 'u');
-
-for (const { family, font, subset } of scripts)
-  Font.register({
-    family,
-    fonts: [400, 600].map((fontWeight) => ({
-      fontWeight,
-      src: resolve(`@fontsource/${font}/files/${font}-${subset}-${fontWeight}-normal.woff`),
-    })),
-  });
-// The library must not break a word, which would add a hyphen, nor break where the font changes.
-Font.registerHyphenationCallback((word) => [word]);
-const never = 10_000;
-
-/** Between two columns, in points. */
+/** In points, as all lengths. */
+const fontSize = 9;
+/** Between two columns. */
 const gap = 6;
 const line = '0.5 solid #888888';
 const styles = StyleSheet.create({
   // No line height: with a page number below, the library multiplies it again for each page.
-  page: { fontFamily: latin.family, fontSize: 9, padding: '14mm 12mm 20mm' },
+  page: { fontFamily: latin.family, fontSize, padding: '14mm 12mm 20mm' },
   head: { flexDirection: 'row', alignItems: 'center', gap: 10, paddingBottom: 8, borderBottom: line },
   logo: { width: 44, height: 44, objectFit: 'contain' },
   name: { fontSize: 14, fontWeight: 600, marginBottom: 1 },
@@ -79,20 +32,6 @@ const styles = StyleSheet.create({
   number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
 });
 
-/** A text split into parts, each in a font that has its letters. */
-function words(text: string, style: Exclude<TextProps['style'], readonly unknown[]> = {}) {
-  const parts = text.split(runs).filter((part) => part !== '');
-  const [only] = parts;
-  if (parts.length < 2) return h(Text, { style: { ...style, fontFamily: familyOf(only ?? '') } }, text);
-  return h(
-    Text,
-    { style, hyphenationPenalty: never },
-    ...parts.map((part) => h(Text, { style: { fontFamily: familyOf(part) } }, part)),
-  );
-}
-const familyOf = (part: string) =>
-  (others.find(({ signs }) => new RegExp(`^${signs}$`, 'u').test(part)) ?? latin).family;
-
 const headOf = ({ name, lines, logo }: PaperHead) =>
   h(
     View,
@@ -104,39 +43,48 @@ const headOf = ({ name, lines, logo }: PaperHead) =>
 /** The printable size of a page in points, portrait and landscape. */
 const upright = 527;
 const lying = 774;
-/** Nearly all letters are narrower than this, in points. */
-const letter = 5.6;
+/** The most that a column takes of a page which is too narrow for its texts. */
+const mostWidth = 160;
 
-/** The width of each column in points: that of its content, with long texts wrapped. */
-const widthsOf = ({ heads, rows }: WrittenPaper['table']) =>
+type Table = WrittenPaper['table'];
+
+/** Each column's width for its longest text, and for its longest word, so that words stay whole where there is room. */
+const columnsOf = ({ heads, rows }: Table) =>
   heads.map((head, column) => {
-    const longest = Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0));
-    return Math.min(Math.max(longest, 3), 30) * letter + gap;
+    const whole = { text: 0, word: 0 };
+    for (const [text, weight] of [[head, 600] as const, ...rows.map((row) => [row[column] ?? '', 400] as const)]) {
+      const words = text.split(/\s+/).map((word) => widthOf(word, weight) * fontSize);
+      const spaces = (words.length - 1) * widthOf(' ', weight) * fontSize;
+      whole.text = Math.max(whole.text, spaces + words.reduce((sum, width) => sum + width, 0));
+      whole.word = Math.max(whole.word, ...words);
+    }
+    const text = Math.max(Math.min(whole.text, mostWidth), 16) + gap + slack;
+    return { text, word: Math.min(whole.word + gap + slack, text) };
   });
+type Column = ReturnType<typeof columnsOf>[number];
 
-const graphemes = new Intl.Segmenter('en');
+const sum = (columns: readonly Column[], what: keyof Column) =>
+  columns.reduce((total, column) => total + column[what], 0);
 
-/** A text whose words fit into this many points: a longer word continues on the next line. */
-function folded(text: string, width: number): string {
-  const most = Math.max(Math.floor((width - gap) / letter), 1);
-  return text.replaceAll(/\S+/gu, (word) => {
-    if (word.length <= most) return word;
-    const signs = [...graphemes.segment(word)].map(({ segment }) => segment);
-    return signs.map((sign, index) => (index > 0 && index % most === 0 ? `\n${sign}` : sign)).join('');
-  });
+/** The width of each column on a page: texts on one line if they fit, else words whole, else words broken. */
+function widthsOf(columns: readonly Column[], room: number): number[] {
+  const [texts, words] = [sum(columns, 'text'), sum(columns, 'word')];
+  if (texts <= room) return columns.map(({ text }) => (text * room) / texts);
+  if (words >= room) return columns.map(({ word }) => (word * room) / words);
+  const share = (room - words) / (texts - words);
+  return columns.map(({ text, word }) => word + (text - word) * share);
 }
 
-function tableOf({ heads, rows }: WrittenPaper['table'], values: readonly number[], room: number) {
-  const all = values.reduce((sum, width) => sum + width, 0);
-  const widths = values.map((width) => (width / all) * room);
-  const cells = (texts: string[]) =>
+function tableOf({ heads, rows }: Table, widths: readonly number[]) {
+  const cells = (texts: string[], weight: 400 | 600) =>
     texts.map((text, column) => {
       const width = widths[column] ?? 0;
-      return h(View, { style: { ...styles.cell, width } }, words(folded(text, width)));
+      const lines = brokenLinesOf(text, (width - gap) / fontSize, weight);
+      return h(View, { style: { ...styles.cell, width } }, words(lines.join('\n')));
     });
   return [
-    h(View, { style: styles.heads, fixed: true }, ...cells(heads)),
-    ...rows.map((row) => h(View, { style: styles.row, wrap: false }, ...cells(row))),
+    h(View, { style: styles.heads, fixed: true }, ...cells(heads, 600)),
+    ...rows.map((row) => h(View, { style: styles.row, wrap: false }, ...cells(row, 400))),
   ];
 }
 
@@ -149,8 +97,8 @@ const signatureOf = ({ who, picture }: WrittenPaper['signatures'][number]) =>
   );
 
 function documentOf({ head, title, facts, table, made, signatures }: WrittenPaper) {
-  const widths = widthsOf(table);
-  const isWide = widths.reduce((sum, width) => sum + width, 0) > upright;
+  const columns = columnsOf(table);
+  const isWide = sum(columns, 'text') > upright;
   return h(
     Document,
     { title, author: head.name, language: 'en' },
@@ -160,7 +108,7 @@ function documentOf({ head, title, facts, table, made, signatures }: WrittenPape
       headOf(head),
       words(title, styles.title),
       h(View, { style: styles.facts }, ...facts.map(([name, value]) => words(`${name}: ${value}`))),
-      ...tableOf(table, widths, isWide ? lying : upright),
+      ...tableOf(table, widthsOf(columns, isWide ? lying : upright)),
       words(made, styles.made),
       signatures.length > 0 && h(View, { style: styles.signatures, wrap: false }, ...signatures.map(signatureOf)),
       h(Text, {
@@ -172,4 +120,8 @@ function documentOf({ head, title, facts, table, made, signatures }: WrittenPape
   );
 }
 
-serve(async (sent) => ({ bytes: await renderToBuffer(documentOf(deserialize(sent) as WrittenPaper)) }));
+serve(async (sent) => {
+  const paper = deserialize(sent) as WrittenPaper | WrittenCards;
+  await loadFonts();
+  return { bytes: await renderToBuffer('cards' in paper ? sheetOf(paper) : documentOf(paper)) };
+});
