@@ -84,7 +84,7 @@ test('HR and an Admin see the whole record of a colleague, and the person sees t
   expect(await readAs(admin, ravi.staffId)).toMatchObject({ isKept: true, isAccountKept: true });
 });
 
-test('a colleague and a clerk see the card of a person, and nothing else', async () => {
+test('P2.1 a colleague and a clerk see the card of a person, and nothing else', async () => {
   const { id, email } = await hire({ name: 'Meena Shah' });
   for (const reader of [clerk, await school.person()]) {
     expect(await readAs(reader, id)).toEqual({
