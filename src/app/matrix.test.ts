@@ -15,13 +15,13 @@ import { allRoutes } from './server.ts';
 let school: School;
 let family: Family;
 /** A person who works in another branch than the callers of one branch, and one who has left there. */
-let elsewhere: { works: number; left: number };
+let elsewhere: { works: Record<string, number>; left: Record<string, number> };
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
   elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
   await school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
-    where staff_id = ${elsewhere.left}`);
+    where staff_id = ${elsewhere.left.id}`);
   // The account and the session with id 1 in the tests' paths; no caller of the tests uses them.
   await school.person();
 });
@@ -173,7 +173,8 @@ test.each(walked.filter((route) => isOfPerson(rowOf(route))).map((route) => [nam
     const { endpoint } = route;
     const { staff, ids } = rowOf(route);
     const sample = sampleOf(endpoint.input) as Record<string, unknown>;
-    const ask = (browser: Browser, id: number) => browser.send(requestOf(endpoint, { ...sample, id }));
+    const ask = (browser: Browser, person: Record<string, number>) =>
+      browser.send(requestOf(endpoint, { ...sample, ...person }));
     const outsiders =
       staff === 'all'
         ? [
@@ -184,15 +185,15 @@ test.each(walked.filter((route) => isOfPerson(rowOf(route))).map((route) => [nam
         : await Promise.all((staff ?? []).map((set) => browserOf('Staff of one branch', [set])));
     const { works, left } = elsewhere;
     for (const browser of outsiders) {
-      const nobody = await ask(browser, 999_999);
+      const nobody = await ask(browser, { id: 999_999 });
       expect([nobody.status, nobody.json.error.code]).toEqual([404, 'not_found']);
-      for (const id of ids === 'card' ? [left] : [works, left]) {
-        const { status, text } = await ask(browser, id);
-        expect([id === left, status, text]).toEqual([id === left, 404, nobody.text]);
+      for (const person of ids === 'card' ? [left] : [works, left]) {
+        const { status, text } = await ask(browser, person);
+        expect([person, status, text]).toEqual([person, 404, nobody.text]);
       }
     }
     // In scope the same request finds the person, unless it names another record of theirs as well.
-    const { status } = await ask(await browserOf('Staff with it', ['hr']), works);
+    const { status } = await ask(await browserOf('Staff with it', ['hr']), { id: works.id ?? 0 });
     expect(status === 403 || (status === 404 && !/:id.*:/.test(endpoint.path))).toBe(false);
   },
 );
@@ -279,14 +280,24 @@ const relieve = ({ id, staffId }: Person) =>
   school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
     where staff_id = ${staffId}; update sign_in_account set ends_on = current_date - 1 where id = ${id}`);
 
-/** A member of staff with a post in a new branch. */
-async function hireElsewhere() {
-  const { staffId } = await school.person();
-  await school.sql(`
-    with branch as (insert into academic_branch (name, code) values ('Branch ${staffId}', 'B${staffId}') returning id),
-      designation as (insert into academic_designation (name) values ('Designation ${staffId}') returning id),
-      department as (insert into academic_department (name) values ('Sports ${staffId}') returning id)
-    insert into staff_post (staff_id, effective_from, branch_id, designation_id, department_id)
-    select ${staffId}, current_date - 9, branch.id, designation.id, department.id from branch, designation, department`);
-  return staffId;
+/** A member of staff with a post in a new branch; the ids by the names that paths have for them. */
+async function hireElsewhere(): Promise<Record<string, number>> {
+  const { staffId: id } = await school.person();
+  const [row] = await school.sql(`
+    with branch as (insert into academic_branch (name, code) values ('Branch ${id}', 'B${id}') returning id),
+      designation as (insert into academic_designation (name) values ('Designation ${id}') returning id),
+      department as (insert into academic_department (name) values ('Sports ${id}') returning id),
+      post as (insert into staff_post (staff_id, effective_from, branch_id, designation_id, department_id)
+        select ${id}, current_date - 9, branch.id, designation.id, department.id from branch, designation, department),
+      file as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+        values (gen_random_uuid(), 'staff', ${id}, 'image/jpeg', 'a.jpg', 1, sha256('a')) returning id),
+      document as (insert into staff_document (staff_id, document_type_id, file_id)
+        select ${id}, (select min(id) from hris_document_type), id from file returning id),
+      qualification as (insert into staff_qualification (staff_id, qualification_id)
+        select ${id}, min(id) from hris_qualification returning id),
+      experience as (insert into staff_experience (staff_id, employer, job_title, from_day)
+        values (${id}, 'School', 'Teacher', '2010-06-01') returning id)
+    select document.id as document, qualification.id as qualification, experience.id as experience
+    from document, qualification, experience`);
+  return { id, ...(row as Record<string, number>) };
 }
