@@ -149,7 +149,7 @@ test('a person who cannot be given a post is not created either', async () => {
   expect(await school.sql(`select from staff where mobile = '8111111111'`)).toEqual([]);
 });
 
-test('of two keepers who save at once the second is told, with what the first has saved', async () => {
+test('K2 of two keepers who save at once the second is told, with what the first has saved', async () => {
   const { id } = await hire();
   const { version, person } = await readAs(hr, id);
   const draft = { id, version, ...(person as StaffPerson) };
