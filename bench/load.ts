@@ -149,6 +149,8 @@ interface Lists {
 
 /** The place of a page of the staff list after these letters. */
 const after = Buffer.from(JSON.stringify(['hetal', 1])).toString('base64url');
+/** A person of the middle of the staff, who came back once. */
+const record = '/api/staff/1268';
 const lists: Lists = {
   paths: {
     'List of accounts': '/api/account',
@@ -158,6 +160,12 @@ const lists: Lists = {
     'Staff list, sorted': '/api/staff?sort=-joinedOn',
     'Staff list, searched': '/api/staff?search=asha%20patel',
     'Staff list, counts of the tabs': '/api/staff/count',
+    'Staff record, card and person': `${record}/record`,
+    'Staff record, employment': `${record}/employment`,
+    'Staff record, education': `${record}/education`,
+    'Staff record, documents': `${record}/document`,
+    'Staff record, account': `${record}/account`,
+    'Staff record, history': `${record}/history?before=`,
   },
   mostFor: mostOfList,
   times: 200,
@@ -185,7 +193,7 @@ type Measured = Omit<Options, 'links' | 'specialty' | 'seconds'>;
 const measurePaths = async ({ server, generator, bare, ...who }: Measured, paths: Lists) =>
   measureLists({ server, generator, bare }, { port: await server.ask<number>('port'), ...who }, paths);
 
-/** The pages of lists, with 3 000 members of staff. */
+/** The pages of lists and a record, with 3 000 members of staff. */
 export const measureAllLists = (how: Measured) => measurePaths(how, lists);
 
 /** The search of the header at 3 000 staff and 60 000 students. */

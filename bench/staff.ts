@@ -17,8 +17,9 @@ const surnames = [
 ];
 
 /**
- * Adds 3 000 members of staff with three posts each. One in ten has left, one in eight came back, one in forty joins
- * later; two in three have an account, and most of these have signed in fifty times.
+ * Adds 3 000 members of staff with three posts, two qualifications and three documents each. One in ten has left, one
+ * in eight came back, one in forty joins later; two in three have an account, and most of these have signed in fifty
+ * times.
  */
 export async function addBenchStaff(db: Database) {
   await sql`with added as (insert into staff (name, employee_number, email, mobile)
@@ -41,4 +42,13 @@ export async function addBenchStaff(db: Database) {
         (select (array_agg(id))[1 + n % 8] from designation), (select (array_agg(id))[1 + n % 8] from department),
         (select min(id) from academic_branch)
       from added, generate_series(0, 2) year`.execute(db);
+  await sql`with qualified as (insert into staff_qualification (staff_id, qualification_id, subject, institute, year)
+      select staff.id, qualification.id, 'Mathematics', 'A university', 2004
+      from staff, (select id from hris_qualification order by id limit 2) qualification),
+    file as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+      select gen_random_uuid(), 'staff', id, 'application/pdf', 'paper.pdf', 1000, sha256('paper')
+      from staff, generate_series(1, 3) returning id, owner_id)
+    insert into staff_document (staff_id, document_type_id, file_id, issued_on, expires_on)
+      select owner_id, (select min(id) from hris_document_type), id, date '2020-06-01', current_date + 90
+      from file`.execute(db);
 }

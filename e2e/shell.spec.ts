@@ -233,13 +233,14 @@ test('a shell that cannot be reached says so calmly, and opens once it can', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('who may not see a page is told so in its place, with a way home, and nothing of the page is there', async ({
+test('R.3 who may not see a page is told so in its place, with a way home, and nothing of the page is there', async ({
   page,
   school,
 }) => {
-  const person = await school.person({ isStaff: true, sets: grantedSets });
-  for (const path of ['/school-erp/audit', '/school-erp/sign-in/account']) {
+  const person = await school.person({ isStaff: true, sets: grantedSets.filter((set) => set !== 'hr') });
+  for (const path of ['/school-erp/audit', '/school-erp/sign-in/account', '/school-erp/hris/hris-master']) {
     await school.enter(page, person, { path });
+    await expect(page).toHaveURL(path);
     const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });
     await expect(title).toBeVisible();
     await expect(page).toHaveTitle(/^You do not have access to this page \| .*(?<!School ERP System)$/);

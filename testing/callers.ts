@@ -10,6 +10,13 @@ export interface Row {
   /** All Staff, or Staff with one of these sets. */
   staff?: 'all' | readonly PermissionSet[];
   admin?: true;
+  /**
+   * What the ids in the path are of, where Staff may call the operation. A person exists only for callers in whose scope
+   * they are; of the card of a colleague who works here, for everyone.
+   */
+  ids?: 'person' | 'card' | 'other';
+  /** It takes a second, so only some of the permitted callers send it. */
+  isSlow?: true;
 }
 
 /** A feature's rows of the access matrix by method and path: `GET /audit`. */
@@ -35,5 +42,5 @@ export const masterRows = (masters: readonly Master[], row: Row): Rows =>
         `POST ${path}/import`,
         ...(isOrdered ? [`POST ${path}/:id/move`] : []),
       ])
-      .map((operation) => [operation, row]),
+      .map((operation) => [operation, operation.includes('/:') ? { ...row, ids: 'other' } : row]),
   );

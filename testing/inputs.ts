@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
+import type { Sent } from './exchange.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -120,3 +122,25 @@ function putAt(whole: unknown, [name, ...rest]: string[], value: unknown): unkno
     ? whole.map((item, index) => (String(index) === name ? inner : item))
     : { ...(whole as object), [name]: inner };
 }
+
+/** A request with an input as the operation expects it: in the path, and in the query, the body or as parts. */
+export function requestOf({ method, path, files }: Endpoint, input: Record<string, unknown>, link = ''): Sent {
+  const rest = { ...input };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = textOf(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value.toWellFormed());
+  });
+  const query = new URLSearchParams();
+  if (method === 'GET') for (const [name, value] of Object.entries(rest)) query.set(name, textOf(value).toWellFormed());
+  // The link's name in the query is also a name of the form's own inputs.
+  if (link) query.set('inquiryNo', link);
+  const url = `/api${filled}?${query}`;
+  if (method === 'GET') return { method, url };
+  if (!files) return { method, url, body: rest };
+  const body = new FormData();
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) body.append(name, textOf(value));
+  return { method, url, body };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { drawApplicants } from '#database/seed/applicants.ts';
 import { drawChildren, fullName } from '#database/seed/children.ts';
+import { staffDomain } from '#database/seed/demo-people.ts';
 import { capacityOf, demoSize, planOf, sectionName, sectionsPerGrade, sizeFor } from '#database/seed/plan.ts';
 import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
+import { derivedRights } from '#features/account/api.ts';
+import { grantedSets } from '#features/account/contract/access.ts';
 import { admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
@@ -252,6 +255,20 @@ describe('the demo school', () => {
         where first_name = '${first}' and middle_name = '${father}' and last_name = '${last}'`);
       expect([names, found.length]).not.toEqual([names, 0]);
     }
+  });
+
+  test('R.4 one of the Staff has every set that is granted, one only teaches, and one is only of the accounts', async () => {
+    const rows = await demo.sql(`select staff.id, staff.name, account.sets from sign_in_account account
+      join staff on staff.id = account.staff_id where account.is_staff and staff.email like '%@${staffDomain}'`);
+    const ids = rows.map(({ id }) => Number(id));
+    const rights = await derivedRights(demo.services, ids);
+    const held = rows.map(({ id, sets }) => ({
+      granted: [...(sets as string[])].sort(),
+      derived: [...new Set((rights.get(Number(id)) ?? []).map(({ set }) => set))],
+    }));
+    expect(held).toContainEqual({ granted: [...grantedSets].sort(), derived: [] });
+    expect(held).toContainEqual({ granted: ['accountant'], derived: [] });
+    expect(held.some(({ granted, derived }) => granted.length === 0 && derived.includes('subjectTeacher'))).toBe(true);
   });
 
   test('mobile numbers besides those of the sign-ins are fictional, and mail goes nowhere', async () => {

@@ -3,16 +3,25 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { derivedSets, grantedSets, type PermissionSet, permissionSets } from '#features/account/contract/access.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
+import type { Row } from '#testing/callers.ts';
+import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix, matrixOf } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
+import { features } from './features.server.ts';
+import { mayOpen } from './pages.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;
 let family: Family;
+/** A person who works in another branch than the callers of one branch, and one who has left there. */
+let elsewhere: { works: Record<string, number>; left: Record<string, number> };
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
+  elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
+  await school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
+    where staff_id = ${elsewhere.left.id}`);
   // The account and the session with id 1 in the tests' paths; no caller of the tests uses them.
   await school.person();
 });
@@ -34,6 +43,8 @@ type Caller = (typeof callers)[number];
 
 const name = ({ endpoint: { method, path } }: (typeof allRoutes)[number]) => `${method} ${path}`;
 
+const rowOf = (route: (typeof allRoutes)[number]): Row => matrix[name(route)] ?? {};
+
 test('B2 the matrix names every operation of the product, and no other', () => {
   expect(allRoutes.map(name).sort()).toEqual(Object.keys(matrix).sort());
 });
@@ -52,9 +63,9 @@ const walked = allRoutes.filter((route) => name(route) in rows);
 /** The refusals of a caller who is not signed in, and of one without permission. */
 const refusals = ['signed_out', 'forbidden', 'cross_site'];
 
-test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', async (operation, { endpoint }) => {
-  const { method, path } = endpoint;
-  const row = matrix[operation] ?? {};
+test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', async (_, route) => {
+  const { method, path } = route.endpoint;
+  const row = rowOf(route);
   const allowed: Record<Caller, boolean> = {
     anonymous: Boolean(row.anyone),
     'link holder': Boolean(row.linkHolder),
@@ -70,6 +81,7 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
 
   await school.sql('delete from attempt');
   for (const caller of callers) {
+    if (row.isSlow && allowed[caller] && caller !== 'Staff with it' && caller !== 'Admin') continue;
     const link = caller === 'link holder' ? `?inquiryNo=${family.link}` : '';
     const url = `/api${path.replace(/:\w+/g, '1')}${link}`;
     for (const sets of setsOf(caller, row)) {
@@ -88,6 +100,107 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
       }
     }
   }
+});
+
+/** The pages of the shell with the operation that reads what each shows first. */
+const pageReads: Record<string, string> = {
+  'academic/academic-master': 'GET /academic/year',
+  'academic/organizational-master': 'GET /academic/school',
+  'academic/section-student-mapping': 'GET /academic/section-student',
+  'academic/section-teacher-mapping': 'GET /academic/section-teacher',
+  'configuration/subject': 'GET /configuration/subject',
+  'configuration/tag-master': 'GET /configuration/tag',
+  'configuration/skill-master': 'GET /configuration/skill',
+  'hris/hris-master': 'GET /hris/employment-type',
+  'staff/staff-list': 'GET /staff',
+  'staff/view-staff/$userID': 'GET /staff/:id/record',
+  'sign-in/account': 'GET /account',
+  audit: 'GET /audit',
+};
+const shellPages = features.flatMap(({ pages }) => pages).filter(({ path }) => !path.startsWith('/'));
+
+test('R.2 a page is open to exactly those who may read what it shows', () => {
+  expect(shellPages.map(({ path }) => path).sort()).toEqual(Object.keys(pageReads).sort());
+  for (const page of shellPages) {
+    const { staff, admin } = matrix[pageReads[page.path] ?? ''] ?? {};
+    expect([page.path, 'Admin', mayOpen(page, { role: 'Admin', sets: [] })]).toEqual([page.path, 'Admin', admin]);
+    for (const set of permissionSets) {
+      const isReader = staff === 'all' || Boolean(staff?.includes(set));
+      expect([page.path, set, mayOpen(page, { role: 'Staff', sets: [set] })]).toEqual([page.path, set, isReader]);
+    }
+  }
+});
+
+test('R.1 each permission set opens the pages and changes the records of its work, and no other', async () => {
+  const rowsOf = await Promise.all(
+    readdirSync(join(import.meta.dirname, '../features')).map(
+      async (folder) => [folder, await matrixOf(folder)] as const,
+    ),
+  );
+  const openedBy = (set: PermissionSet) => ({
+    pages: shellPages.filter(({ sets }) => (sets as Sets | undefined)?.includes(set)).map(({ path }) => path),
+    changes: rowsOf.flatMap(([folder, rows]) =>
+      Object.entries(rows).some(([operation, { staff }]) => /^PUT/.test(operation) && staff?.includes(set))
+        ? [folder]
+        : [],
+    ),
+  });
+  const nothing = { pages: [], changes: [] };
+  const reader = { pages: ['staff/staff-list'], changes: [] };
+  expect(Object.fromEntries(permissionSets.map((set) => [set, openedBy(set)]))).toEqual({
+    office: reader,
+    admissionHead: nothing,
+    accountant: reader,
+    financeApprover: nothing,
+    transportIncharge: nothing,
+    hr: { pages: ['hris/hris-master', 'staff/staff-list'], changes: ['hris', 'staff'] },
+    principal: reader,
+    ticketAgent: nothing,
+    nurse: nothing,
+    counsellor: nothing,
+    classTeacher: nothing,
+    subjectTeacher: nothing,
+    headOfDepartment: nothing,
+    assessor: nothing,
+  });
+});
+
+const isOfPerson = ({ ids }: Row) => ids === 'person' || ids === 'card';
+
+test.each(walked.filter((route) => isOfPerson(rowOf(route))).map((route) => [name(route), route] as const))(
+  'B4 of a person outside the scope of the caller, and of nobody, %s answers the same',
+  async (_, route) => {
+    const { endpoint } = route;
+    const { staff, ids } = rowOf(route);
+    const sample = sampleOf(endpoint.input) as Record<string, unknown>;
+    const ask = (browser: Browser, person: Record<string, number>) =>
+      browser.send(requestOf(endpoint, { ...sample, ...person }));
+    const outsiders =
+      staff === 'all'
+        ? [
+            await browserOf('Staff without the set', []),
+            await browserOf('Staff who teaches today', teacherSets),
+            await browserOf('Staff of one branch', grantedSets),
+          ]
+        : await Promise.all((staff ?? []).map((set) => browserOf('Staff of one branch', [set])));
+    const { works, left } = elsewhere;
+    for (const browser of outsiders) {
+      const nobody = await ask(browser, { id: 999_999 });
+      expect([nobody.status, nobody.json.error.code]).toEqual([404, 'not_found']);
+      for (const person of ids === 'card' ? [left] : [works, left]) {
+        const { status, text } = await ask(browser, person);
+        expect([person, status, text]).toEqual([person, 404, nobody.text]);
+      }
+    }
+    // In scope the same request finds the person, unless it names another record of theirs as well.
+    const { status } = await ask(await browserOf('Staff with it', ['hr']), { id: works.id ?? 0 });
+    expect(status === 403 || (status === 404 && !/:id.*:/.test(endpoint.path))).toBe(false);
+  },
+);
+
+test('an operation of Staff with an id in its path says what the id is of', () => {
+  const unsaid = allRoutes.filter((route) => rowOf(route).staff && !rowOf(route).ids && /:/.test(route.endpoint.path));
+  expect(unsaid.map(name)).toEqual([]);
 });
 
 test('whoever was deactivated is still signed in, so that it was this that kept them out', async () => {
@@ -125,7 +238,7 @@ function setsOf(caller: Caller, { staff }: (typeof matrix)[string]): Sets[] {
 /** A caller for each column of the matrix with their permissions, replaced when an operation signs them out. */
 const people = new Map<string, Person>();
 
-async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {
+async function browserOf(caller: Caller | 'Staff of one branch', sets: Sets): Promise<Browser> {
   if (caller === 'anonymous' || caller === 'link holder') return openBrowser(school);
   const who = [caller, ...sets].join(' ');
   const standing = people.get(who);
@@ -133,7 +246,7 @@ async function browserOf(caller: Caller, sets: Sets): Promise<Browser> {
   const person = await school.person({
     role: caller === 'Admin' ? 'Admin' : 'Staff',
     sets: grantedSets.filter((set) => sets.includes(set)),
-    branchIds: caller === 'Staff of the office of one branch' ? [1] : [],
+    branchIds: caller.endsWith('of one branch') ? [1] : [],
   });
   await derive(person, sets);
   if (caller === 'Staff who taught until yesterday')
@@ -166,3 +279,25 @@ test('a caller of the matrix has the sets of its column', async () => {
 const relieve = ({ id, staffId }: Person) =>
   school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
     where staff_id = ${staffId}; update sign_in_account set ends_on = current_date - 1 where id = ${id}`);
+
+/** A member of staff with a post in a new branch; the ids by the names that paths have for them. */
+async function hireElsewhere(): Promise<Record<string, number>> {
+  const { staffId: id } = await school.person();
+  const [row] = await school.sql(`
+    with branch as (insert into academic_branch (name, code) values ('Branch ${id}', 'B${id}') returning id),
+      designation as (insert into academic_designation (name) values ('Designation ${id}') returning id),
+      department as (insert into academic_department (name) values ('Sports ${id}') returning id),
+      post as (insert into staff_post (staff_id, effective_from, branch_id, designation_id, department_id)
+        select ${id}, current_date - 9, branch.id, designation.id, department.id from branch, designation, department),
+      file as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+        values (gen_random_uuid(), 'staff', ${id}, 'image/jpeg', 'a.jpg', 1, sha256('a')) returning id),
+      document as (insert into staff_document (staff_id, document_type_id, file_id)
+        select ${id}, (select min(id) from hris_document_type), id from file returning id),
+      qualification as (insert into staff_qualification (staff_id, qualification_id)
+        select ${id}, min(id) from hris_qualification returning id),
+      experience as (insert into staff_experience (staff_id, employer, job_title, from_day)
+        values (${id}, 'School', 'Teacher', '2010-06-01') returning id)
+    select document.id as document, qualification.id as qualification, experience.id as experience
+    from document, qualification, experience`);
+  return { id, ...(row as Record<string, number>) };
+}

@@ -116,7 +116,7 @@ test.each(roles)('the menu that %s see has the pages that are built, and no othe
   expect(shown).toEqual(menuPaths(role).filter(isBuilt));
 });
 
-test('a page of the menu is shown to those who have one of its permission sets, once it is built', () => {
+test('R.2 a page of the menu is shown to those who have one of its permission sets, once it is built', () => {
   const office = { path: 'admission/inquiry', title: text`Inquiry`, sets: ['office'] };
   const groupsOf = (sets: readonly PermissionSet[]) =>
     listMenu([office], { role: 'Staff', sets }).map(({ title }) => title.id);

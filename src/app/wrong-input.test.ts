@@ -5,9 +5,9 @@ import { readFile } from '#kit/server/import/read-table.ts';
 import type { Browser } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { growthOf } from '#testing/growth.ts';
-import { placesOf, sampleOf } from '#testing/inputs.ts';
+import { placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { manyNames, someTexts } from '#testing/long-values.ts';
-import { type Family, form, openSchool, type School } from '#testing/school.ts';
+import { type Family, openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
 import { wrongValues } from '#testing/wrong-values.ts';
 import { allRoutes } from './server.ts';
@@ -26,27 +26,8 @@ const endpoints = all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, 
 /** Gets a wrong value in each field separately; the other operations in all fields at once. */
 const ofEachKind = oneOfEach(all, ({ method, access, files, hasTable }) => [method, access, Boolean(files), hasTable]);
 
-/**
- * Sends an input as the operation expects it: path fields in the path, the others in the query, the body or as parts.
- */
-function sent({ method, path, access, files }: Endpoint, values: Record<string, unknown>): Promise<Answer> {
-  const rest: Record<string, unknown> = { ...values };
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = textOf(rest[name]);
-    delete rest[name];
-    return encodeURIComponent(value.toWellFormed());
-  });
-  const query = new URLSearchParams();
-  if (method === 'GET') for (const [name, value] of Object.entries(rest)) query.set(name, textOf(value).toWellFormed());
-  // The link's name in the query is also a name of the form's own inputs.
-  if (access === 'link') query.set('inquiryNo', family.link);
-  const url = `/api${filled}?${query}`;
-  if (method === 'GET') return admin.send({ method, url });
-  const texts = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]]));
-  return admin.send({ method, url, body: files ? form(Object.fromEntries(texts)) : rest });
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const sent = (endpoint: Endpoint, values: Record<string, unknown>): Promise<Answer> =>
+  admin.send(requestOf(endpoint, values, endpoint.access === 'link' ? family.link : ''));
 
 describe.each(endpoints)('%s', (_name, endpoint) => {
   const { input, path, method } = endpoint;

@@ -51,7 +51,7 @@ test('pages found by their own title come before those found by their menu group
   expect(hits()).toEqual(['Sections Academic Master', 'Academic Master School Setup']);
 });
 
-test('people are listed in their groups before the pages, and the first hit is selected', async () => {
+test('P3.5 people are listed in their groups before the pages, and the first hit is selected', async () => {
   const { sent } = server();
   open();
   await type('se');
@@ -135,7 +135,7 @@ test('one Escape closes the list and empties the box', async () => {
   expect(((await box()) as HTMLInputElement).value).toBe('');
 });
 
-test('typing sends one request, for the whole text, and a single character none', async () => {
+test('P3.3 typing sends one request, for the whole text, and a single character none', async () => {
   const { sent } = server();
   open();
   for (const words of ['s', 'se', 'sej', ' seja ']) await type(words);

@@ -140,7 +140,7 @@ test('A22 an Admin sees a person’s devices, and signs out one of them', async 
   await own.close();
 });
 
-test('a person sees their own page, gives it a picture that the header shows, and ends another session', async ({
+test('P2.2 a person sees their own page, gives it a picture that the header shows, and ends another session', async ({
   page,
   school,
   browser,

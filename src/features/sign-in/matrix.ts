@@ -15,6 +15,6 @@ export const rows: Rows = {
   'POST /sign-in/contact/mobile-code': signedIn,
   'POST /sign-in/contact': signedIn,
   'GET /sign-in/session': signedIn,
-  'DELETE /sign-in/session/:number': signedIn,
+  'DELETE /sign-in/session/:number': { ...signedIn, ids: 'other' },
   'DELETE /sign-in/session': signedIn,
 };

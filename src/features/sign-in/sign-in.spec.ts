@@ -111,7 +111,7 @@ test('S133 Staff sign in with a code by mobile, and another method starts again 
   await expect(page).toHaveURL('/school-erp/dashboard');
 });
 
-test('A20 Logout forgets everything but the way of signing in, ends the session, and Back shows nothing of it', async ({
+test('A20 P2.5 Logout forgets everything but the way of signing in, ends the session, and Back shows nothing of it', async ({
   page,
   school,
 }) => {

@@ -180,7 +180,7 @@ describe('a new password', () => {
     await reset(token, 'abcde-abcde'); // The link is still good, and six different characters are enough.
   });
 
-  test.each(weak)('W12 A11 is not %j', async (newPassword, message) => {
+  test.each(weak)('W12 A11 P2.3 is not %j', async (newPassword, message) => {
     const { userName } = await account();
     const { browser } = await signIn(userName);
     await expect(browser.call(passwordApi.change, { password, newPassword })).rejects.toMatchObject({

@@ -511,9 +511,11 @@ describe('a session', () => {
     ]);
   });
 
-  test('H1 a refused request is audited with its operation', async () => {
+  test('H1 R.3 a refused request is answered 403 and audited with its operation', async () => {
     const person = await school.person();
-    expect((await person.send({ url: '/api/audit' })).json.error).toEqual({
+    const { status, json } = await person.send({ url: '/api/audit' });
+    expect(status).toBe(403);
+    expect(json.error).toEqual({
       code: 'forbidden',
       message: 'You do not have access to this page',
       text: forbiddenMessage,

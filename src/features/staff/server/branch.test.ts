@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { searchApi } from '#features/search/contract.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -73,4 +76,48 @@ test('M1 HR of one branch adds and imports staff there, and is refused another b
   const file = `${heads}\nA,a@b.example,01-06-2020,Teacher,Science,North\nB,b@b.example,01-06-2020,Teacher,Science,South\n`;
   const { rows } = await hr.call(staffImportApi.import, { file });
   expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{}, { branchId: 'Choose one of your branches.' }]);
+});
+
+test('HR of one branch finds those who left, by mobile number too, and counts documents of that branch only', async () => {
+  await school.sql(`
+    update staff_employment set joined_on = '2020-06-01', last_day = '2025-05-31' where staff_id in (${people});
+    with file as (insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+      select gen_random_uuid(), 'staff', id, 'image/jpeg', 'a.jpg', 1, sha256('a') from staff returning id, owner_id)
+    insert into staff_document (staff_id, document_type_id, file_id)
+    select owner_id, (select min(id) from hris_document_type), id from file`);
+  const ofAll = await school.person({ sets: ['hr'] });
+  const find = async (by: Person, search: string) =>
+    (await by.call(searchApi.find, { search })).flatMap(({ hits }) => hits.map(({ title }) => title));
+  expect([await find(hr, 'teacher'), (await find(ofAll, 'teacher')).sort()]).toEqual([
+    ['North Teacher'],
+    ['North Teacher', 'South Teacher'],
+  ]);
+  for (const [index, id] of people.entries()) {
+    const [row] = await school.sql(`select mobile from staff where id = ${id}`);
+    const [isNorth, mobile] = [index === 0, String(row?.mobile)];
+    expect([isNorth, await find(hr, mobile)]).toEqual([isNorth, isNorth ? ['North Teacher'] : []]);
+  }
+
+  await school.sql(`update staff_employment set last_day = null where staff_id in (${people})`);
+  const waiting = async (by: Person) => {
+    const { cards } = await by.call(dashboardApi.read, {});
+    return cards.flatMap(({ figures }) => figures).find(({ label }) => english(label) === 'Waiting for HR');
+  };
+  expect(await waiting(hr)).toMatchObject({ value: 1, to: `staff/view-staff/${people[0]}` });
+  expect((await waiting(ofAll))?.value).toBeGreaterThan(2);
+});
+
+test('a planned post in another branch does not hand the record over before its day', async () => {
+  const [north, south] = people;
+  await school.sql(`update staff_post set effective_to = '2089-12-31' where staff_id = ${south};
+    insert into staff_post (staff_id, effective_from, designation_id, department_id, branch_id)
+    select ${south}, '2090-01-01', designation_id, department_id, ${branches[0]} from staff_post where staff_id = ${south}`);
+  const emails = await Promise.all(
+    [north, south].map(async (id) => (await school.sql(`select email from staff where id = ${id}`))[0]?.email),
+  );
+  const { rows } = await hr.call(staffImportApi.import, {
+    file: `Name,Email address\nNorth T.,${emails[0]}\nSouth T.,${emails[1]}\n`,
+  });
+  expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{}, { branchId: 'Choose one of your branches.' }]);
+  expect((await hr.call(staffRecordApi.read, { id: Number(south) })).isKept).toBe(false);
 });

@@ -3,6 +3,8 @@ import { text } from '#kit/contract/text.ts';
 import type { DashboardCard, Figure } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { dueDays } from '../contract/document.ts';
+import { staffKeepers } from '../contract/record.ts';
+import { reaches } from './visible.ts';
 
 interface Due {
   kind: 'waiting' | 'expired' | 'expiring';
@@ -13,13 +15,13 @@ interface Due {
 }
 
 /**
- * Documents of people who work here now or later. One that was renewed is not due: a later verified document of its
+ * Documents of people who work here now or later, in the branches of the user. One that was renewed is not due: a later verified document of its
  * type has taken its place.
  */
 export const documentCard: DashboardCard = {
   title: text`Staff documents`,
   sets: ['hr'],
-  count: async ({ db, now }) => {
+  count: async ({ db, now, user }) => {
     const today = toLocalDate(now());
     const { rows } = await sql<Due>`
       with due as (
@@ -36,6 +38,7 @@ export const documentCard: DashboardCard = {
       from due
       where exists (select from staff_employment spell where spell.staff_id = due.staff_id
         and coalesce(spell.last_day, 'infinity') >= ${today})
+        and ${reaches(user, staffKeepers, sql`due.staff_id`, today)}
       group by kind`.execute(db);
     const figure = (kind: Due['kind'], rest: Pick<Figure, 'label' | 'isProblem'>): Figure => {
       const found = rows.find((row) => row.kind === kind);

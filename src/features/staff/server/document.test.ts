@@ -276,7 +276,7 @@ test('the days until a document expires are counted from the school’s day', as
   }
 });
 
-test('the dashboard counts for HR and Admins what expires in 60 days, has expired or waits, and leads to the only person', async () => {
+test('C1.3 the dashboard counts for HR and Admins what expires in 60 days, has expired or waits, and leads to the only person', async () => {
   const own = await openSchool();
   const [asha, ravi, left] = [await own.person(), await own.person(), await own.person()];
   const [keeper, admin, office] = [

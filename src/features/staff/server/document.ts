@@ -8,7 +8,7 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { needsExpiry, noFile, staffDocumentApi } from '../contract/document.ts';
-import { isKeeper, seeKeptStaff, seeWholeStaff } from './visible.ts';
+import { seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 const documents: Handler<typeof staffDocumentApi.documents> = async (ctx, { id }) => {
   await seeWholeStaff(ctx, id);
@@ -77,8 +77,7 @@ async function listTypes({ db, now }: UserContext, staffId: number): Promise<Doc
 
 const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, input) => {
   const { id, documentTypeId, issuedOn, expiresOn } = input;
-  const { user } = ctx;
-  await seeWholeStaff(ctx, id);
+  const { isKept: isVerified } = await seeWholeStaff(ctx, id);
   const type = (await listTypes(ctx, id)).find((offered) => offered.id === documentTypeId);
   if (!type) throw fieldRefusal('documentTypeId', inactiveMessage);
   const fields = {
@@ -88,7 +87,6 @@ const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, in
   if (!ctx.uploads.file || Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
 
   const fileId = await saveFile(ctx, ownerOf(id), 'file', ctx.uploads.file);
-  const isVerified = isKeeper(user);
   await ctx.db
     .insertInto('staff_document')
     .values({
@@ -98,7 +96,7 @@ const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, in
       issued_on: issuedOn || null,
       expires_on: expiresOn || null,
       status: isVerified ? 'Verified' : 'Waiting',
-      decided_by: isVerified ? user.staffId : null,
+      decided_by: isVerified ? ctx.user.staffId : null,
       decided_at: isVerified ? ctx.now() : null,
     })
     .execute();
@@ -159,9 +157,9 @@ const decideDocument: Handler<typeof staffDocumentApi.decideDocument> = async (c
 };
 
 const removeDocument: Handler<typeof staffDocumentApi.removeDocument> = async (ctx, { id, document }) => {
-  await seeWholeStaff(ctx, id);
+  const { isKept } = await seeWholeStaff(ctx, id);
   const found = await getDocument(ctx, id, document, true);
-  if (found.status === 'Verified' && !isKeeper(ctx.user))
+  if (found.status === 'Verified' && !isKept)
     throw new AppError('conflict', text`This document is verified. Ask HR to remove it.`);
   await ctx.db.deleteFrom('staff_document').where('id', '=', document).execute();
   await removeFile(ctx, found.file_id);

@@ -3,6 +3,7 @@ import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { staffImportApi } from '../contract/import.ts';
+import { staffRecordApi } from '../contract/record.ts';
 
 let school: School;
 let admin: Person;
@@ -124,6 +125,17 @@ test('M1 what somebody edited after the look is not overwritten unseen', async (
   const file = fileOf('Gita R. Rao,,,,,,,,G-1');
   const { confirmToken } = await look(file);
   await school.sql(`update staff set name = 'Gita Edited', version = version + 1 where employee_number = 'G-1'`);
-  const { status } = await admin.send({ method: 'POST', url: '/api/staff/import', body: { file, confirmToken } });
-  expect([status, (await peopleLike('Gita'))[0]?.name]).toEqual([409, 'Gita Edited']);
+  const { status, json } = await admin.send({ method: 'POST', url: '/api/staff/import', body: { file, confirmToken } });
+  expect([status, json.error.code, (await peopleLike('Gita'))[0]?.name]).toEqual([409, 'stale', 'Gita Edited']);
+});
+
+test('K2 a form that was open while an import changed the person is refused with what is stored now', async () => {
+  await take(fileOf('Hema Rao,9825000041,,,,01-06-2020,Teacher,Science,H-1'));
+  const [row] = await school.sql(`select id from staff where employee_number = 'H-1'`);
+  const { id, version, person } = await admin.call(staffRecordApi.read, { id: Number(row?.id) });
+  await take(fileOf('Hema R. Rao,,,,,,,,H-1'));
+  const body = { ...person, version, address: '12 Ring Road' };
+  const { status, json } = await admin.send({ method: 'PUT', url: `/api/staff/${id}`, body });
+  expect([status, json.error.code]).toEqual([409, 'stale']);
+  expect(json.error.data).toMatchObject({ version: version + 1, saved: { name: 'Hema R. Rao', address: '' } });
 });

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import { inScope } from '#features/account/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
 import { staffReaders, type staffStatuses } from '../contract/record.ts';
-import { isKeeper } from './visible.ts';
+import { isKeeper, isPostOfDay, reaches } from './visible.ts';
 
 /** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */
 export const hasSignedIn = sql<boolean>`(select id from audit
@@ -22,12 +21,6 @@ const isSpellOfDay = (day: string) => sql<boolean>`not exists (select from staff
     then other.joined_on > spell.joined_on
     else other.joined_on < spell.joined_on and coalesce(other.last_day, 'infinity') >= ${day} end)`;
 
-/** The same of a person's post. */
-const isPostOfDay = (day: string) => sql<boolean>`not exists (select from staff_post as other
-  where other.staff_id = post.staff_id and case when coalesce(post.effective_to, 'infinity') < ${day}
-    then other.effective_from > post.effective_from
-    else other.effective_from < post.effective_from and coalesce(other.effective_to, 'infinity') >= ${day} end)`;
-
 const hasLeft = (day: string) => sql<boolean>`coalesce(spell.last_day < ${day}, false)`;
 const joinsLater = (day: string) => sql<boolean>`spell.joined_on > ${day}`;
 
@@ -40,11 +33,7 @@ export const staffOf = ({ db, user }: UserContext, day: string) =>
     )
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
     .$if(!isKeeper(user), (query) => query.where(sql<boolean>`not ${hasLeft(day)}`))
-    .where(
-      inScope(user, staffReaders, {
-        branch: sql`(select branch_id from staff_post as post where post.staff_id = staff.id and ${isPostOfDay(day)})`,
-      }),
-    )
+    .where(reaches(user, staffReaders, sql`staff.id`, day))
     .select((from) => [
       'staff.id',
       'staff.name',

@@ -84,7 +84,7 @@ test('HR and an Admin see the whole record of a colleague, and the person sees t
   expect(await readAs(admin, ravi.staffId)).toMatchObject({ isKept: true, isAccountKept: true });
 });
 
-test('a colleague and a clerk see the card of a person, and nothing else', async () => {
+test('P2.1 a colleague and a clerk see the card of a person, and nothing else', async () => {
   const { id, email } = await hire({ name: 'Meena Shah' });
   for (const reader of [clerk, await school.person()]) {
     expect(await readAs(reader, id)).toEqual({
@@ -149,7 +149,7 @@ test('a person who cannot be given a post is not created either', async () => {
   expect(await school.sql(`select from staff where mobile = '8111111111'`)).toEqual([]);
 });
 
-test('of two keepers who save at once the second is told, with what the first has saved', async () => {
+test('K2 of two keepers who save at once the second is told, with what the first has saved', async () => {
   const { id } = await hire();
   const { version, person } = await readAs(hr, id);
   const draft = { id, version, ...(person as StaffPerson) };

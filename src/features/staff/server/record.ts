@@ -15,7 +15,7 @@ import { addStaff, pictureOf } from '../api.ts';
 import { personLabels, personNames, type StaffPerson, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOf, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';
-import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
+import { isPostOfDay, requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;
@@ -123,20 +123,7 @@ const read: Handler<typeof staffRecordApi.read> = async (ctx, { id }) => {
   const today = toLocalDate(ctx.now());
   const row = await ctx.db
     .selectFrom('staff')
-    .leftJoinLateral(
-      // The post of today, else the next one, else the last one.
-      (from) =>
-        from
-          .selectFrom('staff_post')
-          .whereRef('staff_id', '=', 'staff.id')
-          .select(['designation_id', 'department_id'])
-          .orderBy(sql`effective_from <= ${today} and coalesce(effective_to, 'infinity') >= ${today}`, 'desc')
-          .orderBy(sql`effective_from > ${today}`, 'desc')
-          .orderBy(sql`abs(effective_from - ${today}::date)`)
-          .limit(1)
-          .as('post'),
-      (join) => join.onTrue(),
-    )
+    .leftJoin('staff_post as post', (join) => join.onRef('post.staff_id', '=', 'staff.id').on(isPostOfDay(today)))
     .leftJoin('academic_designation as designation', 'designation.id', 'post.designation_id')
     .leftJoin('academic_department as department', 'department.id', 'post.department_id')
     .where('staff.id', '=', id)

@@ -4,15 +4,17 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { findByWords, type SearchGroup } from '#kit/server/search.ts';
+import { staffKeepers } from '../contract/record.ts';
+import { isKeeper, reaches } from './visible.ts';
 
-/** Staff find each other; only Admins and HR find people by mobile number, and people who have left. */
+/** Staff find each other; only the keepers of a record find it by mobile number, or when the person has left. */
 export const staffSearch: SearchGroup = {
   kind: 'staff',
   title: text`Staff`,
   find: async ({ db, user, now }: UserContext, search, most) => {
     const today = toLocalDate(now());
-    const isKeeper = user.role === 'Admin' || user.sets.includes('hr');
-    const lastDigits = isKeeper ? mobileDigits(search) : '';
+    const lastDigits = isKeeper(user) ? mobileDigits(search) : '';
+    const isKept = reaches(user, staffKeepers, sql`staff.id`, today);
     const isThere = sql<boolean>`exists (select from staff_employment spell
       where spell.staff_id = staff.id and coalesce(spell.last_day, 'infinity') >= ${today})`;
     const query = db
@@ -27,22 +29,22 @@ export const staffSearch: SearchGroup = {
       .leftJoin('academic_department as department', 'department.id', 'post.department_id')
       .select(['staff.id', 'staff.name', 'staff.mobile'])
       .select(['designation.name as designation', 'department.name as department'])
-      .select(isThere.as('is_there'))
+      .select([isThere.as('is_there'), isKept.as('is_kept')])
       .select(({ selectFrom }) =>
         selectFrom('staff_employment as spell')
           .whereRef('spell.staff_id', '=', 'staff.id')
           .select(({ fn }) => fn.max('spell.last_day').as('last_day'))
           .as('last_day'),
       )
-      .$if(!isKeeper, (seen) => seen.where(isThere));
+      .where(sql<boolean>`(${isThere} or ${isKept})`);
     const rows = await findByWords(query, {
       search,
       most,
-      ...(lastDigits && { also: sql<SqlBool>`staff.mobile like ${`%${lastDigits}`}` }),
+      ...(lastDigits && { also: sql<SqlBool>`staff.mobile like ${`%${lastDigits}`} and ${isKept}` }),
       sort: [sql`${isThere} desc`, sql`lower(staff.name)`, sql`staff.id`],
     });
-    return rows.map(({ id, name, mobile, designation, department, is_there, last_day }) => {
-      const isByMobile = lastDigits !== '' && mobile?.endsWith(lastDigits);
+    return rows.map(({ id, name, mobile, designation, department, is_there, is_kept, last_day }) => {
+      const isByMobile = is_kept && lastDigits !== '' && mobile?.endsWith(lastDigits);
       const masked = isByMobile ? `••••••${mobile?.slice(-4)}` : null;
       return {
         id,

@@ -1,37 +1,37 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { inScope } from '#features/account/api.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import type { staffStatuses } from '../contract/record.ts';
+import { staffKeepers, type staffStatuses } from '../contract/record.ts';
 
 /** Whether this user keeps the staff records: an Admin, or HR. */
 export const isKeeper = ({ role, sets }: Pick<User, 'role' | 'sets'>) => role === 'Admin' || sets.includes('hr');
 
-/** Whether the user's sets reach every branch. */
-export const isOfAllBranches = ({ role, scope }: Pick<User, 'role' | 'scope'>) =>
-  role === 'Admin' || scope.branches.length === 0;
+/** Whether the user's sets reach a branch. */
+export const isOwnBranch = ({ role, scope: { branches } }: User, branchId: number | null) =>
+  role === 'Admin' || branches.length === 0 || (branchId !== null && branches.includes(branchId));
 
 /** Refuses a post in a branch that the user's sets do not reach. */
 export function requireOwnBranch(user: User, branchId: number | null) {
-  if (!isOfAllBranches(user) && !(branchId && user.scope.branches.includes(branchId)))
-    throw fieldRefusal('branchId', otherBranch);
+  if (!isOwnBranch(user, branchId)) throw fieldRefusal('branchId', otherBranch);
 }
 
 export const otherBranch = text`Choose one of your branches.`;
 
-/** Whether the latest post that has begun, or else the first one, is in one of these branches. */
-async function isInBranches(db: UserContext['db'], id: number, branches: readonly number[], today: string) {
-  const post = await db
-    .selectFrom('staff_post')
-    .where('staff_id', '=', id)
-    .select('branch_id')
-    .orderBy(sql`effective_from <= ${today}`, 'desc')
-    .orderBy(sql`abs(effective_from - ${today}::date)`)
-    .limit(1)
-    .executeTakeFirst();
-  return post !== undefined && branches.includes(post.branch_id);
-}
+/** True of a person's post of the day, or else of their next one, or else of their last one. */
+export const isPostOfDay = (day: string) => sql<boolean>`not exists (select from staff_post as other
+  where other.staff_id = post.staff_id and case when coalesce(post.effective_to, 'infinity') < ${day}
+    then other.effective_from > post.effective_from
+    else other.effective_from < post.effective_from and coalesce(other.effective_to, 'infinity') >= ${day} end)`;
+
+/** Whether the user's sets of this access reach the branch of that post. */
+export const reaches = (user: User, access: Access, staffId: RawBuilder<unknown>, day: string) =>
+  inScope(user, access, {
+    branch: sql`(select branch_id from staff_post as post where post.staff_id = ${staffId} and ${isPostOfDay(day)})`,
+  });
 
 type Status = (typeof staffStatuses)[number];
 
@@ -53,15 +53,15 @@ export async function seeStaff({ db, user, now }: UserContext, id: number): Prom
   const spell = await db
     .selectFrom('staff_employment')
     .where('staff_id', '=', id)
-    .select(['joined_on', 'last_day'])
+    .select(['joined_on', 'last_day', reaches(user, staffKeepers, sql`${id}::integer`, today).as('isKept')])
     .orderBy(sql`joined_on <= ${today} and coalesce(last_day, 'infinity') >= ${today}`, 'desc')
     .orderBy('joined_on', 'desc')
     .executeTakeFirst();
   const isOwn = id === user.staffId;
-  const isKept = isKeeper(user) && (isOfAllBranches(user) || (await isInBranches(db, id, user.scope.branches, today)));
   const status = spell && statusOf(spell, today);
-  if (!spell || !status || (status === 'Left' && !isOwn && !isKept)) throw new AppError('not_found', notFoundMessage);
-  return { isOwn, isKept, status, lastDay: spell.last_day ?? '' };
+  if (!spell || !status || (status === 'Left' && !isOwn && !spell.isKept))
+    throw new AppError('not_found', notFoundMessage);
+  return { isOwn, isKept: spell.isKept, status, lastDay: spell.last_day ?? '' };
 }
 
 /** As `seeStaff`, for the parts that only the person and the keepers of the records read. */
