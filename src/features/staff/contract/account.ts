@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { admin, grantedSets, permissionSets, roles } from '#features/account/contract/access.ts';
+import { admin, grantedSets, roles } from '#features/account/contract/access.ts';
+import { derivedFrom, derivedRight, grantFields } from '#features/account/contract/account.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, oneOf } from '#kit/contract/fields.ts';
-import { listOf } from '#kit/contract/list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, shows } from './record.ts';
 
@@ -19,7 +19,10 @@ const account = z.object({
       isActive: z.boolean(),
       /** The last day of access; '' without one. */
       endsOn: z.string(),
-      sets: z.array(z.enum(permissionSets)),
+      sets: z.array(z.enum(grantedSets)),
+      /** The branches that the sets are limited to; every branch if empty. */
+      branches: z.array(z.object({ id: z.number(), name: z.string() })),
+      derived: z.array(derivedRight),
       /** '' before the first sign-in. */
       lastSignInAt: z.string(),
       devices: z.number(),
@@ -38,7 +41,7 @@ export const staffAccountApi = {
     method: 'GET',
     path: `${path}/:id/account`,
     access: [admin()],
-    shows: [...shows, 'account', 'session', 'section-teacher'],
+    shows: [...new Set([...shows, 'account', 'session', ...derivedFrom])],
     input: z.object({ id }),
     output: account,
   }),
@@ -49,11 +52,7 @@ export const staffAccountApi = {
     access: [admin()],
     changes: [...changes, 'account'],
     isConfirmed: true,
-    input: z.object({
-      id,
-      channel: oneOf(text`Send by`, channels),
-      sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
-    }),
+    input: z.object({ id, channel: oneOf(text`Send by`, channels), ...grantFields }),
     output: z.object({}),
   }),
   /** Suspends or restores sign-in; suspending ends every session. */
@@ -66,18 +65,14 @@ export const staffAccountApi = {
     input: z.object({ id, version: id, isSuspended: z.boolean() }),
     output: z.object({}),
   }),
-  /** The permission sets of the person's account. */
+  /** The permission sets of the person's account, and their branches. */
   grant: endpoint({
     method: 'POST',
     path: `${path}/:id/grant`,
     access: [admin()],
     changes: [...changes, 'account'],
     isConfirmed: true,
-    input: z.object({
-      id,
-      version: id,
-      sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
-    }),
+    input: z.object({ id, version: id, ...grantFields }),
     output: z.object({}),
   }),
 };
