@@ -215,14 +215,24 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
     ['account-request.declined'],
     async () => post((await admin()).browser, `account-request/${await request()}/decline`, {}),
   ],
-  'POST /staff/picture': [
+  'POST /staff/:id/picture': [
     ['staff.picture-saved'],
     async () => {
       const person = await school.person();
+      const url = `/api/staff/${person.staffId}/picture`;
       const send = async (over: object = {}) =>
-        person.send({ method: 'POST', url: '/api/staff/picture', body: form({ ...over }, { picture: await photo() }) });
+        person.send({ method: 'POST', url, body: form({ ...over }, { picture: await photo() }) });
       await send();
       return { browser: person, send };
+    },
+  ],
+  'DELETE /staff/:id/picture': [
+    ['staff.picture-removed'],
+    async () => {
+      const person = await school.person();
+      const url = `/api/staff/${person.staffId}/picture`;
+      await person.send({ method: 'POST', url, body: form({}, { picture: await photo() }) });
+      return { browser: person, send: (body) => person.send({ method: 'DELETE', url, ...(body && { body }) }) };
     },
   ],
   'POST /staff/:id/qualification': [
@@ -515,7 +525,10 @@ describe.each(Object.entries(changes))('%s', (name, [, begin]) => {
       confirmed_at: '2099-01-01',
       seen_at: '2099-01-01',
       // A form with such names is refused as a whole.
-      ...(!['POST /staff/picture', 'POST /staff/:id/document'].includes(name) && { constructor: 'x', toString: 'x' }),
+      ...(!['POST /staff/:id/picture', 'POST /staff/:id/document'].includes(name) && {
+        constructor: 'x',
+        toString: 'x',
+      }),
     };
     expect(await changedBy(stuffed, over)).toEqual(await changedBy(plain));
     expect(await school.sql(`select 1 from audit where actor = 'x' or at < '2021-01-01'`)).toEqual([]);

@@ -37,13 +37,13 @@ const entry = z.object({
   /** The action's name; an action that is no longer used, by its code. */
   act: anyText,
   entity: z.string(),
-  /** The kind of record, and the record's name; empty for a deleted record. */
+  /** The kind of record, and the record's name, or the last one of a deleted record; empty without a name. */
   kind: anyText,
   name: z.string(),
   entityId: z.number(),
   result: z.enum(['done', 'refused']),
   requestId: z.string(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  details: z.array(z.object({ label: anyText, values: z.array(anyText) })),
 });
 export type AuditEntry = z.infer<typeof entry>;
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { houseMaster } from '#features/academic/contract/masters.ts';
+import { english } from '#kit/contract/text.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import type { Person } from '#testing/browser.ts';
@@ -79,6 +81,44 @@ describe('the audit', () => {
     const { actions, entities } = await admin.call(auditApi.choices, {});
     expect(actions).toContainEqual({ code: 'academic-board.created', words: { id: 'Created' } });
     expect(entities).toContainEqual({ code: 'academic_board', words: { id: 'board' } });
+  });
+
+  let noted = 0;
+  test('writes roles, permissions and ways to sign in out, and what it has no words for as it is', async () => {
+    const shown = async (details: Record<string, string | boolean>) => {
+      const entityId = 6000 + ++noted;
+      await note(entityId, { details });
+      const [row] = (await list({ entityId })).rows;
+      return row?.details.map(({ label, values }) => `${english(label)}: ${values.map(english).join(', ')}`);
+    };
+    expect(await shown({ before: 'active Staff', after: 'closed Staff office classTeacher' })).toEqual([
+      'After: Inactive, Staff, Office, Class teacher',
+      'Before: Active, Staff',
+    ]);
+    expect(await shown({ method: 'UserNameNPassword', reason: 'too many', isAdmin: true })).toEqual([
+      'Method: Username and password',
+      'Reason: Too many codes',
+      'Admin: Yes',
+    ]);
+    expect(await shown({ before: 'active Staff office in ADAJ', Name: 'active', method: 'constructor' })).toEqual([
+      'Name: active',
+      'Before: active Staff office in ADAJ',
+      'Method: constructor',
+    ]);
+  });
+
+  test('names a deleted record as it was called last', async () => {
+    const { id } = await admin.call(houseMaster.api.create, {
+      name: 'Narmada',
+      colour: 'Blue',
+      staffId: null,
+    } as never);
+    await admin.call(houseMaster.api.remove, { id, version: 1 });
+    const { rows } = await list({ entity: 'academic_house', entityId: id });
+    expect(rows.map(({ name, action }) => [name, action])).toEqual([
+      ['Narmada', 'academic-house.removed'],
+      ['Narmada', 'academic-house.created'],
+    ]);
   });
 
   test('H1 records its readings and exports with their user and start', async () => {

@@ -9,6 +9,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
+import type { AuditDetail } from '#kit/server/security/audit-words.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { auditApi, auditPages } from './contract.ts';
 
@@ -75,23 +76,64 @@ const toEntry = ({ entity_id, staff_id, request_id, at, role, address, result, d
   result: result as 'done',
   entityId: entity_id,
   requestId: request_id,
-  details: details as Record<string, string>,
+  details: details as Details,
 });
 
-/** Adds the names of each act and record: one query for each kind of record. */
+type Details = Record<string, string | number | boolean>;
+
+/** Adds the names of each act and record: one query for each kind of record, and one for the deleted records. */
 async function withWords({ db, auditWords }: Context, rows: readonly ReturnType<typeof toEntry>[]) {
-  const { actions, records } = auditWords;
+  const { actions, records, details = {} } = auditWords;
   const names = new Map<string, string>();
   for (const entity of new Set(rows.map((row) => row.entity))) {
     const ids = [...new Set(rows.filter((row) => row.entity === entity).map((row) => row.entityId))];
     for (const { id, name } of (await records[entity]?.findNames?.(db, ids)) ?? []) names.set(`${entity} ${id}`, name);
   }
+  const unnamed = rows.filter(({ entity, entityId }) => entityId > 0 && !names.has(`${entity} ${entityId}`));
+  for (const { entity, entityId, ...deletion } of await findDeletions({ db }, unnamed)) {
+    const { nameDetails = ['Name'] } = records[entity] ?? {};
+    names.set(
+      `${entity} ${entityId}`,
+      nameDetails
+        .map((name) => deletion.details[name] ?? '')
+        .filter(Boolean)
+        .join(', '),
+    );
+  }
   return rows.map((row) => ({
     ...row,
+    details: Object.entries(row.details).map(([name, value]) => inWords(details[name], name, value)),
     act: actions[row.action] ?? verbatim(row.action),
     kind: records[row.entity]?.kind ?? verbatim(row.entity),
     name: names.get(`${row.entity} ${row.entityId}`) ?? '',
   }));
+}
+
+interface Deletion {
+  entity: string;
+  entityId: number;
+  details: Details;
+}
+
+/** What the audit log has about the deletion of records. */
+async function findDeletions({ db }: Pick<Context, 'db'>, of: readonly Omit<Deletion, 'details'>[]) {
+  const { rows } = await sql<Deletion>`
+    select distinct on (audit.entity, audit.entity_id) audit.entity, audit.entity_id as "entityId", details
+    from audit join unnest(${of.map(({ entity }) => entity)}::text[], ${of.map(({ entityId }) => entityId)}::integer[])
+      as deleted (entity, entity_id) on audit.entity = deleted.entity and audit.entity_id = deleted.entity_id
+    where action like '%.removed' and result = 'done'
+    order by audit.entity, audit.entity_id, audit.id desc`.execute(db);
+  return rows;
+}
+
+/** A detail with its label, and its codes in words; codes that nobody knows any more as they are written. */
+function inWords(detail: AuditDetail | undefined, name: string, value: Details[string]) {
+  const label = detail?.label ?? verbatim(name);
+  if (typeof value === 'boolean') return { label, values: [value ? text`Yes` : text`No`] };
+  const written = String(value);
+  const codes = new Map(Object.entries(detail?.codes ?? {}));
+  const words = (codes.has(written) ? [written] : written.split(' ')).map((code) => codes.get(code));
+  return { label, values: words.every((word) => word !== undefined) ? words : [verbatim(written)] };
 }
 
 const inOrder = (words: Readonly<Record<string, Text>>) =>

@@ -8,7 +8,8 @@ const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], a
 export const rows: Rows = {
   'GET /staff/option': keepers,
   'GET /staff/own-account': signedIn,
-  'POST /staff/picture': signedIn,
+  'POST /staff/:id/picture': signedIn,
+  'DELETE /staff/:id/picture': signedIn,
   'GET /staff/picture/:id': { ...signedIn, ids: 'other' },
   'POST /staff': keepers,
   'POST /staff/import': keepers,

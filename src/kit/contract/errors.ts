@@ -83,4 +83,4 @@ export const signedOutMessage = text`Sign in to continue.`;
 export const forbiddenMessage = text`You do not have access to this page`;
 export const confirmMessage = text`Enter your password again to continue.`;
 /** Shown to a user who has no password to confirm with. */
-export const signInAgainMessage = text`You can do this within 10 minutes of signing in. Sign out, sign in and try again.`;
+export const signInAgainMessage = text`Sign in again to do this. Your last sign-in was over 10 minutes ago.`;

@@ -81,8 +81,11 @@ export interface Context extends Services {
   asker: Asker;
   /** Runs `act` once the transaction is committed, for example to delete the bytes of a removed file. */
   afterCommit: (act: () => Promise<void>) => void;
-  /** Runs `act` when the transaction is rolled back, to undo work outside the database. */
-  onRollback: (act: () => Promise<void>) => void;
+  /**
+   * Runs `act` when the transaction is rolled back, with the database outside it: to undo work elsewhere, or to audit a
+   * refusal.
+   */
+  onRollback: (act: (db: Database) => Promise<unknown>) => void;
   http: CookiesAndHeaders;
 }
 

@@ -15,14 +15,24 @@ export const freshAddress = text`The email address changed less than 3 days ago.
 export const needsEmail = text`The staff record has no email address. Add one first.`;
 export const lastAdmin = text`The school needs an Admin who can sign in. Add another Admin first.`;
 
-const accountFields = {
-  userName: optionalFreeText(text`Username`, 50),
-  isStaff: tick(text`Staff: signs in with a one-time code`),
-  isAdmin: tick(text`Admin: signs in with a password`),
+/** The permission sets that an Admin grants, and where they count. */
+export const grantFields = {
   sets: z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []),
   /** The branches that the sets are limited to; every branch if empty. Without the field a change keeps them. */
   branchIds: z.optional(listOf(id, { most: 100 })),
 };
+
+const accountFields = {
+  userName: optionalFreeText(text`Username`, 50),
+  isStaff: tick(text`Staff: signs in with a one-time code`),
+  isAdmin: tick(text`Admin: signs in with a password`),
+  ...grantFields,
+};
+
+/** A permission set that follows from today's mapping, with its source. */
+export const derivedRight = z.object({ set: z.enum(derivedSets), source: anyText });
+/** What such rights change with. */
+export const derivedFrom = ['teacher', 'section', 'grade', 'subject', 'department'] as const;
 
 export const userNameShape = /^[a-z0-9._-]{3,50}$/i;
 
@@ -44,8 +54,7 @@ const account = z.object({
   isAdmin: z.boolean(),
   sets: z.array(z.enum(grantedSets)),
   branchIds: z.array(z.number()),
-  /** The permission sets that follow from today's mapping, with their source. */
-  derived: z.array(z.object({ set: z.enum(derivedSets), source: anyText })),
+  derived: z.array(derivedRight),
   isActive: z.boolean(),
   /** The number of signed-in devices. */
   sessions: z.number(),
@@ -74,7 +83,7 @@ export const accountApi = {
     method: 'GET',
     path,
     access,
-    shows: ['account', 'session', 'staff', 'teacher', 'section', 'grade', 'subject', 'department'],
+    shows: ['account', 'session', 'staff', ...derivedFrom],
     input: z.object({ ...paging, state: z._default(z.enum(states), 'all') }),
     output: pageOf(account),
   }),

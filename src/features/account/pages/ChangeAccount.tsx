@@ -6,10 +6,11 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
-import { translate, translateOption } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
+import { DerivedRights } from '../ui/Grants.tsx';
 import { Rights } from './account-form.tsx';
 import styles from './ChangeAccount.module.css';
 
@@ -40,11 +41,7 @@ export function ChangeAccount({ account }: { account: Account }) {
               <h3>
                 <Trans>Permissions from the section teacher mapping and departments</Trans>
               </h3>
-              <ul>
-                {derived.map(({ source }) => (
-                  <li key={translate(source)}>{translate(source)}</li>
-                ))}
-              </ul>
+              <DerivedRights derived={derived} />
             </div>
           )}
           {sessions > 0 && (

@@ -89,6 +89,7 @@ test('A21 M1.6 sets that are given or taken count at the next request, and the s
 });
 
 test('K2 of two changes to one account the second is refused, with the saved values', async () => {
+  await school.sql(`insert into staff (name, employee_number) values ('Without an account', 'K2')`);
   const person = await school.person();
   const { version } = await find(person);
   await change(person, { sets: ['office'] });

@@ -19,7 +19,7 @@ import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { accountApi, freshAddress, lastAdmin, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
-import { readBranchCodes, saveBranches } from './branch.ts';
+import { branchCodesOf, saveBranches } from './branch.ts';
 import { addAccount, createAccount } from './create-account.ts';
 import { type DerivedRight, derivedRights } from './derived-right.ts';
 import { isLeftAdmin, lockAdmins } from './end-access.ts';
@@ -114,9 +114,7 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
   await lockAdmins(ctx);
   const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
   if (!before) throw new AppError('not_found', notFoundMessage);
-  if (before.version !== version) {
-    throw new AppError('stale', staleMessage, { data: { now: await readAccount(ctx, id) } });
-  }
+  if (before.version !== version) throw new AppError('stale', staleMessage, { data: { now: before } });
   const becomesAdmin = isAdmin && !before.is_admin;
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
@@ -145,8 +143,9 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
       throw new AppError('conflict', takenUserName, { fields: { userName: takenUserName } });
     });
   if (!(await isLeftAdmin(ctx))) throw new AppError('conflict', lastAdmin, { fields: { isAdmin: lastAdmin } });
-  const branchesBefore = await readBranchCodes(ctx, id);
+  const branchesBefore = await branchCodesOf(ctx, id);
   if (branchIds) await saveBranches(ctx, id, branchIds);
+  const branches = await branchCodesOf(ctx, id);
   const isLess = !isActive || (before.is_admin && !isAdmin) || (before.is_staff && !isStaff);
   if (isLess) await ctx.db.deleteFrom('sign_in_session').where('account_id', '=', id).execute();
   if (becomesAdmin && before.email) await queueReset(ctx, id, before.email);
@@ -162,9 +161,9 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
         isAdmin: before.is_admin,
         isActive: before.isOpen,
         sets: before.sets,
-        branches: branchesBefore,
       }),
-      after: rightsOf({ isStaff, isAdmin, isActive, sets, branches: await readBranchCodes(ctx, id) }),
+      after: rightsOf({ isStaff, isAdmin, isActive, sets }),
+      ...(branches !== branchesBefore && { branches: `${branchesBefore || '–'} → ${branches || '–'}` }),
     },
   });
   const [account] = await toAccounts(ctx, await accounts(ctx).where('account.id', '=', id).execute());

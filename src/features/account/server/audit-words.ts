@@ -1,5 +1,9 @@
 import { text } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
+import { setWords } from '../contract/access.ts';
+
+const sets = Object.fromEntries(Object.entries(setWords).map(([set, { name }]) => [set, name]));
+const rights = { active: text`Active`, closed: text`Inactive`, Staff: text`Staff`, Admin: text`Admin`, ...sets };
 
 export const auditWords: AuditWords = {
   actions: {
@@ -9,6 +13,15 @@ export const auditWords: AuditWords = {
     'account.signed-out-everywhere': text`Ended all sessions`,
     'account-request.approved': text`Approved`,
     'account-request.declined': text`Declined`,
+  },
+  details: {
+    before: { label: text`Before`, codes: rights },
+    after: { label: text`After`, codes: rights },
+    sets: { label: text`Permissions`, codes: sets },
+    branches: { label: text`Branches` },
+    isAdmin: { label: text`Admin` },
+    isStaff: { label: text`Staff` },
+    ended: { label: text`Ended sessions` },
   },
   records: {
     sign_in_account: {

@@ -19,14 +19,16 @@ export async function saveBranches({ db }: Pick<Context, 'db'>, accountId: numbe
     .execute();
 }
 
-/** The codes of an account's branches, for the audit log. */
-export async function readBranchCodes({ db }: Pick<Context, 'db'>, accountId: number): Promise<string[]> {
-  const rows = await db
+/** The branches that an account's permission sets are limited to. */
+export const readBranches = ({ db }: Pick<Context, 'db'>, accountId: number) =>
+  db
     .selectFrom('sign_in_account_branch as limited')
     .innerJoin('academic_branch as branch', 'branch.id', 'limited.branch_id')
     .where('limited.account_id', '=', accountId)
-    .select('branch.code')
+    .select(['branch.id', 'branch.name', 'branch.code'])
     .orderBy('branch.code')
     .execute();
-  return rows.map(({ code }) => code);
-}
+
+/** Their codes, for the audit log. */
+export const branchCodesOf = async (ctx: Pick<Context, 'db'>, accountId: number) =>
+  (await readBranches(ctx, accountId)).map(({ code }) => code).join(' ');

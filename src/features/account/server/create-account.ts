@@ -3,7 +3,7 @@ import { addStaff, requireEmployed } from '#features/staff/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { GrantedSet } from '../contract/access.ts';
-import { readBranchCodes, saveBranches } from './branch.ts';
+import { branchCodesOf, saveBranches } from './branch.ts';
 
 export interface NewAccount {
   name: string;
@@ -49,7 +49,7 @@ export async function addAccount(ctx: Context, actor: string, staffId: number, v
     .returning('id')
     .executeTakeFirstOrThrow();
   await saveBranches(ctx, id, branchIds);
-  const branches = (await readBranchCodes(ctx, id)).join(' ');
+  const branches = await branchCodesOf(ctx, id);
   const details = { isAdmin, isStaff, sets: sets.join(' '), ...(branches && { branches }) };
   await audit(ctx, { actor, action: 'account.created', entity: 'sign_in_account', entityId: id, details });
   return id;

@@ -12,11 +12,6 @@ export async function lockAccounts(ctx: UserContext, staffIds: readonly number[]
     .where('account.staff_id', '=', sql<number>`any(${staffIds}::integer[])`)
     .select(['account.id', 'account.staff_id', 'account.version', 'account.is_staff', 'account.is_admin'])
     .select(['account.is_active', 'account.sets', 'account.ends_on', isOpenOn(dayOf(ctx)).as('isOpen')])
-    .select(
-      sql<string[]>`array(select branch.code from sign_in_account_branch as limited
-        join academic_branch as branch on branch.id = limited.branch_id
-        where limited.account_id = account.id order by 1)`.as('branches'),
-    )
     .orderBy('account.id')
     .forUpdate('account')
     .execute();
@@ -68,15 +63,15 @@ export async function changeAccounts(ctx: UserContext, changes: readonly Change[
   await auditAll(
     ctx,
     changes.map(({ account, isActive, sets }) => {
-      const { id, version, is_staff: isStaff, is_admin: isAdmin, branches } = account;
+      const { id, version, is_staff: isStaff, is_admin: isAdmin } = account;
       return {
         action: 'account.changed',
         entity: 'sign_in_account',
         entityId: id,
         version: version + 1,
         details: {
-          before: rightsOf({ isStaff, isAdmin, isActive: account.isOpen, sets: account.sets, branches }),
-          after: rightsOf({ isStaff, isAdmin, isActive, sets, branches }),
+          before: rightsOf({ isStaff, isAdmin, isActive: account.isOpen, sets: account.sets }),
+          after: rightsOf({ isStaff, isAdmin, isActive, sets }),
         },
       };
     }),

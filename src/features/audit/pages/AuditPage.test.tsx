@@ -4,7 +4,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { auditApi } from '../contract.ts';
+import type { AuditEntry, auditApi } from '../contract.ts';
 import { AuditPage } from './AuditPage.tsx';
 
 const entry = {
@@ -23,8 +23,8 @@ const entry = {
   entityId: 3,
   result: 'done',
   requestId: 'request',
-  details: {},
-} as const;
+  details: [{ label: text`Method`, values: [text`Code by email`] }],
+} satisfies AuditEntry;
 const choices = {
   actions: [{ code: 'sign-in.signed-in', words: text`Signed in` }],
   entities: [{ code: 'sign_in_account', words: text`Account` }],
@@ -159,6 +159,13 @@ test('user, action and record are chosen from lists, and a period with one press
       to: day(0),
     }),
   );
+});
+
+test('the details have words for what they name', async () => {
+  fakeServer({ ...lists, 'GET /api/audit': list });
+  renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  expect(screen.getByText('Method').nextElementSibling?.textContent).toBe('Code by email');
 });
 
 test('what parents, the system and visitors did is one choice away, and a visitor is not called Nobody', async () => {

@@ -231,7 +231,7 @@ function Details({ row }: { row: AuditEntry }) {
     [t`IP address`, address],
     [t`Sign-in session`, session],
     [t`Request ID`, requestId],
-    ...Object.entries(details),
+    ...details.map(({ label, values }) => [translateOption(translate(label)), values.map(translate).join(', ')]),
   ].filter(([, value]) => value !== '' && value !== null) as [string, unknown][];
   return (
     <details>

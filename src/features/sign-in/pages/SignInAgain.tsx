@@ -22,24 +22,35 @@ interface Props {
   onLeave: () => void;
 }
 
+/** Why the dialog is open: the session has ended, or an act of Staff needs a newer proof of identity. */
+type Reason = 'signed_out' | 'sign_in_again';
+const reasons: readonly string[] = ['signed_out', 'sign_in_again'] satisfies Reason[];
+
+interface Waiting {
+  goOn: () => void;
+  giveUp: () => void;
+}
+
 /**
- * Opens over the page when a request is refused because the session has ended. Such requests wait, and are sent again once
- * the same person has signed in again, here or in another tab.
+ * Opens over the page when a request is refused until the person signs in again. Such requests wait, and are sent again
+ * once the same person has, here or in another tab.
  */
 export function SignInAgain({ me, onOther, onLeave }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
-  const waiting = useRef<(() => void)[]>([]);
-  const [isOpen, setOpen] = useState(false);
+  const waiting = useRef<Waiting[]>([]);
+  const [reason, setReason] = useState<Reason>();
+  const isOpen = reason !== undefined;
+  const isOut = reason === 'signed_out';
   const [isLeaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState('');
   const id = useId();
 
   useEffect(() => {
     onRefusal((refusal, operation) => {
-      if (!isSignedOut(refusal) || operation === whoNow) return Promise.reject(refusal);
-      setOpen(true);
-      return new Promise<void>((goOn) => waiting.current.push(goOn));
+      if (!reasons.includes(refusal.code) || operation === whoNow) return Promise.reject(refusal);
+      setReason((before) => (before === 'signed_out' ? before : (refusal.code as Reason)));
+      return new Promise<void>((goOn, giveUp) => waiting.current.push({ goOn, giveUp: () => giveUp(refusal) }));
     });
     return () => onRefusal();
   }, []);
@@ -52,7 +63,13 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
     if (answer) keepForDisplay(answer, now);
     if (!isSame) return onOther();
     dialog.current?.close();
-    for (const send of waiting.current.splice(0)) send();
+    for (const { goOn: send } of waiting.current.splice(0)) send();
+  };
+  /** Without a session nothing on the page works; else the acts that wait are refused, and the page stays. */
+  const leave = () => {
+    if (isOut) return setLeaving(true);
+    dialog.current?.close();
+    for (const { giveUp } of waiting.current.splice(0)) giveUp();
   };
   const look = useRef(goOn);
   look.current = goOn;
@@ -69,11 +86,15 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
     setLeaving(false);
     dialog.current?.showModal();
     (dialog.current?.querySelector<HTMLElement>('[type=password]') ?? dialog.current?.querySelector('input'))?.focus();
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (!isOut) return;
     // The person may have signed in in another tab.
     const back = () => look.current().catch(() => undefined);
     window.addEventListener('focus', back);
     return () => window.removeEventListener('focus', back);
-  }, [isOpen]);
+  }, [isOut]);
 
   const tryAgain = () =>
     goOn().catch((error: unknown) =>
@@ -87,22 +108,23 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
         className="sign-in-again"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-about`}
-        onClose={() => setOpen(false)}
+        onClose={() => setReason(undefined)}
         onKeyDown={(event) => {
           // Chromium lets a second Escape close what refused the first.
           if (event.key !== 'Escape') return;
           event.preventDefault();
-          setLeaving(true);
+          leave();
         }}
         onCancel={(event) => {
           event.preventDefault();
-          setLeaving(true);
+          leave();
         }}
       >
         <h2 id={`${id}-title`}>
-          <Trans>You have been signed out</Trans>
+          {isOut ? <Trans>You have been signed out</Trans> : <Trans>Confirm that it is you</Trans>}
         </h2>
         <p id={`${id}-about`}>
+          {!isOut && <Trans>Your last sign-in was over 10 minutes ago.</Trans>}{' '}
           <Trans>Sign in again to continue. Your entries are still here.</Trans>
         </p>
         <div data-problems />
@@ -124,9 +146,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
           <Trans>If another person signs in, this page closes and your entries are lost.</Trans>
         </p>
         <DialogButtons>
-          <Button onClick={() => setLeaving(true)}>
-            <Trans>Leave this page</Trans>
-          </Button>
+          <Button onClick={leave}>{isOut ? <Trans>Leave this page</Trans> : <Trans>Cancel</Trans>}</Button>
         </DialogButtons>
       </Dialog>
       {isLeaving && (

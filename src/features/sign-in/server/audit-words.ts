@@ -1,6 +1,13 @@
 import { text } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
+const methods = {
+  UserNameNPassword: text`Username and password`,
+  Email: text`Code by email`,
+  Mobile: text`Code by SMS`,
+  Google: text`Google`,
+};
+
 export const auditWords: AuditWords = {
   actions: {
     'sign-in.signed-in': text`Signed in`,
@@ -19,6 +26,16 @@ export const auditWords: AuditWords = {
     'contact.refused': text`New email or mobile number refused`,
     'contact.changed': text`Changed the email or mobile number`,
     'account.asked-for': text`Requested an account`,
+  },
+  details: {
+    method: { label: text`Method`, codes: methods },
+    secondStep: { label: text`Second step`, codes: methods },
+    channel: { label: text`Channel`, codes: { email: text`Email address`, mobile: text`Mobile number` } },
+    role: { label: text`Role`, codes: { Staff: text`Staff`, Admin: text`Admin` } },
+    reason: {
+      label: text`Reason`,
+      codes: { 'too many': text`Too many codes`, 'address changed': text`New email or mobile number` },
+    },
   },
   records: {},
 };

@@ -6,29 +6,42 @@ import { tellAdmins } from './tell-admins.ts';
 /** The channel of the outbox for each kind of contact. */
 export const channels = { email: 'email', mobile: 'sms' } as const;
 export type Channel = keyof typeof channels;
+type Contact = Record<Channel, string | null>;
 
 /**
  * After the contact of an account's person has changed: codes and links sent to the old address become void, and so does
- * its Google account; the old address is notified, and of an Admin the other Admins. `before` has the changed ones alone.
+ * its Google account; the person is notified, and of an Admin the other Admins. `before` has the changed ones alone.
  */
 export async function endOldContact(
   ctx: UserContext,
   account: { id: number; isAdmin: boolean },
-  before: Partial<Record<Channel, string | null>>,
+  before: Partial<Contact>,
 ) {
   await endSent(ctx, account.id);
   if ('email' in before) await forgetGoogle(ctx, account.id);
-  for (const [channel, recipient] of Object.entries(before) as [Channel, string | null][]) {
-    if (!recipient) continue;
-    const template = `${channel}-changed`;
-    await queueMessage(ctx, { channel: channels[channel], template, recipient, subjectId: account.id });
-  }
+  for (const channel of Object.keys(before) as Channel[]) await notify(ctx, account.id, channel, before);
   if (!account.isAdmin) return;
   await tellAdmins(ctx, {
     template: 'admin-contact-changed',
     subjectId: account.id,
     except: [ctx.user.id, account.id],
   });
+}
+
+/** Notifies the old address; of a first one, which nobody had before, the person's other address. */
+async function notify(ctx: UserContext, accountId: number, channel: Channel, before: Partial<Contact>) {
+  const queue = (to: Channel, template: string, recipient: string | null) =>
+    recipient && queueMessage(ctx, { channel: channels[to], template, recipient, subjectId: accountId });
+  const old = before[channel];
+  if (old) return queue(channel, `${channel}-changed`, old);
+  const other = channel === 'email' ? 'mobile' : 'email';
+  const now = await ctx.db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('account.id', '=', accountId)
+    .select(['staff.email', 'staff.mobile'])
+    .executeTakeFirstOrThrow();
+  return queue(other, `${channel}-added`, { ...now, ...before }[other]);
 }
 
 const forgetGoogle = ({ db }: Pick<Context, 'db'>, id: number) =>

@@ -1,7 +1,13 @@
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { adminMessages } from './admin-messages.ts';
 import { codeMessage } from './code.ts';
-import { contactCodeMessage, emailChangedMessage, mobileChangedMessage } from './own-contact.ts';
+import {
+  contactCodeMessage,
+  emailAddedMessage,
+  emailChangedMessage,
+  mobileAddedMessage,
+  mobileChangedMessage,
+} from './own-contact.ts';
 import { passwordChangedMessage, resetMessage } from './own-password.ts';
 import { actReportedMessage } from './reported-act.ts';
 
@@ -15,6 +21,8 @@ export const messages: Record<string, Template> = {
   'contact-code': contactCodeMessage,
   'email-changed': emailChangedMessage,
   'mobile-changed': mobileChangedMessage,
+  'email-added': emailAddedMessage,
+  'mobile-added': mobileAddedMessage,
   ...adminMessages,
   'act-reported': actReportedMessage,
 };

@@ -396,7 +396,8 @@ describe('who is inside', () => {
   test('B4 B9 D9 sees no picture of somebody whose page is closed to them', async () => {
     const [gone, colleague] = [await school.person(), await school.person()];
     const body = form({}, { picture: await photo() });
-    const { picture } = (await gone.send({ method: 'POST', url: '/api/staff/picture', body })).json;
+    const url = `/api/staff/${gone.staffId}/picture`;
+    const { picture } = (await gone.send({ method: 'POST', url, body })).json;
     const shown = await colleague.send({ url: picture });
     expect([shown.status, shown.headers['cache-control']]).toEqual([200, 'private, no-store']);
     await school.sql(`update staff_employment set joined_on = '2020-06-01', last_day = '2020-06-30'

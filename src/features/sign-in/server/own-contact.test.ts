@@ -55,7 +55,7 @@ test('a new email address counts once its code was typed, and the old address ge
   expect(text).toContain('You can’t sign in with it any more.');
 });
 
-test('so does a new mobile number, also of somebody who had none', async () => {
+test('so does a new mobile number, and of a first one the email address gets a message', async () => {
   const person = await school.person();
   await school.sql(`update staff set mobile = null where mobile = '${person.mobile}'`);
   const mobile = newMobile();
@@ -63,7 +63,7 @@ test('so does a new mobile number, also of somebody who had none', async () => {
   await save(person, await codeFor(mobile));
   expect(await contactOf(person)).toEqual({ email: person.email, mobile });
   expect(await sentTo(mobile)).toEqual([{ channel: 'sms', template: 'contact-code' }]);
-  expect(await sentTo(person.email)).toEqual([]);
+  expect(await sentTo(person.email)).toEqual([{ channel: 'email', template: 'mobile-added' }]);
 });
 
 test('what was on its way to the old address opens nothing any more', async () => {

@@ -160,4 +160,14 @@ export const mobileChangedMessage: Template = async () => ({
   ],
 });
 
+export const emailAddedMessage: Template = async () => ({
+  subject: text`An email address was added to your account`,
+  paragraphs: [text`An email address was added to your school account. It can be used to sign in.`, callSchool],
+});
+
+export const mobileAddedMessage: Template = async () => ({
+  subject: text`A mobile number was added to your account`,
+  paragraphs: [text`A mobile number was added to your school account. It can be used to sign in.`, callSchool],
+});
+
 export default routes(contactApi, { sendEmailCode, sendMobileCode, save });

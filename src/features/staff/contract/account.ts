@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { admin, grantedSets, permissionSets, roles } from '#features/account/contract/access.ts';
+import { admin, grantedSets, roles } from '#features/account/contract/access.ts';
+import { derivedFrom, derivedRight, grantFields } from '#features/account/contract/account.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, oneOf } from '#kit/contract/fields.ts';
@@ -22,7 +23,10 @@ const account = z.object({
       isActive: z.boolean(),
       /** The last day of access; '' without one. */
       endsOn: z.string(),
-      sets: z.array(z.enum(permissionSets)),
+      sets: z.array(z.enum(grantedSets)),
+      /** The branches that the sets are limited to; every branch if empty. */
+      branches: z.array(z.object({ id: z.number(), name: z.string() })),
+      derived: z.array(derivedRight),
       /** '' before the first sign-in. */
       lastSignInAt: z.string(),
       devices: z.number(),
@@ -51,7 +55,7 @@ export const staffAccountApi = {
     method: 'GET',
     path: `${path}/:id/account`,
     access: [admin()],
-    shows: [...shows, 'account', 'session', 'section-teacher'],
+    shows: [...new Set([...shows, 'account', 'session', ...derivedFrom])],
     input: z.object({ id }),
     output: account,
   }),
@@ -62,11 +66,7 @@ export const staffAccountApi = {
     access: [admin()],
     changes: [...changes, 'account'],
     isConfirmed: true,
-    input: z.object({
-      id,
-      channel: oneOf(text`Send by`, channels),
-      sets,
-    }),
+    input: z.object({ id, channel: oneOf(text`Send by`, channels), ...grantFields }),
     output: z.object({}),
   }),
   /** Suspends or restores sign-in; suspending ends every session. */
@@ -79,18 +79,14 @@ export const staffAccountApi = {
     input: z.object({ id, version: id, isSuspended: z.boolean() }),
     output: z.object({}),
   }),
-  /** The permission sets of the person's account. */
+  /** The permission sets of the person's account, and their branches. */
   grant: endpoint({
     method: 'POST',
     path: `${path}/:id/grant`,
     access: [admin()],
     changes: [...changes, 'account'],
     isConfirmed: true,
-    input: z.object({
-      id,
-      version: id,
-      sets,
-    }),
+    input: z.object({ id, version: id, ...grantFields }),
     output: z.object({}),
   }),
   /** One act on the accounts of the selected people; those it can't be done for are skipped. */

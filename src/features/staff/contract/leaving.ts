@@ -20,7 +20,7 @@ export const leavingApi = {
     method: 'POST',
     path: `${path}/:id/relieve`,
     access: staffKeepers,
-    changes: [...changes, 'account', 'session', 'section-teacher'],
+    changes: [...changes, 'account', 'session', 'teacher'],
     isConfirmed: true,
     isReported: true,
     input: z.object({

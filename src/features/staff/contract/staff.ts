@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
 import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
-import { staffKeepers } from './record.ts';
+import { changes, staffKeepers } from './record.ts';
 
 /** The refusal of a save without a picture. */
 export const noPicture = text`Choose a file.`;
@@ -51,15 +52,23 @@ export const staffApi = {
     input: nothing,
     output: ownAccount,
   }),
-  /** The user's own picture. */
+  /** One's own picture, or that of a person whose record the user keeps. */
   savePicture: endpoint({
     method: 'POST',
-    path: `${path}/picture`,
+    path: `${path}/:id/picture`,
     access: signedIn,
-    changes: ['staff'],
-    input: nothing,
+    changes,
+    input: z.object({ id }),
     output: z.object({ picture: z.string() }),
     files: { picture: staffPicture },
+  }),
+  removePicture: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/picture`,
+    access: signedIn,
+    changes,
+    input: z.object({ id }),
+    output: nothing,
   }),
   picture: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Sets } from '#features/account/ui/Sets.tsx';
+import { Sets } from '#features/account/ui/Grants.tsx';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';

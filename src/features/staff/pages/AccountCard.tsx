@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
-import { grantedSets, setWords } from '#features/account/contract/access.ts';
-import { Sets } from '#features/account/ui/Sets.tsx';
-import { signInApi } from '#features/sign-in/contract/sign-in.ts';
+import { useRef, useState } from 'react';
+import { setWords } from '#features/account/contract/access.ts';
+import { DerivedRights, Grants } from '#features/account/ui/Grants.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
+import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
-import { classNames } from '#kit/browser/ui/class-names.ts';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
@@ -29,23 +29,13 @@ interface Props {
 
 /** The account of a person, for Admins. */
 export function AccountCard({ record }: Props) {
-  // Others may not read it, and a refused request would stand in the audit log.
-  const me = useRead(signInApi.me, {});
-  return me.data?.role === 'Admin' ? <Card record={record} /> : null;
-}
-
-function Card({ record }: Props) {
-  const { t } = useLingui();
   const query = useRead(staffAccountApi.account, { id: record.id });
   return (
-    <section className="sheet" aria-label={t`Account`}>
-      <h2>
-        <Trans>Account</Trans>
-      </h2>
+    <RecordCard title={<Trans>Account</Trans>}>
       <QueryBoundary query={query}>
         {({ account }) => (account ? <Known record={record} account={account} /> : <Without record={record} />)}
       </QueryBoundary>
-    </section>
+    </RecordCard>
   );
 }
 
@@ -55,7 +45,9 @@ function Without({ record }: Props) {
       <p>
         <Trans>No account. An invitation creates one, to sign in with a one-time code.</Trans>
       </p>
-      <Invite record={record} />
+      <CardButtons>
+        <Invite record={record} />
+      </CardButtons>
     </>
   );
 }
@@ -68,28 +60,23 @@ function Known({ record, account }: KnownProps) {
   const { t } = useLingui();
   const { card } = record;
   const { name } = card;
-  const { userName, roles, isActive, endsOn, sets, lastSignInAt, devices } = account;
+  const { userName, roles, isActive, endsOn, sets, branches, derived, lastSignInAt, devices } = account;
   const held = sets.map((set) => translate(setWords[set].name)).join(', ');
-  const facts: [string, ReactNode][] = [
-    [t`Status`, <Status key="status" account={account} />],
-    [t`Role`, roles.map(translateOption).join(', ')],
-    ...(userName ? [[t`Username`, userName] as [string, ReactNode]] : []),
-    [t`Permissions`, held || t`None`],
-    [t`Last sign-in`, lastSignInAt ? showMoment(lastSignInAt) : t`Never`],
-    [t`Signed-in devices`, devices],
-    ...(isActive && endsOn ? [[t`Signs in until`, showDate(endsOn)] as [string, ReactNode]] : []),
+  const facts: Fact[] = [
+    { label: t`Status`, value: <Status account={account} /> },
+    { label: t`Role`, value: roles.map(translateOption).join(', ') },
+    { label: t`Username`, value: userName },
+    { label: t`Permissions`, value: held || t`None` },
+    { label: t`Branches`, value: held && (branches.map((branch) => branch.name).join(', ') || t`All`) },
+    { label: t`By assignment`, value: derived.length > 0 && <DerivedRights derived={derived} /> },
+    { label: t`Last sign-in`, value: lastSignInAt ? showMoment(lastSignInAt) : t`Never` },
+    { label: t`Signed-in devices`, value: String(devices) },
+    { label: t`Signs in until`, value: isActive && endsOn && showDate(endsOn) },
   ];
   return (
     <>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={styles.acts}>
+      <Facts facts={facts} />
+      <CardButtons>
         {isActive && roles.includes('Staff') && (
           <>
             <Permissions record={record} account={account} />
@@ -97,8 +84,8 @@ function Known({ record, account }: KnownProps) {
           </>
         )}
         <Suspend record={record} account={account} />
-      </div>
-      <p className={classNames('soft', styles.more)}>
+      </CardButtons>
+      <p className={styles.more}>
         <PageLink to="/school-erp/sign-in/account" search={{ search: userName || card.email || name }}>
           <Trans>Edit username and role</Trans>
         </PageLink>
@@ -171,7 +158,7 @@ function Invite({ record, account }: Props & { account?: KnownProps['account'] }
             <ApiForm
               endpoint={staffAccountApi.invite}
               label={t`Invite ${name}`}
-              initial={{ channel: email ? 'Email' : mobile ? 'SMS' : '', sets: [] }}
+              initial={{ channel: email ? 'Email' : mobile ? 'SMS' : '', sets: [], branchIds: [] }}
               hiddenValues={{ id: record.id }}
               onDone={() => {
                 close();
@@ -183,7 +170,7 @@ function Invite({ record, account }: Props & { account?: KnownProps['account'] }
               }}
             >
               <RadioField name="channel" options={channels} hint={[email, mobile].filter(Boolean).join(', ')} />
-              {!account && <Sets />}
+              {!account && <Grants />}
             </ApiForm>
           )}
         </SideDialog>
@@ -192,7 +179,7 @@ function Invite({ record, account }: Props & { account?: KnownProps['account'] }
   );
 }
 
-function Permissions({ record: { id, card }, account: { version, sets } }: KnownProps) {
+function Permissions({ record: { id, card }, account: { version, sets, branches } }: KnownProps) {
   const { t } = useLingui();
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
@@ -209,7 +196,7 @@ function Permissions({ record: { id, card }, account: { version, sets } }: Known
             <ApiForm
               endpoint={staffAccountApi.grant}
               label={title}
-              initial={{ sets: grantedSets.filter((set) => sets.includes(set)) }}
+              initial={{ sets, branchIds: branches.map((branch) => branch.id) }}
               hiddenValues={{ id, version }}
               onDone={() => {
                 close();
@@ -220,7 +207,7 @@ function Permissions({ record: { id, card }, account: { version, sets } }: Known
                 return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
               }}
             >
-              <Sets />
+              <Grants />
             </ApiForm>
           )}
         </SideDialog>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useId, useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -10,6 +10,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -38,7 +39,6 @@ export function DocumentsCard({ record }: { record: StaffRecord }) {
   const query = useRead(staffDocumentApi.documents, { id: record.id });
   const decide = useAction(staffDocumentApi.decideDocument);
   const remove = useAction(staffDocumentApi.removeDocument);
-  const title = useId();
   const section = useRef<HTMLElement>(null);
   const done = (words: string) => {
     toast({ kind: 'success', title: words });
@@ -52,13 +52,12 @@ export function DocumentsCard({ record }: { record: StaffRecord }) {
     if (await remove.run({ id: record.id, document: id })) done(t`Removed.`);
   };
   return (
-    <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
-      <div className={`list-head ${styles.head}`}>
-        <h2 id={title}>
-          <Trans>Documents</Trans>
-        </h2>
-        {query.data && <AddDocument record={record} types={query.data.types} />}
-      </div>
+    <RecordCard
+      ref={section}
+      isWide
+      title={<Trans>Documents</Trans>}
+      actions={query.data && <AddDocument record={record} types={query.data.types} />}
+    >
       <QueryBoundary query={query}>
         {({ documents, missing }) => (
           <>
@@ -98,7 +97,7 @@ export function DocumentsCard({ record }: { record: StaffRecord }) {
           </>
         )}
       </QueryBoundary>
-    </section>
+    </RecordCard>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { qualificationMaster } from '#features/hris/contract/masters.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -10,8 +10,10 @@ import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -34,67 +36,121 @@ export function EducationCard({ record }: { record: StaffRecord }) {
   );
 }
 
-interface ListProps<Row> {
-  record: StaffRecord;
-  rows: Row[];
+interface Listed {
+  key: number;
+  /** Names the entry for its button. */
+  name: string;
+  /** What the question calls it. */
+  what: string;
+  cells: ReactNode[];
 }
 
-function Qualifications({ record, rows }: ListProps<Qualification>) {
+interface ListProps {
+  title: string;
+  empty: ReactNode;
+  className: string | undefined;
+  heads: string[];
+  rows: Listed[];
+  /** The button that adds an entry; without it nothing is changed. */
+  add: ReactNode;
+  remove: { run: (key: number) => Promise<object | undefined>; problem: ReactNode };
+}
+
+function EntryList({ title, empty, className, heads, rows, add, remove }: ListProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const remove = useAction(educationApi.removeQualification);
-  const title = useId();
-  const section = useRef<HTMLElement>(null);
-  const removeRow = async (qualification: number) => {
-    if (!(await remove.run({ id: record.id, qualification }))) return;
+  const card = useRef<HTMLElement>(null);
+  const removeRow = async (key: number) => {
+    if (!(await remove.run(key))) return;
     toast({ kind: 'success', title: t`Removed.` });
-    section.current?.focus(); // The pressed button is gone with its row.
+    card.current?.focus(); // The pressed button is gone with its row.
   };
   return (
-    <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
-      <div className={`list-head ${styles.head}`}>
-        <h2 id={title}>
-          <Trans>Qualifications</Trans>
-        </h2>
-        {record.isKept && <AddQualification id={record.id} />}
-      </div>
+    <RecordCard ref={card} isWide title={title} actions={add}>
       {remove.problem}
       {rows.length === 0 ? (
-        <EmptyState message={<Trans>No qualifications yet</Trans>} />
+        <EmptyState message={empty} />
       ) : (
         <ListRows
-          className={styles.qualifications}
-          caption={<Trans>Qualifications</Trans>}
-          heads={[t`Qualification`, t`Subject`, t`Institute`, t`Year`, t`Result`]}
-          rows={rows.map(({ id, name, isTeacherTraining, subject, institute, year, result }) => ({
-            key: id,
-            cells: [
-              <Fragment key="name">
-                {name}{' '}
-                {isTeacherTraining && (
-                  <Chip>
-                    <Trans>Teacher training</Trans>
-                  </Chip>
-                )}
-              </Fragment>,
-              subject,
-              institute,
-              year,
-              result,
-            ],
-            actions: record.isKept ? (
+          className={classNames(styles.entries, className)}
+          caption={title}
+          heads={heads}
+          rows={rows.map(({ key, name, what, cells }) => ({
+            key,
+            cells,
+            actions: add ? (
               <ConfirmButton
-                name={t`Remove ${[name, subject].filter(Boolean).join(', ')}`}
+                name={t`Remove ${name}`}
                 label={<Trans>Remove</Trans>}
-                question={<Trans>Remove {name} from this record?</Trans>}
+                question={<Trans>Remove {what} from this record?</Trans>}
                 confirm={<Trans>Remove</Trans>}
-                onConfirm={() => void removeRow(id)}
+                onConfirm={() => void removeRow(key)}
               />
             ) : undefined,
           }))}
         />
       )}
-    </section>
+    </RecordCard>
+  );
+}
+
+interface RowsProps<Row> {
+  record: StaffRecord;
+  rows: Row[];
+}
+
+function Qualifications({ record: { id, isKept }, rows }: RowsProps<Qualification>) {
+  const { t } = useLingui();
+  const { run, problem } = useAction(educationApi.removeQualification);
+  return (
+    <EntryList
+      title={t`Qualifications`}
+      empty={<Trans>No qualifications yet</Trans>}
+      className={styles.qualifications}
+      heads={[t`Qualification`, t`Subject`, t`Institute`, t`Year`, t`Result`]}
+      add={isKept && <AddQualification id={id} />}
+      remove={{ run: (qualification) => run({ id, qualification }), problem }}
+      rows={rows.map(({ id: key, name, isTeacherTraining, subject, institute, year, result }) => ({
+        key,
+        name: [name, subject].filter(Boolean).join(', '),
+        what: name,
+        cells: [
+          <Fragment key="name">
+            {name}{' '}
+            {isTeacherTraining && (
+              <Chip>
+                <Trans>Teacher training</Trans>
+              </Chip>
+            )}
+          </Fragment>,
+          subject,
+          institute,
+          year,
+          result,
+        ],
+      }))}
+    />
+  );
+}
+
+function Employers({ record: { id, isKept }, rows }: RowsProps<Experience>) {
+  const { t } = useLingui();
+  const { run, problem } = useAction(educationApi.removeExperience);
+  return (
+    <EntryList
+      title={t`Earlier employers`}
+      empty={<Trans>No earlier employers yet</Trans>}
+      className={styles.employers}
+      heads={[t`Employer`, t`Designation`, t`From`, t`Until`]}
+      add={isKept && <AddEmployer id={id} />}
+      remove={{ run: (experience) => run({ id, experience }), problem }}
+      rows={rows.map(({ id: key, employer, jobTitle, fromDay, untilDay }) => ({
+        key,
+        name: `${employer}, ${jobTitle}`,
+        what: employer,
+        cells: [employer, jobTitle, showDate(fromDay), untilDay && showDate(untilDay)],
+      }))}
+    />
   );
 }
 
@@ -127,52 +183,6 @@ function AddQualification({ id }: { id: number }) {
         </ApiForm>
       )}
     </FormDialog>
-  );
-}
-
-function Employers({ record, rows }: ListProps<Experience>) {
-  const { t } = useLingui();
-  const toast = useToast();
-  const remove = useAction(educationApi.removeExperience);
-  const title = useId();
-  const section = useRef<HTMLElement>(null);
-  const removeRow = async (experience: number) => {
-    if (!(await remove.run({ id: record.id, experience }))) return;
-    toast({ kind: 'success', title: t`Removed.` });
-    section.current?.focus();
-  };
-  return (
-    <section ref={section} className="sheet sheet-wide" aria-labelledby={title} tabIndex={-1}>
-      <div className={`list-head ${styles.head}`}>
-        <h2 id={title}>
-          <Trans>Earlier employers</Trans>
-        </h2>
-        {record.isKept && <AddEmployer id={record.id} />}
-      </div>
-      {remove.problem}
-      {rows.length === 0 ? (
-        <EmptyState message={<Trans>No earlier employers yet</Trans>} />
-      ) : (
-        <ListRows
-          className={styles.employers}
-          caption={<Trans>Earlier employers</Trans>}
-          heads={[t`Employer`, t`Designation`, t`From`, t`Until`]}
-          rows={rows.map(({ id, employer, jobTitle, fromDay, untilDay }) => ({
-            key: id,
-            cells: [employer, jobTitle, showDate(fromDay), untilDay && showDate(untilDay)],
-            actions: record.isKept ? (
-              <ConfirmButton
-                name={t`Remove ${employer}, ${jobTitle}`}
-                label={<Trans>Remove</Trans>}
-                question={<Trans>Remove {employer} from this record?</Trans>}
-                confirm={<Trans>Remove</Trans>}
-                onConfirm={() => void removeRow(id)}
-              />
-            ) : undefined,
-          }))}
-        />
-      )}
-    </section>
   );
 }
 

@@ -1,7 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Me, SignInAnswer } from '#features/sign-in/contract/sign-in.ts';
+import { SignInAgain } from '#features/sign-in/pages/SignInAgain.tsx';
+import { signInAgainMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
-import { type Answers, fakeServer, type Sent } from '#testing/fake-server.ts';
+import { type Answers, fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { StaffRecord } from '../contract/record.ts';
 import { LeavingCard } from './LeavingCard.tsx';
@@ -111,13 +114,72 @@ test('a person who has left re-joins with a post', async () => {
   expect(posted(sent)).toMatchObject([{ fields: { designationId: '1', departmentId: '2', branchId: '3' } }]);
 });
 
-test('a colleague sees no card', async () => {
+const hema: Me = {
+  userID: 2,
+  role: 'Staff',
+  name: 'Hema',
+  picture: '',
+  sets: ['hr'],
+  userName: '',
+  email: 'hema@school.example',
+  mobile: '',
+};
+const signInAnswer = (isIn: boolean): SignInAnswer => [
+  {
+    messageVal: '',
+    isSuccess: true,
+    otPval: '',
+    imageURL: '',
+    userMasterModel: isIn ? [{ userID: 2, userName: 'Hema', userImagePath: '' }] : [],
+  },
+];
+
+/** The card of a user who signed in too long ago to relieve; a code is proof again. */
+function showToLateHR() {
+  const state = { isProved: false };
+  const { sent } = fakeServer({
+    'GET /api/hris/separation-reason/option': reasons,
+    'POST /api/staff/7/relieve': () =>
+      state.isProved
+        ? { ends: [text`Clerk until ${{ day: '30 Nov 2026' }}`], blocks: [], isApplied: false, confirmToken: 'seen' }
+        : refusal('sign_in_again', signInAgainMessage),
+    'POST /api/sign-in/authenticate-user': signInAnswer(false),
+    'POST /api/sign-in/verify-otp': () => {
+      state.isProved = true;
+      return signInAnswer(true);
+    },
+    'GET /api/sign-in/me': hema,
+  });
   renderPage(
     <>
-      <p>Colleague</p>
-      <LeavingCard record={{ ...record, isKept: false }} />
+      <SignInAgain me={hema} onOther={() => undefined} onLeave={() => undefined} />
+      <LeavingCard record={record} />
     </>,
   );
-  expect(await screen.findByText('Colleague')).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'Leaving' })).toBeNull();
+  return sent;
+}
+const proof = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+
+test('HR who signed in long ago types a code over the form, which then goes on with what was entered', async () => {
+  const sent = showToLateHR();
+  await askForPreview();
+  const asked = await proof();
+  fireEvent.click(asked.getByRole('button', { name: 'Get OTP' }));
+  fireEvent.change(await asked.findByLabelText('OTP'), { target: { value: 'ABCDE' } });
+  fireEvent.click(asked.getByRole('button', { name: 'Sign In' }));
+  expect(await screen.findByText('Clerk until 30 Nov 2026')).toBeTruthy();
+  const tries = posted(sent).filter(({ path }) => path === '/api/staff/7/relieve');
+  expect(tries).toHaveLength(2);
+  expect(tries[1]?.fields).toEqual(tries[0]?.fields);
+  expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
+});
+
+test('HR who does not sign in again is refused, and keeps the page with what was entered', async () => {
+  showToLateHR();
+  await askForPreview();
+  fireEvent.click((await proof()).getByRole('button', { name: 'Cancel' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Relieve Ravi Solanki' }));
+  expect(await form.findByText(signInAgainMessage.id)).toBeTruthy();
+  expect(form.getByLabelText<HTMLInputElement>('Last day').value).toBe('30 Nov 2026');
+  expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull();
 });

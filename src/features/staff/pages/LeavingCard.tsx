@@ -9,6 +9,7 @@ import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
@@ -26,17 +27,12 @@ interface Props {
 
 /** The end of somebody's employment, and their return. */
 export function LeavingCard({ record }: Props) {
-  const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const { isKept, status, lastDay, card } = record;
-  if (!isKept) return null;
+  const { status, lastDay, card } = record;
   const hasLeft = status === 'Left';
   const Form = hasLeft ? Rejoin : Relieve;
   return (
-    <section className="sheet" aria-label={t`Leaving`}>
-      <h2>
-        <Trans>Leaving</Trans>
-      </h2>
+    <RecordCard title={<Trans>Leaving</Trans>}>
       <p>
         {lastDay === '' ? (
           <Trans>No last day is set.</Trans>
@@ -46,17 +42,19 @@ export function LeavingCard({ record }: Props) {
           <Trans>The last day is {showDate(lastDay)}.</Trans>
         )}
       </p>
-      <Button onClick={() => setOpen(true)}>
-        {hasLeft ? (
-          <Trans>Re-join…</Trans>
-        ) : lastDay === '' ? (
-          <Trans>Relieve…</Trans>
-        ) : (
-          <Trans>Change the last day…</Trans>
-        )}
-      </Button>
+      <CardButtons>
+        <Button onClick={() => setOpen(true)}>
+          {hasLeft ? (
+            <Trans>Re-join…</Trans>
+          ) : lastDay === '' ? (
+            <Trans>Relieve…</Trans>
+          ) : (
+            <Trans>Change the last day…</Trans>
+          )}
+        </Button>
+      </CardButtons>
       {isOpen && <Form id={record.id} name={card.name} lastDay={lastDay} onClose={() => setOpen(false)} />}
-    </section>
+    </RecordCard>
   );
 }
 

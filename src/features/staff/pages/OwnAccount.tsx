@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { setWords } from '#features/account/contract/access.ts';
 import { needsPassword } from '#features/sign-in/contract/contact.ts';
@@ -12,8 +10,6 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { PasswordField } from '#kit/browser/form/fields.tsx';
-import { UploadField } from '#kit/browser/form/UploadField.tsx';
-import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -23,9 +19,8 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { FieldErrors } from '#kit/contract/errors.ts';
 import type { StaffRecord } from '../contract/record.ts';
-import { noPicture, type OwnAccount, staffApi } from '../contract/staff.ts';
+import { type OwnAccount, staffApi } from '../contract/staff.ts';
 import { ChangeContact } from './ChangeContact.tsx';
 import styles from './OwnAccount.module.css';
 
@@ -61,44 +56,6 @@ function SignInFacts({ record: { person }, account }: { record: StaffRecord; acc
         { label: t`Permissions`, value: account.sets.map((set) => translate(setWords[set].name)).join(', ') },
       ]}
     />
-  );
-}
-
-/** The user's own picture. */
-export function PictureCard({ record }: { record: StaffRecord }) {
-  const { t } = useLingui();
-  const router = useRouter();
-  const client = useQueryClient();
-  const toast = useToast();
-  return (
-    <RecordCard title={<Trans>Picture</Trans>} isTitleHidden>
-      <ApiForm
-        endpoint={staffApi.savePicture}
-        initial={{}}
-        resetsAfterSend
-        validate={(_, files): FieldErrors => (files.picture ? {} : { picture: noPicture })}
-        onDone={async () => {
-          await client.invalidateQueries({ queryKey: ['sign-in'] });
-          await router.invalidate(); // The header shows it too.
-          toast({ kind: 'success', title: t`Saved.` });
-        }}
-        label={t`Picture`}
-        buttons={(isSending) => (
-          <>
-            <UploadStatus />
-            <Button type="submit" isBusy={isSending}>
-              <Trans>Save picture</Trans>
-            </Button>
-          </>
-        )}
-      >
-        <UploadField
-          name="picture"
-          hint={<Trans>PNG or JPG, at most 2 MB.</Trans>}
-          stored={record.card.picture || undefined}
-        />
-      </ApiForm>
-    </RecordCard>
   );
 }
 

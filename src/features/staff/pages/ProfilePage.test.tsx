@@ -136,6 +136,33 @@ test('a keeper sees the personal data, the status, and the parts of the record',
   expect(screen.queryByRole('link', { name: /Edit username/ })).toBeNull();
 });
 
+test('a keeper sets and removes the picture of a person', async () => {
+  const picture = '/api/staff/picture/1';
+  const server = open(
+    { card: { ...record.card, picture } },
+    { answers: { 'DELETE /api/staff/:id/picture': {}, 'POST /api/staff/:id/picture': { picture } } },
+  );
+  fireEvent.change(await screen.findByLabelText(/^Choose another file/), {
+    target: {
+      files: [new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10])], 'asha.png', { type: 'image/png' })],
+    },
+  });
+  await screen.findByText('asha.png');
+  await press('Save picture');
+  await screen.findByText('Saved.');
+  await press('Remove picture');
+  fireEvent.click(
+    within(screen.getByRole('dialog', { name: 'Remove picture' })).getByRole('button', { name: 'Remove' }),
+  );
+  expect(await screen.findByText('Removed.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Picture' })));
+  const acts = server.sent.filter(({ method }) => method !== 'GET');
+  expect(acts.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/staff/3/picture',
+    'DELETE /api/staff/3/picture',
+  ]);
+});
+
 test('one’s own page has what they may do, and says whom to ask about the rest', async () => {
   open({ isOwn: true, isKept: false });
   expect(await screen.findByText('To correct these details, ask an Admin.')).toBeTruthy();

@@ -20,8 +20,9 @@ import { EducationCard } from './EducationCard.tsx';
 import { PostCard, PostsCard, SpellsCard } from './EmploymentCard.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';
 import { LeavingCard } from './LeavingCard.tsx';
-import { PasswordCard, PictureCard, SessionsCard, SignInCard } from './OwnAccount.tsx';
+import { PasswordCard, SessionsCard, SignInCard } from './OwnAccount.tsx';
 import { PersonCard } from './PersonCard.tsx';
+import { PictureCard } from './PictureCard.tsx';
 
 /** /school-erp/staff/view-staff/{userID}: one's own record, one that the user keeps, or a colleague's card. */
 export function ProfilePage() {
@@ -46,7 +47,7 @@ function Record({ record }: { record: StaffRecord }) {
     cards: [
       <PersonCard key="person" record={record} />,
       isOwn && <SignInCard key="sign-in" record={record} />,
-      isOwn && <PictureCard key="picture" record={record} />,
+      (isOwn || isKept) && <PictureCard key="picture" record={record} />,
       isOwn && <PasswordCard key="password" />,
       isOwn && <SessionsCard key="sessions" />,
     ],

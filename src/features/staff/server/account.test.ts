@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { account as accounts } from '#features/account/server/feature.ts';
 import { separationReasonMaster } from '#features/hris/contract/masters.ts';
+import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { openAccount, type Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { teach } from '#testing/teachers.ts';
 import { noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/account.ts';
 import { hasLeft } from '../contract/leaving.ts';
+import { staffRecordApi } from '../contract/record.ts';
 
 let school: School;
 let admin: Person;
@@ -159,6 +162,54 @@ test('M1.6 a permission set counts at the next request, and so does its end', as
   expect(await reads()).toBe(200);
   await grant([]);
   expect(await reads()).toBe(403);
+});
+
+test('an Admin limits the permissions to branches with them, which counts at the next request and is audited', async () => {
+  const [ravi, nita] = [await school.person({ sets: ['hr'] }), await withoutAccount({ email: 'branch@staff.example' })];
+  const [branch] = await school.sql(
+    `insert into academic_branch (name, code) values ('North school', 'N') returning id`,
+  );
+  const branchIds = [Number(branch?.id)];
+  const grant = async (over: object) =>
+    admin.call(staffAccountApi.grant, {
+      id: ravi.staffId,
+      version: (await known(ravi.staffId)).version,
+      sets: ['hr'],
+      ...over,
+    });
+  const isKept = async () => (await ravi.call(staffRecordApi.read, { id: nita })).isKept;
+  expect([await isKept(), (await known(ravi.staffId)).branches]).toEqual([true, []]);
+  await grant({ branchIds });
+  const limited = [{ id: branch?.id, name: 'North school' }];
+  expect([await isKept(), (await known(ravi.staffId)).branches]).toEqual([false, limited]);
+  const [row] = await school.sql(
+    `select details from audit where action = 'account.changed' and entity_id = ${ravi.id} order by id desc limit 1`,
+  );
+  expect(row?.details).toEqual({ before: 'active Staff hr', after: 'active Staff hr', branches: '– → N' });
+  await grant({});
+  expect((await known(ravi.staffId)).branches).toEqual(limited);
+  await grant({ branchIds: [] });
+  expect(await isKept()).toBe(true);
+
+  await invite(nita, { sets: ['office'], branchIds });
+  expect(await known(nita)).toMatchObject({ sets: ['office'], branches: limited });
+});
+
+test('rights that follow from the mapping and from departments are listed with their source, not for an Admin alone', async () => {
+  const ravi = await school.person();
+  const section = await teach(school, ravi, { from: 'current_date' });
+  await teach(school, ravi, { role: 'Subject teacher', sectionId: section, from: 'current_date' });
+  await school.sql(`insert into academic_department (name, staff_id) values ('Science', ${ravi.staffId})`);
+  const sources = async () => (await known(ravi.staffId)).derived.map(({ source }) => english(source));
+  expect(await sources()).toEqual([
+    expect.stringMatching(/^Class teacher of .+ since \d+ \w+ \d{4}$/),
+    'Head of Science',
+    expect.stringMatching(/^Teacher of .+ in .+ since \d+ \w+ \d{4}$/),
+  ]);
+  await school.sql(
+    `update sign_in_account set is_staff = false, is_admin = true, user_name = 'derived' where id = ${ravi.id}`,
+  );
+  expect(await sources()).toEqual([]);
 });
 
 test('a right that follows from the mapping can’t be granted', async () => {

@@ -1,4 +1,11 @@
-import { addAccount, changeAccount, queueInvitation, readAccount } from '#features/account/api.ts';
+import {
+  addAccount,
+  changeAccount,
+  derivedRights,
+  queueInvitation,
+  readAccount,
+  readBranches,
+} from '#features/account/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -24,6 +31,9 @@ const account: Handler<typeof staffAccountApi.account> = async (ctx, { id }) => 
       isActive: found.isOpen,
       endsOn: found.ends_on ?? '',
       sets: found.sets as never[],
+      branches: await readBranches(ctx, found.id),
+      // A session as Admin derives nothing.
+      derived: found.is_staff ? ((await derivedRights(ctx, [id])).get(id) ?? []) : [],
       lastSignInAt: await lastSignIn(ctx, found.id),
       devices: found.sessions ?? 0,
     },
@@ -48,7 +58,7 @@ async function lastSignIn({ db }: Pick<Context, 'db'>, accountId: number): Promi
   return row?.at.toISOString() ?? '';
 }
 
-const invite: Handler<typeof staffAccountApi.invite> = async (ctx, { id, sets, ...input }) => {
+const invite: Handler<typeof staffAccountApi.invite> = async (ctx, { id, sets, branchIds, ...input }) => {
   const channel = input.channel as (typeof channels)[number];
   // Locked, so that two invitations at once create one account.
   const person = await ctx.db
@@ -65,7 +75,7 @@ const invite: Handler<typeof staffAccountApi.invite> = async (ctx, { id, sets, .
   if (known && !known.isOpen) throw new AppError('conflict', noSignIn);
   const wait = await countHit(ctx.db, invitations, String(id));
   if (wait > 0) throw tooMany(wait);
-  const accountId = known?.id ?? (await addAccount(ctx, ctx.user.name, id, { isStaff: true, sets }));
+  const accountId = known?.id ?? (await addAccount(ctx, ctx.user.name, id, { isStaff: true, sets, branchIds }));
   await queueInvitation(ctx, accountId, { channel, recipient });
   await audit(ctx, { action: 'staff.invited', entity: 'staff', entityId: id, details: { 'Send by': channel } });
   return {};
@@ -92,8 +102,8 @@ const suspend: Handler<typeof staffAccountApi.suspend> = async (ctx, { id, versi
   return {};
 };
 
-const grant: Handler<typeof staffAccountApi.grant> = async (ctx, { id, version, sets }) => {
-  await changeAccount(ctx, { ...(await requireAccount(ctx, id)), version, sets });
+const grant: Handler<typeof staffAccountApi.grant> = async (ctx, { id, version, ...granted }) => {
+  await changeAccount(ctx, { ...(await requireAccount(ctx, id)), version, ...granted });
   return {};
 };
 

@@ -4,7 +4,7 @@ import { searchApi } from '#features/search/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { staffImportApi } from '../contract/import.ts';
 import { staffList } from '../contract/list.ts';
 import { staffRecordApi } from '../contract/record.ts';
@@ -55,6 +55,15 @@ test('M1 HR of one branch lists and keeps the staff of that branch; of others th
     ['POST', '/relieve', { lastDay: '2030-06-01', separationReasonId: 1 }],
   ] as const)
     expect([path, (await hr.send({ method, url: url + path, body })).status]).toEqual([path, 404]);
+  const picturedAs = async (id: number | undefined) =>
+    (
+      await hr.send({
+        method: 'POST',
+        url: `/api/staff/${id}/picture`,
+        body: form({}, { picture: await photo() }),
+      })
+    ).status;
+  expect([await picturedAs(north?.id), await picturedAs(south?.id)]).toEqual([200, 404]);
 });
 
 test('M1 HR of one branch adds and imports staff there, and is refused another branch at the field', async () => {

@@ -34,6 +34,7 @@ export const staff = serverFeature({
   auditWords: {
     actions: {
       'staff.picture-saved': text`Changed the picture`,
+      'staff.picture-removed': text`Removed the picture`,
       'staff.created': text`Created the staff record`,
       'staff.imported': text`Imported staff`,
       'staff.changed': text`Changed the staff record`,

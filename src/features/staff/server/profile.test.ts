@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
 import { staffRecordApi } from '../contract/record.ts';
@@ -24,7 +25,7 @@ test('a person’s own page says how they sign in and what they may do', async (
 test('a picture is saved, shown to colleagues until the person has left, and the one before is removed', async () => {
   const [asha, ravi] = [await school.person(), await school.person()];
   const save = async (file: File) =>
-    asha.send({ method: 'POST', url: '/api/staff/picture', body: form({}, { picture: file }) });
+    asha.send({ method: 'POST', url: `/api/staff/${asha.staffId}/picture`, body: form({}, { picture: file }) });
   const first = (await save(await photo())).json.picture;
   const second = (await save(await photo())).json.picture;
   expect((await ravi.send({ url: first })).status).toBe(404);
@@ -36,6 +37,25 @@ test('a picture is saved, shown to colleagues until the person has left, and the
   await school.sql(`update staff_employment set joined_on = '2020-01-01', last_day = '2020-01-31'
     where staff_id = ${asha.staffId}`);
   expect((await ravi.send({ url: second })).status).toBe(404);
+});
+
+test('HR sets and removes the picture of a person, which is in the history; a colleague can do neither', async () => {
+  const [hr, ravi, clerk] = [await school.person({ sets: ['hr'] }), await school.person(), await school.person()];
+  const url = `/api/staff/${ravi.staffId}/picture`;
+  const save = async (by: Person) => by.send({ method: 'POST', url, body: form({}, { picture: await photo() }) });
+  const pictureOf = async () => (await clerk.call(staffRecordApi.read, { id: ravi.staffId })).card.picture;
+  expect((await save(clerk)).status).toBe(404);
+  const { picture } = (await save(hr)).json;
+  expect(await pictureOf()).toBe(picture);
+  await expect(clerk.call(staffApi.removePicture, { id: ravi.staffId })).rejects.toMatchObject({ code: 'not_found' });
+  await hr.call(staffApi.removePicture, { id: ravi.staffId });
+  expect([await pictureOf(), (await clerk.send({ url: picture })).status]).toEqual(['', 404]);
+  await expect(hr.call(staffApi.removePicture, { id: ravi.staffId })).rejects.toMatchObject({ code: 'not_found' });
+  const { rows } = await hr.call(staffRecordApi.history, { id: ravi.staffId });
+  expect(rows.map(({ actor, act }) => [actor, act.id])).toEqual([
+    [hr.name, 'Removed the picture'],
+    [hr.name, 'Changed the picture'],
+  ]);
 });
 
 test('a picker gets the first staff whose names match, and the chosen one with them', async () => {

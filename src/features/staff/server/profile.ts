@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { derivedRights } from '#features/account/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import type { Context } from '#kit/server/context.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from '../api.ts';
 import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
-import { seeStaff } from './visible.ts';
+import { seeStaff, seeWholeStaff } from './visible.ts';
 
 const ownAccount: Handler<typeof staffApi.ownAccount> = async (ctx) => {
   const { db, user } = ctx;
@@ -34,26 +34,40 @@ async function derivedSetsOf(ctx: Pick<Context, 'db' | 'now'>, staffId: number) 
 
 const options: Handler<typeof staffApi.options> = ({ db }, input) => readOptions(db, staffNames, input);
 
-const savePicture: Handler<typeof staffApi.savePicture> = async (ctx) => {
-  const { user } = ctx;
-  const upload = ctx.uploads.picture;
-  if (!upload) throw fieldRefusal('picture', noPicture);
-  const before = await ctx.db
+const savePicture: Handler<typeof staffApi.savePicture> = async (ctx, { id }) => {
+  await seeWholeStaff(ctx, id);
+  const { picture } = ctx.uploads;
+  if (!picture) throw fieldRefusal('picture', noPicture);
+  const before = await lockPicture(ctx, id);
+  const saved = await saveFile(ctx, { table: 'staff', id }, 'picture', picture);
+  await setPicture(ctx, id, saved);
+  await removeFile(ctx, before);
+  await audit(ctx, { action: 'staff.picture-saved', entity: 'staff', entityId: id });
+  return { picture: pictureOf(saved) };
+};
+
+const removePicture: Handler<typeof staffApi.removePicture> = async (ctx, { id }) => {
+  await seeWholeStaff(ctx, id);
+  const before = await lockPicture(ctx, id);
+  if (!before) throw new AppError('not_found', notFoundMessage);
+  await setPicture(ctx, id, null);
+  await removeFile(ctx, before);
+  await audit(ctx, { action: 'staff.picture-removed', entity: 'staff', entityId: id });
+  return {};
+};
+
+async function lockPicture({ db }: UserContext, id: number) {
+  const { picture_id } = await db
     .selectFrom('staff')
-    .where('id', '=', user.staffId)
+    .where('id', '=', id)
     .select('picture_id')
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const id = await saveFile(ctx, { table: 'staff', id: user.staffId }, 'picture', upload);
-  await ctx.db
-    .updateTable('staff')
-    .set({ picture_id: id, version: sql`version + 1` })
-    .where('id', '=', user.staffId)
-    .execute();
-  await removeFile(ctx, before.picture_id);
-  await audit(ctx, { action: 'staff.picture-saved', entity: 'staff', entityId: user.staffId });
-  return { picture: pictureOf(id) };
-};
+  return picture_id;
+}
+
+const setPicture = ({ db }: UserContext, id: number, picture_id: string | null) =>
+  db.updateTable('staff').set({ picture_id, version: sql`version + 1` }).where('id', '=', id).execute();
 
 /** Visible to everyone who may see the person's page. */
 const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
@@ -63,4 +77,4 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export const profileRoutes = routes(staffApi, { options, ownAccount, savePicture, picture });
+export const profileRoutes = routes(staffApi, { options, ownAccount, savePicture, removePicture, picture });

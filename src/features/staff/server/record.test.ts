@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signIn } from '#features/sign-in/server/feature.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -195,6 +197,17 @@ test('a new address of a person with an account is told to the old one, and void
   expect(await school.sql(`select from sign_in_reset where account_id = ${ravi.id} and used_at is null`)).toEqual([]);
 });
 
+test('a first email address of a person with an account is told to the mobile number on record', async () => {
+  const ravi = await school.person();
+  await school.sql(`delete from outbox; update staff set email = null where id = ${ravi.staffId}`);
+  await save(hr, ravi.staffId, { email: 'first.ravi@staff.example' });
+  const sent = await school.sql('select channel, template, recipient, subject_id from outbox');
+  expect(sent).toEqual([{ channel: 'sms', template: 'email-added', recipient: ravi.mobile, subject_id: ravi.id }]);
+  const template = signIn.messages['email-added'];
+  const written = template && (await render(school.services, template, ravi.id));
+  expect(written?.text).toContain('An email address was added to your school account.');
+});
+
 test('a new address of a person with an account needs a fresh proof of identity, other changes do not', async () => {
   const ravi = await school.person();
   await school.sql(`update sign_in_session set confirmed_at = now() - interval '1 hour'`);
@@ -216,6 +229,9 @@ test('an Admin’s address is changed by Admins alone, and the other Admins are 
     code: 'invalid',
     fields: { email: 'Only an Admin can change this of an Admin.' },
   });
+  expect(await school.sql(`select actor, result, details from audit where action = 'contact.refused'`)).toEqual([
+    { actor: hr.name, result: 'refused', details: { channel: 'email' } },
+  ]);
   await save(admin, bela.staffId, { email: 'new.bela@staff.example' });
   expect(await school.sql(`select recipient from outbox where template = 'admin-contact-changed'`)).toEqual([
     { recipient: chhaya.email },

@@ -208,8 +208,13 @@ const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version,
  */
 async function refuseContact(ctx: UserContext, staffId: number, channels: readonly Channel[]) {
   if (channels.length === 0) return undefined;
-  const refusal = (message: typeof ownContact) =>
-    new AppError('invalid', problemMessage, { fields: Object.fromEntries(channels.map((name) => [name, message])) });
+  const refusal = (message: typeof ownContact) => {
+    const act = { action: 'contact.refused', entity: 'staff', entityId: staffId, result: 'refused' } as const;
+    ctx.onRollback((db) => audit({ ...ctx, db }, { ...act, details: { channel: channels.join(' ') } }));
+    return new AppError('invalid', problemMessage, {
+      fields: Object.fromEntries(channels.map((name) => [name, message])),
+    });
+  };
   if (staffId === ctx.user.staffId) throw refusal(ownContact);
   const account = await ctx.db
     .selectFrom('sign_in_account')

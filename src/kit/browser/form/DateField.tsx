@@ -12,7 +12,7 @@ export function DateField(props: Common) {
   const isWrong = isLeft && value !== '' && !isRealDate(value);
   const parts = useQuestion({ ...props, problem: isWrong ? unreal : undefined });
   return (
-    <Question parts={parts} width="medium">
+    <Question parts={parts}>
       <DateInput
         id={props.name}
         name={props.name}

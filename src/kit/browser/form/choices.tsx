@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import styles from './choices.module.css';
-import { type Common, ErrorText, Hint, type QuestionParts, Questions, useQuestion } from './question.tsx';
+import { type Common, ErrorText, type QuestionParts, Questions, useQuestion } from './question.tsx';
 
 interface ChoiceProps extends Common {
   options: readonly string[];
@@ -89,7 +89,7 @@ interface RowProps {
   checked: boolean;
   describedBy?: string;
   /** More text below the label, outside its accessible name. */
-  hint?: string;
+  hint?: ReactNode;
   onChange: (checked: boolean) => void;
 }
 
@@ -100,12 +100,12 @@ export function Row({ label, describedBy, hint, onChange, ...control }: RowProps
     <label className={styles.row} htmlFor={id}>
       <input
         {...control}
-        aria-labelledby={hint && `${id}-words`}
-        aria-describedby={hint ? `${id}-hint` : describedBy}
+        aria-labelledby={hint ? `${id}-words` : undefined}
+        aria-describedby={describedBy ?? (hint ? `${id}-hint` : undefined)}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span>
-        <span id={hint && `${id}-words`}>{label}</span>
+        <span id={hint ? `${id}-words` : undefined}>{label}</span>
         {hint && (
           <span className={styles.hint} id={`${id}-hint`}>
             {hint}
@@ -126,15 +126,18 @@ export function TickField({
   const { name } = common;
   return (
     <div className={`question${parts.error ? ' question-wrong' : ''}`}>
-      <Hint id={parts.ids.hint}>{parts.hint}</Hint>
       <ErrorText id={parts.ids.error} error={parts.error} />
       <Row
         type="checkbox"
         id={name}
         name={name}
         label={parts.words}
+        hint={parts.hint}
         checked={parts.value === true}
-        describedBy={[parts.described, describedBy].filter(Boolean).join(' ') || undefined}
+        describedBy={
+          [parts.hint && `${name}-hint`, parts.error && parts.ids.error, describedBy].filter(Boolean).join(' ') ||
+          undefined
+        }
         onChange={(ticked) => {
           parts.change(name, ticked);
           onChange?.(ticked);

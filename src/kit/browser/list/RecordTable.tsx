@@ -125,7 +125,10 @@ export function RecordTable(props: Props) {
                       key={column.name}
                       data-head={content === '' ? undefined : column.label}
                       data-kind={column.kind === 'number' ? 'number' : undefined}
-                      className={isPlain(column) || cells[column.name] ? styles.plain : undefined}
+                      className={classNames(
+                        (isPlain(column) || cells[column.name]) && styles.plain,
+                        isShort(content) && styles.short,
+                      )}
                     >
                       {content}
                     </td>
@@ -149,6 +152,10 @@ export function RecordTable(props: Props) {
 const mostRoomy = 8;
 
 const isPlain = ({ kind }: Column) => kind === 'text' || kind === 'someText';
+
+/** Has no word that a column could not hold whole. */
+const isShort = (content: ReactNode) =>
+  typeof content === 'string' && content.split(/[\s-]/).every((word) => word.length <= 16);
 
 /** A value for display; '' for none. */
 function shown({ kind }: Column, value: unknown): string {

@@ -4,7 +4,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { historyOf } from '#kit/contract/history.ts';
 import { text } from '#kit/contract/text.ts';
 import { Facts } from './Facts.tsx';
-import { RecordCard } from './RecordCard.tsx';
+import { CardButtons, RecordCard } from './RecordCard.tsx';
 import { Timeline } from './Timeline.tsx';
 
 const history = (state: string) => historyOf(`/kit/timeline-${state}`, 'public', []);
@@ -51,6 +51,15 @@ export const recordCard: Section = {
     'With a button': (
       <RecordCard title="Measures" actions={<Button kind="quiet">Edit</Button>}>
         {oak}
+      </RecordCard>
+    ),
+    'With buttons below': (
+      <RecordCard title="Measures" isWide>
+        {oak}
+        <CardButtons>
+          <Button>Measure…</Button>
+          <Button kind="quiet">Cut…</Button>
+        </CardButtons>
       </RecordCard>
     ),
     'Long words': (

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import styles from './RecordCard.module.css';
 
@@ -8,20 +9,37 @@ interface Props {
   isTitleHidden?: boolean;
   /** A button or two beside the title. */
   actions?: ReactNode;
+  /** As wide as the page, for a table. */
+  isWide?: boolean;
+  /** For a card that takes the focus when the pressed button is gone with its row. */
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** A part of a record's page under a heading. What it reads stands in a `QueryBoundary` of its own. */
-export const RecordCard = ({ title, isTitleHidden, actions, children }: Props) => (
-  <section className="sheet">
-    {isTitleHidden ? (
-      <VisuallyHidden as="h2">{title}</VisuallyHidden>
-    ) : (
-      <div className={styles.head}>
-        <h2>{title}</h2>
-        {actions}
-      </div>
-    )}
-    {children}
-  </section>
-);
+export function RecordCard({ title, isTitleHidden, actions, isWide, ref, children }: Props) {
+  const id = useId();
+  return (
+    <section
+      ref={ref}
+      className={classNames('sheet', isWide && 'sheet-wide')}
+      aria-labelledby={id}
+      tabIndex={ref ? -1 : undefined}
+    >
+      {isTitleHidden ? (
+        <VisuallyHidden as="h2" id={id}>
+          {title}
+        </VisuallyHidden>
+      ) : (
+        <div className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** The buttons of a card, below what it says. */
+export const CardButtons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>;

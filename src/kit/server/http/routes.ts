@@ -303,7 +303,10 @@ async function inTransaction(
   ctx: AnyContext,
   act: (ctx: AnyContext) => Promise<unknown>,
 ): Promise<unknown> {
-  const keeping = { afterCommit: [] as (() => Promise<void>)[], onRollback: [] as (() => Promise<void>)[] };
+  const keeping = {
+    afterCommit: [] as (() => Promise<void>)[],
+    onRollback: [] as Parameters<Context['onRollback']>[0][],
+  };
   let isDone = false;
   try {
     const answered = await ctx.db.transaction().execute(async (db) => {
@@ -320,13 +323,17 @@ async function inTransaction(
     return answered;
   } catch (error) {
     // A commit without an answer may have succeeded: files it refers to stay, and the file check decides (D10).
-    if (!isDone) await runAfterCommit(request, keeping.onRollback);
+    if (!isDone)
+      await runAfterCommit(
+        request,
+        keeping.onRollback.map((act) => () => act(ctx.db)),
+      );
     throw error;
   }
 }
 
 /** The file check repeats a failed cleanup; the answer does not depend on it. */
-async function runAfterCommit(request: FastifyRequest, acts: (() => Promise<void>)[]) {
+async function runAfterCommit(request: FastifyRequest, acts: (() => Promise<unknown>)[]) {
   for (const act of acts) {
     await act().catch((error: unknown) => request.log.warn({ error }, 'Cleaning up after a request failed'));
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Master, namedBy } from '#kit/contract/master.ts';
-import { text } from '#kit/contract/text.ts';
+import { english, text, verbatim } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import { actionOf } from './rows.ts';
 import { displayNameOf, ownTable } from './sql.ts';
@@ -20,6 +20,7 @@ export const masterAuditWords = (master: Master): AuditWords => ({
   records: {
     [master.table]: {
       kind: master.singular,
+      nameDetails: master.labelFields.map((name) => english(master.fields[name]?.label ?? verbatim(name))),
       findNames: async (db, ids) => {
         const name = displayNameOf(namedBy(master));
         const found = sql<{ id: number; name: string }>`

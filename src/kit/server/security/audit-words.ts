@@ -6,12 +6,22 @@ export interface AuditRecord {
   kind: Text;
   /** The names of these records, by id; without deleted ones. */
   findNames?: (db: Database, ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>;
+  /** The details of a deletion that make up the name of a deleted record; `Name` by default. */
+  nameDetails?: readonly string[];
 }
 
-/** The audit log's words for acts and records, by the codes of `action` and `entity`. */
+/** A detail of an audit row. */
+export interface AuditDetail {
+  label: Text;
+  /** The words of its codes, which are separated by spaces. */
+  codes?: Readonly<Record<string, Text>>;
+}
+
+/** The audit log's words for acts, records and details, by the codes of `action` and `entity` and the detail's name. */
 export interface AuditWords {
   actions: Readonly<Record<string, Text>>;
   records: Readonly<Record<string, AuditRecord>>;
+  details?: Readonly<Record<string, AuditDetail>>;
 }
 
 export const noAuditWords: AuditWords = { actions: {}, records: {} };
@@ -20,4 +30,5 @@ export const noAuditWords: AuditWords = { actions: {}, records: {} };
 export const joinAuditWords = (parts: readonly AuditWords[]): AuditWords => ({
   actions: Object.assign({}, ...parts.map(({ actions }) => actions)),
   records: Object.assign({}, ...parts.map(({ records }) => records)),
+  details: Object.assign({}, ...parts.map(({ details }) => details)),
 });
