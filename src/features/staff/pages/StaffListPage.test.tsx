@@ -21,6 +21,8 @@ const ravi: Person = {
   mobile: '9824012345',
   email: 'ravi@school.example',
   joinedOn: '2024-06-01',
+  sections: ['Grade 5, A'],
+  documentsDue: 2,
   signIn: 'Never signed in',
   status: 'Active',
   picture: '',
@@ -42,7 +44,7 @@ function openList(me: Partial<Me> = {}, rows: Person[] = [ravi], more: Answers =
   const server = fakeServer({
     'GET /api/sign-in/me': { ...admin, ...me },
     'GET /api/staff': { rows, next: null, previous: null, ...total },
-    'GET /api/staff/count': { active: total, joining: total, left: total, all: total },
+    'GET /api/staff/count': { active: total, joining: total, due: total, left: total, all: total },
     'GET /api/staff/view': [],
     'GET /api/academic/designation/option': named('Teacher', 'Clerk'),
     'GET /api/academic/department/option': named('Science'),
@@ -69,6 +71,7 @@ test('the staff list shows what each person does and how they sign in, and leads
     'Department',
     'Mobile number',
     'Joining date',
+    'Documents due',
     'Account',
     'Status',
   ]);
@@ -84,6 +87,7 @@ test('the staff list shows what each person does and how they sign in, and leads
     'Science',
     '9824012345',
     '1 Jun 2024',
+    '2',
     'Never signed in',
     'Active',
   ]);
@@ -100,6 +104,22 @@ test.each<[string, Partial<Me>, boolean]>([
   await waitFor(() => expect(queryClient.getQueryData([signInApi.me.path, {}])).toBeTruthy());
   if (mayAdd) expect(await button('Add staff member')).toBeTruthy();
   else expect(screen.queryByRole('button', { name: 'Add staff member' })).toBeNull();
+});
+
+test.each<[string, Partial<Me>, boolean]>([
+  ['HR', { role: 'Staff', sets: ['hr'] }, true],
+  ['the office', { role: 'Staff', sets: ['office'] }, false],
+])('what is due of documents has a tab and a column for %s or not', async (_, me, isKept) => {
+  openList(me);
+  await screen.findByRole('link', { name: 'Ravi Solanki' });
+  await waitFor(() => expect(queryClient.getQueryData([signInApi.me.path, {}])).toBeTruthy());
+  const has = async (found: () => HTMLElement | null) => waitFor(() => expect(found() !== null).toBe(isKept));
+  await has(() => screen.queryByRole('link', { name: /^Documents due/ }));
+  await has(() => screen.queryByRole('columnheader', { name: 'Documents due' }));
+  if (isKept)
+    expect(screen.getByRole('link', { name: '2' }).getAttribute('href')).toBe(
+      '/school-erp/staff/view-staff/7?part=documents',
+    );
 });
 
 test('only an Admin is asked whether a view is shared', async () => {

@@ -9,6 +9,8 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { showNumber } from '#kit/contract/text.ts';
 import { staffList } from '../contract/list.ts';
 import { staffKeepers, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
@@ -19,6 +21,12 @@ const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
   Joining: 'info',
   Left: 'plain',
 };
+
+/** The list for those who do not keep the records, and so read no documents. */
+const { documentsDue: _, ...columns } = staffList.columns;
+const { documents: __, ...filters } = staffList.filters;
+const { due: ___, ...tabs } = staffList.tabs;
+const readersList = { ...staffList, columns, filters, tabs } as typeof staffList;
 
 /** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
 export function StaffListPage() {
@@ -32,13 +40,25 @@ export function StaffListPage() {
     <>
       <PageHead title={t`Staff List`} />
       <RecordList
-        list={staffList}
+        list={isKeeper ? staffList : readersList}
         open={({ id }) => ({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{
           status: ({ status }) => (
             <Chip kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Chip>
           ),
+          documentsDue: ({ id, documentsDue }) =>
+            documentsDue ? (
+              <PageLink
+                to="/school-erp/staff/view-staff/$userID"
+                params={{ userID: String(id) }}
+                search={{ part: 'documents' }}
+              >
+                {showNumber(documentsDue)}
+              </PageLink>
+            ) : (
+              (documentsDue ?? '')
+            ),
         }}
         onAdd={add}
         more={

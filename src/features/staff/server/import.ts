@@ -8,6 +8,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { nextNumbers } from '#kit/server/database/numbering.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ImportLine, importRows, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
@@ -15,7 +16,7 @@ import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
 import { staffMessages } from './record.ts';
-import { isOfAllBranches, otherBranch } from './visible.ts';
+import { isKept, otherBranch, reachesBranch } from './visible.ts';
 
 /** A row of the file as it is stored. */
 type Draft = z.infer<typeof importedStaff>;
@@ -89,8 +90,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
-    if (!isOfAllBranches(ctx.user) && !ctx.user.scope.branches.includes(before?.branchId ?? draft.branchId ?? 0))
-      messages.branchId ??= otherBranch;
+    if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
     if (before) Object.assign(messages, refusedChanges(draft, cells, before), messages);
     for (const key of [draft.mobile, draft.email, number].filter(Boolean)) {
       const twice = seen.get(key);
@@ -131,7 +131,7 @@ function refusedChanges(draft: Draft, cells: Record<string, string>, before: Kno
 }
 
 /** Everybody, with the latest spell of employment and the latest post. */
-async function readStaff({ db }: UserContext) {
+async function readStaff({ db, user, now }: UserContext) {
   const { rows } = await sql<{
     id: number;
     version: number;
@@ -143,6 +143,7 @@ async function readStaff({ db }: UserContext) {
     birthDate: string;
     joinedOn: string;
     hasAccount: boolean;
+    isKept: boolean;
     designationId: number | null;
     departmentId: number | null;
     branchId: number | null;
@@ -151,7 +152,7 @@ async function readStaff({ db }: UserContext) {
   }>`select staff.id, staff.version, staff.name, staff.employee_number as "employeeNumber",
       coalesce(staff.mobile, '') as mobile, coalesce(staff.email, '') as email, staff.gender,
       coalesce(staff.birth_date::text, '') as "birthDate", coalesce(spell.joined_on::text, '') as "joinedOn",
-      account.id is not null as "hasAccount", post.designation_id as "designationId",
+      account.id is not null as "hasAccount", ${isKept(user, toLocalDate(now()))} as "isKept", post.designation_id as "designationId",
       post.department_id as "departmentId", post.branch_id as "branchId", post.staff_category_id as "staffCategoryId",
       post.employment_type_id as "employmentTypeId"
     from staff

@@ -1,13 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { inScope } from '#features/account/api.ts';
+import { sectionsTaught } from '#features/teaching/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { contains } from '#kit/server/list/pagination.ts';
 import { recordListRoutes } from '#kit/server/list/record-list.ts';
+import { containsName } from '#kit/server/search.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
-import { staffReaders, type staffStatuses } from '../contract/record.ts';
-import { isKeeper } from './visible.ts';
+import { staffReaders } from '../contract/record.ts';
+import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
+import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
+import { branchOn, isVisible } from './visible.ts';
 
 /** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */
 const hasSignedIn = sql<boolean>`(select id from audit
@@ -16,22 +21,7 @@ const hasSignedIn = sql<boolean>`(select id from audit
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;
 
-/** True of a person's spell of the day, or else of their next one, or else of their last one. */
-const isSpellOfDay = (day: string) => sql<boolean>`not exists (select from staff_employment as other
-  where other.staff_id = spell.staff_id and case when coalesce(spell.last_day, 'infinity') < ${day}
-    then other.joined_on > spell.joined_on
-    else other.joined_on < spell.joined_on and coalesce(other.last_day, 'infinity') >= ${day} end)`;
-
-/** The same of a person's post. */
-const isPostOfDay = (day: string) => sql<boolean>`not exists (select from staff_post as other
-  where other.staff_id = post.staff_id and case when coalesce(post.effective_to, 'infinity') < ${day}
-    then other.effective_from > post.effective_from
-    else other.effective_from < post.effective_from and coalesce(other.effective_to, 'infinity') >= ${day} end)`;
-
-const hasLeft = (day: string) => sql<boolean>`coalesce(spell.last_day < ${day}, false)`;
-const joinsLater = (day: string) => sql<boolean>`spell.joined_on > ${day}`;
-
-/** The staff with their spell and post of the day. Only those who keep the records see people who have left. */
+/** The staff that this user sees, with their spell and post of the day. */
 const staffOf = ({ db, user }: UserContext, day: string) =>
   db
     .selectFrom('staff')
@@ -39,12 +29,8 @@ const staffOf = ({ db, user }: UserContext, day: string) =>
       join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(day)),
     )
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
-    .$if(!isKeeper(user), (query) => query.where(sql<boolean>`not ${hasLeft(day)}`))
-    .where(
-      inScope(user, staffReaders, {
-        branch: sql`(select branch_id from staff_post as post where post.staff_id = staff.id and ${isPostOfDay(day)})`,
-      }),
-    )
+    .where(isVisible(user, day))
+    .where(inScope(user, staffReaders, { branch: branchOn(day) }))
     .select((from) => [
       'staff.id',
       'staff.name',
@@ -54,8 +40,7 @@ const staffOf = ({ db, user }: UserContext, day: string) =>
       'staff.picture_id',
       'spell.joined_on',
       signInState.as('sign_in'),
-      sql<(typeof staffStatuses)[number]>`case when ${hasLeft(day)} then 'Left'
-        when ${joinsLater(day)} then 'Joining' else 'Active' end`.as('status'),
+      statusOn(day).as('status'),
       jsonObjectFrom(
         from
           .selectFrom('staff_post as post')
@@ -96,14 +81,20 @@ export const staffListRoutes = recordListRoutes(staffList, (ctx) => {
   const day = toLocalDate(ctx.now());
   const hasPost = (what: RawBuilder<unknown>) =>
     sql<boolean>`staff.id in (select staff_id from staff_post as post where ${what} and ${isPostOfDay(day)})`;
+  // Not a bare `in`, which PostgreSQL would join: the documents are read once and hashed.
+  const hasDocument = (what: RawBuilder<boolean>) =>
+    sql<boolean>`(${hasKeptDocuments(ctx.user, day)}
+      and coalesce(staff.id in (select staff_id from ${openDocuments(day)} as open where ${what}), false))`;
   return {
     query: staffOf(ctx, day),
     id: 'staff.id',
     isPeople: true,
-    matches: (pattern) => sql`staff.search_text like lower(${pattern})`,
+    matches: (word) => sql`(${containsName(word)}
+      or lower(concat_ws(' ', staff.name, staff.employee_number, staff.mobile, staff.email)) like lower(${contains(word)}))`,
     tabs: {
       active: sql`not ${hasLeft(day)} and not ${joinsLater(day)}`,
       joining: joinsLater(day),
+      due: hasDocument(isDue),
       left: hasLeft(day),
       all: undefined,
     },
@@ -114,12 +105,21 @@ export const staffListRoutes = recordListRoutes(staffList, (ctx) => {
       staffCategoryId: (id) => hasPost(sql`staff_category_id = ${Number(id)}`),
       employmentTypeId: (id) => hasPost(sql`employment_type_id = ${Number(id)}`),
       signIn: (state) => sql`${signInState} = ${state}`,
+      documents: (state) => hasDocument(sql`state = ${state}`),
     },
     sorts: {
       name: { by: sql`lower(staff.name)`, as: 'text' },
       employeeNumber: { by: sql`lower(staff.employee_number)`, as: 'text' },
       joinedOn: { by: sql`spell.joined_on`, as: 'date', id: 'spell.staff_id' },
     },
-    toRow,
+    toRows: async (rows: Row[]) => {
+      const ids = rows.map(({ id }) => id);
+      const [sections, due] = [await sectionsTaught(ctx, ids), await countDue(ctx, ids)];
+      return rows.map((row) => ({
+        ...toRow(row),
+        sections: sections.get(row.id) ?? [],
+        documentsDue: due.get(row.id) ?? null,
+      }));
+    },
   };
 });
