@@ -26,7 +26,7 @@ export const staffList = defineList({
     email: { kind: 'text', label: text`Email address`, isAside: true },
     joinedOn: { kind: 'date', label: text`Joining date`, isSorted: true },
     sections: { kind: 'someText', label: text`Sections`, isAside: true },
-    documentsDue: { kind: 'number', label: text`Documents due` },
+    documentsDue: { kind: 'number', label: text`Documents due`, isAside: true },
     signIn: { kind: 'oneOf', label: text`Account`, options: signInStates },
     status: { kind: 'oneOf', label: text`Status`, options: staffStatuses },
   },

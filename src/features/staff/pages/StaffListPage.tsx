@@ -9,8 +9,6 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { showNumber } from '#kit/contract/text.ts';
 import { staffList } from '../contract/list.ts';
 import { staffKeepers, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
@@ -47,18 +45,6 @@ export function StaffListPage() {
           status: ({ status }) => (
             <Chip kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Chip>
           ),
-          documentsDue: ({ id, documentsDue }) =>
-            documentsDue ? (
-              <PageLink
-                to="/school-erp/staff/view-staff/$userID"
-                params={{ userID: String(id) }}
-                search={{ part: 'documents' }}
-              >
-                {showNumber(documentsDue)}
-              </PageLink>
-            ) : (
-              (documentsDue ?? '')
-            ),
         }}
         onAdd={add}
         more={
