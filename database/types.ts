@@ -851,7 +851,6 @@ export interface Staff {
   personal_email: Generated<string>;
   picture_id: string | null;
   search_key: Generated<string>;
-  search_text: Generated<string>;
   version: Generated<number>;
 }
 

@@ -39,8 +39,13 @@ const leastLetters = 3;
 
 // Computed once and not for each row.
 const keyOf = (word: string) => sql<string>`(select search_key(${word}))`;
+const isNamed = (word: string) => /[\p{L}\p{N}]/u.test(word);
 const beginsWord = (word: string) => sql<SqlBool>`search_key like (select '%' || search_key(${word}) || '%')`;
 const beginsName = (word: string) => sql<SqlBool>`search_key like (select search_key(${word}) || '%')`;
+
+/** The rows of a table with the column `search_key` in which a typed word stands anywhere, in any of the scripts. */
+export const containsName = (word: string) =>
+  isNamed(word) ? sql<SqlBool>`search_key like (select '%' || ltrim(search_key(${word})) || '%')` : sql<SqlBool>`false`;
 
 /**
  * The rows of a table with the column `search_key` in which each typed word begins a word, in any of the scripts. If there
@@ -50,10 +55,7 @@ export async function findByWords<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { search, most, also, sort }: Search,
 ): Promise<Row[]> {
-  const words = search
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, mostWords);
+  const words = search.split(/\s+/).filter(isNamed).slice(0, mostWords);
   const [first] = words;
   if (first === undefined) return [];
   const begins = sql<SqlBool>`(${sql.join(words.map(beginsWord), sql` and `)})`;

@@ -26,7 +26,7 @@ export function inScope({ role, sets, scope }: User, access: Access, { branch, s
     ...(held.has('classTeacher') ? scope.led : []),
     ...(held.has('subjectTeacher') ? scope.taught : []),
   ];
-  if (branches.length === 0 && sections.length === 0) return sql`false`;
+  if (!isGranted && sections.length === 0) return sql`false`;
   // A record without a branch or section is in nobody's.
   const isInSection = section ? sql`${section} = any(${sections}::integer[])` : sql`false`;
   return sql`coalesce(${branch} = any(${branches}::integer[]) or ${isInSection}, false)`;

@@ -53,6 +53,9 @@ export const qualificationMaster = defineMaster({
   },
 });
 
+/** How many days before a document expires it can be called to mind. */
+export const reminderDays = ['90', '60', '30', '15', '7'] as const;
+
 export const documentTypeMaster = defineMaster({
   table: 'hris_document_type',
   path: '/hris/document-type',
@@ -72,7 +75,7 @@ export const documentTypeMaster = defineMaster({
     isMandatory: field.yesNo(text`Mandatory`),
     hasExpiry: field.yesNo(text`Expires`),
     remindBefore: field.someOf(text`Days before expiry`, {
-      options: ['90', '60', '30', '15', '7'],
+      options: reminderDays,
       optional: true,
     }),
   },

@@ -19,8 +19,8 @@ export const staffDocumentRule: UploadRule = {
   tooLarge: text`File size exceeds 4MB`,
 };
 
-/** A document that expires within so many days is due for renewal. */
-export const dueDays = 60;
+/** What a keeper has to do about documents; all but a waiting one are due. */
+export const documentStates = options('Expired', 'Expiring', 'Missing', 'Waiting');
 
 const document = z.object({
   id: z.number(),
@@ -30,6 +30,8 @@ const document = z.object({
   expiresOn: z.string(),
   /** From the school's day to the last day on which it is valid, negative once it has expired; null without expiry. */
   daysLeft: z.nullable(z.number()),
+  /** It has expired, or the first of its type's days before expiry has come. */
+  isExpiring: z.boolean(),
   status: z.enum(documentStatuses),
   /** '' while it waits. */
   decidedBy: z.string(),

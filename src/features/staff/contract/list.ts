@@ -3,6 +3,7 @@ import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contra
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { documentStates } from './document.ts';
 import { shows, staffReaders, staffStatuses } from './record.ts';
 
 export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 'No account');
@@ -13,7 +14,7 @@ export const staffList = defineList({
   singular: text`staff member`,
   plural: text`staff`,
   access: staffReaders,
-  shows: [...shows, 'staff-category', 'account'],
+  shows: [...shows, 'staff-category', 'account', 'document-type', 'section-teacher'],
   columns: {
     name: { kind: 'text', label: text`Name`, isSorted: true },
     employeeNumber: { kind: 'text', label: text`Employee number`, isSorted: true },
@@ -24,6 +25,8 @@ export const staffList = defineList({
     mobile: { kind: 'text', label: text`Mobile number` },
     email: { kind: 'text', label: text`Email address`, isAside: true },
     joinedOn: { kind: 'date', label: text`Joining date`, isSorted: true },
+    sections: { kind: 'someText', label: text`Sections`, isAside: true },
+    documentsDue: { kind: 'number', label: text`Documents due`, isAside: true },
     signIn: { kind: 'oneOf', label: text`Account`, options: signInStates },
     status: { kind: 'oneOf', label: text`Status`, options: staffStatuses },
   },
@@ -34,10 +37,12 @@ export const staffList = defineList({
     staffCategoryId: { kind: 'ref', label: text`Staff category`, options: staffCategoryMaster.api.options },
     employmentTypeId: { kind: 'ref', label: text`Employment type`, options: employmentTypeMaster.api.options },
     signIn: { kind: 'oneOf', label: text`Account`, options: signInStates },
+    documents: { kind: 'oneOf', label: text`Documents`, options: documentStates },
   },
   tabs: {
     active: text`Active`,
     joining: text`Joining`,
+    due: text`Documents due`,
     left: text`Left`,
     all: text`All`,
   },

@@ -13,6 +13,7 @@ const documentOf = (id: number, over: Partial<StaffDocument> = {}): StaffDocumen
   issuedOn: '',
   expiresOn: '',
   daysLeft: null,
+  isExpiring: false,
   status: 'Verified',
   decidedBy: 'Hina',
   remark: '',
@@ -42,9 +43,11 @@ const lastCells = async () =>
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent);
 const acts = (server: ReturnType<typeof open>) => server.sent.filter(({ method }) => method !== 'GET');
 
-test('each document says how it stands, and how long it is valid from 60 days before', async () => {
+test('each document says how it stands, and how long it is valid once it expires soon', async () => {
   const days = [61, 60, 12, 1, 0, -1];
-  const valid = days.map((daysLeft, index) => documentOf(10 + index, { daysLeft, expiresOn: '2027-01-04' }));
+  const valid = days.map((daysLeft, index) =>
+    documentOf(10 + index, { daysLeft, isExpiring: daysLeft <= 60, expiresOn: '2027-01-04' }),
+  );
   const rejected = documentOf(6, { status: 'Rejected', remark: 'The stamp is missing.' });
   open([waiting, rejected, documentOf(7), ...valid]);
   expect(await lastCells()).toEqual([

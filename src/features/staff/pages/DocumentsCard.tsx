@@ -21,14 +21,7 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import {
-  dueDays,
-  needsExpiry,
-  noFile,
-  type OfferedType,
-  type StaffDocument,
-  staffDocumentApi,
-} from '../contract/document.ts';
+import { needsExpiry, noFile, type OfferedType, type StaffDocument, staffDocumentApi } from '../contract/document.ts';
 import type { StaffRecord } from '../contract/record.ts';
 import styles from './DocumentsCard.module.css';
 
@@ -101,10 +94,10 @@ export function DocumentsCard({ record }: { record: StaffRecord }) {
   );
 }
 
-function Status({ document: { status, daysLeft, decidedBy, remark } }: { document: StaffDocument }) {
+function Status({ document: { status, daysLeft, isExpiring, decidedBy, remark } }: { document: StaffDocument }) {
   return (
     <>
-      <StatusChip status={status} daysLeft={daysLeft} />
+      <StatusChip status={status} daysLeft={daysLeft} isExpiring={isExpiring} />
       {remark && <div>{remark}</div>}
       {decidedBy && (
         <div className="soft">
@@ -115,11 +108,11 @@ function Status({ document: { status, daysLeft, decidedBy, remark } }: { documen
   );
 }
 
-function StatusChip({ status, daysLeft }: Pick<StaffDocument, 'status' | 'daysLeft'>) {
+function StatusChip({ status, daysLeft, isExpiring }: Pick<StaffDocument, 'status' | 'daysLeft' | 'isExpiring'>) {
   const words = translateOption(status);
   if (status === 'Waiting') return <Chip kind="info">{words}</Chip>;
   if (status === 'Rejected') return <Chip kind="bad">{words}</Chip>;
-  if (daysLeft === null || daysLeft > dueDays) return <Chip kind="good">{words}</Chip>;
+  if (daysLeft === null || !isExpiring) return <Chip kind="good">{words}</Chip>;
   if (daysLeft < 0)
     return (
       <Chip kind="bad">

@@ -21,6 +21,8 @@ const ravi: Person = {
   mobile: '9824012345',
   email: 'ravi@school.example',
   joinedOn: '2024-06-01',
+  sections: ['Grade 5, A'],
+  documentsDue: 2,
   signIn: 'Never signed in',
   status: 'Active',
   picture: '',
@@ -42,7 +44,7 @@ function openList(me: Partial<Me> = {}, rows: Person[] = [ravi], more: Answers =
   const server = fakeServer({
     'GET /api/sign-in/me': { ...admin, ...me },
     'GET /api/staff': { rows, next: null, previous: null, ...total },
-    'GET /api/staff/count': { active: total, joining: total, left: total, all: total },
+    'GET /api/staff/count': { active: total, joining: total, due: total, left: total, all: total },
     'GET /api/staff/view': [],
     'GET /api/academic/designation/option': named('Teacher', 'Clerk'),
     'GET /api/academic/department/option': named('Science'),
@@ -114,6 +116,20 @@ test.each<[string, Partial<Me>, boolean]>([
   await waitFor(() =>
     expect(sent.at(-1)).toMatchObject({ path: '/api/staff/id-card', fields: { ids: [8], isAll: false, look: {} } }),
   );
+});
+
+test.each<[string, Partial<Me>, boolean]>([
+  ['HR', { role: 'Staff', sets: ['hr'] }, true],
+  ['the office', { role: 'Staff', sets: ['office'] }, false],
+])('what is due of documents has a tab and a column for %s or not', async (_, me, isKept) => {
+  openList(me);
+  await screen.findByRole('link', { name: 'Ravi Solanki' });
+  await waitFor(() => expect(queryClient.getQueryData([signInApi.me.path, {}])).toBeTruthy());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Documents due/ }) !== null).toBe(isKept));
+  await press('More');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Columns…' }));
+  await screen.findByRole('checkbox', { name: 'Sections' });
+  expect(screen.queryByRole('checkbox', { name: 'Documents due' }) !== null).toBe(isKept);
 });
 
 test('only an Admin is asked whether a view is shared', async () => {

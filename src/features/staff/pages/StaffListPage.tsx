@@ -22,6 +22,12 @@ const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
   Left: 'plain',
 };
 
+/** The list for those who do not keep the records, and so read no documents. */
+const { documentsDue: _, ...columns } = staffList.columns;
+const { documents: __, ...filters } = staffList.filters;
+const { due: ___, ...tabs } = staffList.tabs;
+const readersList = { ...staffList, columns, filters, tabs } as typeof staffList;
+
 /** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
 export function StaffListPage() {
   const { t } = useLingui();
@@ -34,7 +40,7 @@ export function StaffListPage() {
     <>
       <PageHead title={t`Staff List`} />
       <RecordList
-        list={staffList}
+        list={isKeeper ? staffList : readersList}
         open={({ id }) => ({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{

@@ -6,6 +6,7 @@ import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { fileOf, form, openSchool, paper, type School } from '#testing/school.ts';
 import { staffDocumentApi } from '../contract/document.ts';
+import { staffList } from '../contract/list.ts';
 
 let school: School;
 let idOf: Map<unknown, number>;
@@ -276,46 +277,75 @@ test('the days until a document expires are counted from the school’s day', as
   }
 });
 
-test('C1.3 the dashboard counts for HR and Admins what expires in 60 days, has expired or waits, and leads to the only person', async () => {
+test('C1.3 the dashboard counts the staff with documents that are due, have expired or wait, as their lists do', async () => {
   const own = await openSchool();
-  const [asha, ravi, left] = [await own.person(), await own.person(), await own.person()];
+  await own.sql(`update hris_document_type set is_mandatory = (name = '${proof}')`);
+  await own.sql(`insert into hris_document_type (name, has_expiry) values ('Badge', true)`);
+  const [badge] = await own.sql(`select id from hris_document_type where name = 'Badge'`);
+  idOf.set('Badge', Number(badge?.id));
+  const [asha, ravi, left] = [
+    await own.person({ name: 'Asha' }),
+    await own.person({ name: 'Ravi' }),
+    await own.person({ name: 'Lata' }),
+  ];
   const [keeper, admin, office] = [
     await own.person({ sets: ['hr'] }),
     await own.person({ role: 'Admin' }),
     await own.person({ sets: ['office'] }),
   ];
   own.clock.now = new Date('2026-03-01T06:00:00Z');
+  for (const { staffId } of [asha, ravi, left, keeper, admin, office]) await add(keeper, staffId);
+
+  /** Each figure with its target, or with the names in its list, of which there are as many. */
   const card = async (by: Person) => {
     const { cards } = await by.call(dashboardApi.read, {});
-    const found = cards.find(({ title }) => english(title) === 'Staff documents');
-    return found?.figures.map(({ label, value, to }) => [english(label), value, to]);
+    const figures = cards.find(({ title }) => english(title) === 'Staff documents')?.figures ?? [];
+    const found = [];
+    for (const { label, value, to = '' } of figures) {
+      const [page, search] = to.split('?');
+      if (page !== 'staff/staff-list') {
+        found.push([english(label), value, to]);
+        continue;
+      }
+      const { rows, total } = await by.call(staffList.api.list, Object.fromEntries(new URLSearchParams(search)));
+      expect([to, total]).toEqual([to, value]);
+      found.push([english(label), rows.map(({ name, documentsDue }) => `${name} ${documentsDue}`)]);
+    }
+    return found;
   };
-  const figures = (expired: unknown[], expiring: unknown[], waiting: unknown[]) => [
-    ['Expired', ...expired],
-    ['Expire within 60 days', ...expiring],
-    ['Waiting for HR', ...waiting],
+  const figures = (due: unknown[], expired: unknown[], waiting: unknown[]) => [
+    ['Staff with documents due', ...due],
+    ['Staff with expired documents', ...expired],
+    ['Staff with documents waiting for HR', ...waiting],
   ];
-  const pageOf = ({ staffId }: Person) => `staff/view-staff/${staffId}`;
-  const none = [0, undefined];
-  expect(await card(keeper)).toEqual(figures(none, none, none));
+  const pageOf = ({ staffId }: Person) => [1, `staff/view-staff/${staffId}?part=documents`];
+  expect(await card(keeper)).toEqual(figures([[]], [[]], [[]]));
 
   await add(keeper, asha.staffId, { type: police, expiresOn: '2026-02-28' });
   await add(keeper, asha.staffId, { type: 'Driving licence', expiresOn: '2026-04-30' });
+  // Not yet due: 61 days are left, and a badge is due only once it has expired.
   await add(keeper, ravi.staffId, { type: police, expiresOn: '2026-05-01' });
+  await add(keeper, ravi.staffId, { type: 'Badge', expiresOn: '2026-03-01' });
   await add(ravi, ravi.staffId, { type: 'Driving licence', expiresOn: '2026-03-10' });
-  const one = figures([1, pageOf(asha)], [1, pageOf(asha)], [1, pageOf(ravi)]);
-  expect(await card(keeper)).toEqual(one);
-  expect(await card(admin)).toEqual(one);
-  expect(await card(office)).toBeUndefined();
+  for (const by of [keeper, admin]) expect(await card(by)).toEqual(figures(pageOf(asha), pageOf(asha), pageOf(ravi)));
+  expect(await card(office)).toEqual([]);
 
-  // A renewed document is not due, nor is one of a person who has left; the last day is a day on which it is valid.
-  await add(keeper, asha.staffId, { type: police, expiresOn: '2027-02-28' });
+  own.clock.now = new Date('2026-03-02T06:00:00Z');
   await add(keeper, left.staffId, { type: police, expiresOn: '2026-02-01' });
-  await add(left, left.staffId);
-  await own.sql(`update staff_employment set joined_on = '2020-01-01', last_day = '2026-02-28'
+  await add(left, left.staffId, { type: police, expiresOn: '2026-12-01' });
+  expect(await card(keeper)).toEqual(
+    figures([['Asha 2', 'Lata 1', 'Ravi 2']], [['Asha 2', 'Lata 1', 'Ravi 2']], [['Lata 1', 'Ravi 2']]),
+  );
+  // A renewed document is not due, nor one of a person who has left, nor one whose type is no longer in use.
+  await add(keeper, asha.staffId, { type: police, expiresOn: '2027-02-28' });
+  await own.sql(`update staff_employment set joined_on = '2020-01-01', last_day = '2026-03-01'
     where staff_id = ${left.staffId}`);
-  await add(keeper, ravi.staffId, { type: 'Medical fitness certificate', expiresOn: '2026-03-01' });
-  expect(await card(keeper)).toEqual(figures(none, [2, undefined], [1, pageOf(ravi)]));
+  await own.sql(`update hris_document_type set is_active = false where name = 'Badge'`);
+  // One that was rejected is as good as missing.
+  await own.sql(`update staff_document set status = 'Rejected', remark = 'Blurred.'
+    where staff_id = ${office.staffId}`);
+  await own.sql(`update staff set name = 'Omkar' where id = ${office.staffId}`);
+  expect(await card(keeper)).toEqual(figures([['Asha 1', 'Omkar 1', 'Ravi 1']], [[]], pageOf(ravi)));
   own.clock.now = undefined;
   await own.close();
 });

@@ -8,10 +8,12 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { needsExpiry, noFile, staffDocumentApi } from '../contract/document.ts';
+import { firstReminder, isMissing, isTypeOf } from './due-document.ts';
 import { seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 const documents: Handler<typeof staffDocumentApi.documents> = async (ctx, { id }) => {
   await seeWholeStaff(ctx, id);
+  const today = toLocalDate(ctx.now());
   const rows = await ctx.db
     .selectFrom('staff_document as own')
     .innerJoin('hris_document_type as type', 'type.id', 'own.document_type_id')
@@ -24,7 +26,8 @@ const documents: Handler<typeof staffDocumentApi.documents> = async (ctx, { id }
       'type.name as type',
       'own.issued_on',
       'own.expires_on',
-      sql<number | null>`own.expires_on - ${toLocalDate(ctx.now())}::date`.as('days_left'),
+      sql<number | null>`own.expires_on - ${today}::date`.as('days_left'),
+      sql<boolean>`coalesce(own.expires_on - ${today}::date <= ${firstReminder}, false)`.as('is_expiring'),
       'own.status',
       'decider.name as decider',
       'own.remark',
@@ -42,6 +45,7 @@ const documents: Handler<typeof staffDocumentApi.documents> = async (ctx, { id }
       issuedOn: row.issued_on ?? '',
       expiresOn: row.expires_on ?? '',
       daysLeft: row.days_left,
+      isExpiring: row.is_expiring,
       status: row.status as never,
       decidedBy: row.decider ?? '',
       remark: row.remark,
@@ -63,21 +67,17 @@ interface DocumentType {
 /** The active document types of all staff and of the person's staff category today. */
 async function listTypes({ db, now }: UserContext, staffId: number): Promise<DocumentType[]> {
   const today = toLocalDate(now());
+  const person = sql<number>`${staffId}::integer`;
   const { rows } = await sql<DocumentType>`
-    select type.id, type.name, type.has_expiry as "hasExpiry",
-      type.is_mandatory and not exists (select from staff_document own where own.staff_id = ${staffId}
-        and own.document_type_id = type.id and own.status <> 'Rejected') as "isMissing"
-    from hris_document_type type
-    where type.is_active and (type.staff_category_id is null or exists (
-      select from staff_post post where post.staff_id = ${staffId} and post.staff_category_id = type.staff_category_id
-        and post.effective_from <= ${today} and coalesce(post.effective_to, 'infinity') >= ${today}))
-    order by lower(type.name)`.execute(db);
+    select type.id, type.name, type.has_expiry as "hasExpiry", ${isMissing(person)} as "isMissing"
+    from hris_document_type as type where ${isTypeOf(person, today)} order by lower(type.name)`.execute(db);
   return rows;
 }
 
 const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, input) => {
   const { id, documentTypeId, issuedOn, expiresOn } = input;
-  const { isKept: isVerified } = await seeWholeStaff(ctx, id);
+  const { user } = ctx;
+  const { isKept } = await seeWholeStaff(ctx, id);
   const type = (await listTypes(ctx, id)).find((offered) => offered.id === documentTypeId);
   if (!type) throw fieldRefusal('documentTypeId', inactiveMessage);
   const fields = {
@@ -87,6 +87,7 @@ const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, in
   if (!ctx.uploads.file || Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
 
   const fileId = await saveFile(ctx, ownerOf(id), 'file', ctx.uploads.file);
+  const isVerified = isKept;
   await ctx.db
     .insertInto('staff_document')
     .values({
@@ -96,7 +97,7 @@ const addDocument: Handler<typeof staffDocumentApi.addDocument> = async (ctx, in
       issued_on: issuedOn || null,
       expires_on: expiresOn || null,
       status: isVerified ? 'Verified' : 'Waiting',
-      decided_by: isVerified ? ctx.user.staffId : null,
+      decided_by: isVerified ? user.staffId : null,
       decided_at: isVerified ? ctx.now() : null,
     })
     .execute();

@@ -15,9 +15,8 @@ import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
-import { staffKeepers } from '../contract/record.ts';
 import { staffMessages } from './record.ts';
-import { isOwnBranch, otherBranch, reaches } from './visible.ts';
+import { isKept, otherBranch, reachesBranch } from './visible.ts';
 
 /** A row of the file as it is stored. */
 type Draft = z.infer<typeof importedStaff>;
@@ -91,7 +90,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
-    if (before ? !before.isKept : !isOwnBranch(ctx.user, draft.branchId)) messages.branchId ??= otherBranch;
+    if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
     if (before) Object.assign(messages, refusedChanges(draft, cells, before), messages);
     for (const key of [draft.mobile, draft.email, number].filter(Boolean)) {
       const twice = seen.get(key);
@@ -153,8 +152,7 @@ async function readStaff({ db, user, now }: UserContext) {
   }>`select staff.id, staff.version, staff.name, staff.employee_number as "employeeNumber",
       coalesce(staff.mobile, '') as mobile, coalesce(staff.email, '') as email, staff.gender,
       coalesce(staff.birth_date::text, '') as "birthDate", coalesce(spell.joined_on::text, '') as "joinedOn",
-      account.id is not null as "hasAccount",
-      ${reaches(user, staffKeepers, sql`staff.id`, toLocalDate(now()))} as "isKept", post.designation_id as "designationId",
+      account.id is not null as "hasAccount", ${isKept(user, toLocalDate(now()))} as "isKept", post.designation_id as "designationId",
       post.department_id as "departmentId", post.branch_id as "branchId", post.staff_category_id as "staffCategoryId",
       post.employment_type_id as "employmentTypeId"
     from staff

@@ -1,12 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { inScope } from '#features/account/api.ts';
+import { sectionsTaught } from '#features/teaching/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { containsName } from '#kit/server/search.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
-import { staffReaders, type staffStatuses } from '../contract/record.ts';
-import { isKeeper, isPostOfDay, reaches } from './visible.ts';
+import { staffReaders } from '../contract/record.ts';
+import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
+import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
+import { branchOn, isVisible } from './visible.ts';
 
 /** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */
 export const hasSignedIn = sql<boolean>`(select id from audit
@@ -15,16 +21,7 @@ export const hasSignedIn = sql<boolean>`(select id from audit
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;
 
-/** True of a person's spell of the day, or else of their next one, or else of their last one. */
-const isSpellOfDay = (day: string) => sql<boolean>`not exists (select from staff_employment as other
-  where other.staff_id = spell.staff_id and case when coalesce(spell.last_day, 'infinity') < ${day}
-    then other.joined_on > spell.joined_on
-    else other.joined_on < spell.joined_on and coalesce(other.last_day, 'infinity') >= ${day} end)`;
-
-const hasLeft = (day: string) => sql<boolean>`coalesce(spell.last_day < ${day}, false)`;
-const joinsLater = (day: string) => sql<boolean>`spell.joined_on > ${day}`;
-
-/** The staff with their spell and post of the day. Only those who keep the records see people who have left. */
+/** The staff that this user sees, with their spell and post of the day. */
 export const staffOf = ({ db, user }: UserContext, day: string) =>
   db
     .selectFrom('staff')
@@ -32,8 +29,8 @@ export const staffOf = ({ db, user }: UserContext, day: string) =>
       join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(day)),
     )
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
-    .$if(!isKeeper(user), (query) => query.where(sql<boolean>`not ${hasLeft(day)}`))
-    .where(reaches(user, staffReaders, sql`staff.id`, day))
+    .where(isVisible(user, day))
+    .where(inScope(user, staffReaders, { branch: branchOn(day) }))
     .select((from) => [
       'staff.id',
       'staff.name',
@@ -43,8 +40,7 @@ export const staffOf = ({ db, user }: UserContext, day: string) =>
       'staff.picture_id',
       'spell.joined_on',
       signInState.as('sign_in'),
-      sql<(typeof staffStatuses)[number]>`case when ${hasLeft(day)} then 'Left'
-        when ${joinsLater(day)} then 'Joining' else 'Active' end`.as('status'),
+      statusOn(day).as('status'),
       jsonObjectFrom(
         from
           .selectFrom('staff_post as post')
@@ -85,14 +81,20 @@ export const { routes: staffListRoutes, selected: staffSelected } = serveList(st
   const day = toLocalDate(ctx.now());
   const hasPost = (what: RawBuilder<unknown>) =>
     sql<boolean>`staff.id in (select staff_id from staff_post as post where ${what} and ${isPostOfDay(day)})`;
+  // Not a bare `in`, which PostgreSQL would join: the documents are read once and hashed.
+  const hasDocument = (what: RawBuilder<boolean>) =>
+    sql<boolean>`(${hasKeptDocuments(ctx.user, day)}
+      and coalesce(staff.id in (select staff_id from ${openDocuments(day)} as open where ${what}), false))`;
   return {
     query: staffOf(ctx, day),
     id: 'staff.id',
     isPeople: true,
-    matches: (pattern) => sql`staff.search_text like lower(${pattern})`,
+    matches: (word) => sql`(${containsName(word)}
+      or lower(concat_ws(' ', staff.name, staff.employee_number, staff.mobile, staff.email)) like lower(${contains(word)}))`,
     tabs: {
       active: sql`not ${hasLeft(day)} and not ${joinsLater(day)}`,
       joining: joinsLater(day),
+      due: hasDocument(isDue),
       left: hasLeft(day),
       all: undefined,
     },
@@ -103,12 +105,21 @@ export const { routes: staffListRoutes, selected: staffSelected } = serveList(st
       staffCategoryId: (id) => hasPost(sql`staff_category_id = ${Number(id)}`),
       employmentTypeId: (id) => hasPost(sql`employment_type_id = ${Number(id)}`),
       signIn: (state) => sql`${signInState} = ${state}`,
+      documents: (state) => hasDocument(sql`state = ${state}`),
     },
     sorts: {
       name: { by: sql`lower(staff.name)`, as: 'text' },
       employeeNumber: { by: sql`lower(staff.employee_number)`, as: 'text' },
       joinedOn: { by: sql`spell.joined_on`, as: 'date', id: 'spell.staff_id' },
     },
-    toRow,
+    toRows: async (rows: Row[]) => {
+      const ids = rows.map(({ id }) => id);
+      const [sections, due] = [await sectionsTaught(ctx, ids), await countDue(ctx, ids)];
+      return rows.map((row) => ({
+        ...toRow(row),
+        sections: sections.get(row.id) ?? [],
+        documentsDue: due.get(row.id) ?? null,
+      }));
+    },
   };
 });

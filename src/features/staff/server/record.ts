@@ -15,7 +15,8 @@ import { addStaff, pictureOf } from '../api.ts';
 import { personLabels, personNames, type StaffPerson, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOf, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';
-import { isPostOfDay, requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
+import { isPostOfDay } from './standing.ts';
+import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;

@@ -49,6 +49,14 @@ test('spellings of one sound find each other, and names of two families stay apa
   expect((await titles('rupal पटेल'))[0]).toBe('Rupal Patel');
 });
 
+test('Shaikh, Sheikh, Shekh and શેખ are one surname, found by the beginning of each spelling', async () => {
+  const names = ['Farida Shaikh', 'Firoz Sheikh', 'Fatima Shekh', 'ફરાહ શેખ', 'फ़ैज़ान शेख'];
+  for (const name of names) await employ(name);
+  for (const typed of ['shaikh', 'Sheikh', 'shekh', 'શેખ', 'शेख', 'sha', 'shei', 'she'])
+    expect([typed, (await titles(typed)).filter((name) => names.includes(name)).sort()]).toEqual([typed, names.sort()]);
+  expect((await titles('farida shek'))[0]).toBe('Farida Shaikh');
+});
+
 test('a misspelt name finds the person, after those whose name was typed exactly', async () => {
   await employ('Bhavesh Solanki', { number: 'BS 8712' });
   await employ('Bhavesh Solankar');

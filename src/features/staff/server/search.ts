@@ -4,56 +4,50 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { findByWords, type SearchGroup } from '#kit/server/search.ts';
-import { staffKeepers } from '../contract/record.ts';
-import { isKeeper, reaches } from './visible.ts';
+import { hasLeft, isPostOfDay, isSpellOfDay } from './standing.ts';
+import { isKept, isVisible } from './visible.ts';
 
-/** Staff find each other; only the keepers of a record find it by mobile number, or when the person has left. */
+/** Staff find each other; a mobile number and people who have left are found by those who keep the record. */
 export const staffSearch: SearchGroup = {
   kind: 'staff',
   title: text`Staff`,
   find: async ({ db, user, now }: UserContext, search, most) => {
     const today = toLocalDate(now());
-    const lastDigits = isKeeper(user) ? mobileDigits(search) : '';
-    const isKept = reaches(user, staffKeepers, sql`staff.id`, today);
-    const isThere = sql<boolean>`exists (select from staff_employment spell
-      where spell.staff_id = staff.id and coalesce(spell.last_day, 'infinity') >= ${today})`;
+    const lastDigits = mobileDigits(search);
+    const hasMobile = lastDigits
+      ? sql<SqlBool>`(staff.mobile like ${`%${lastDigits}`} and ${isKept(user, today)})`
+      : sql<SqlBool>`false`;
     const query = db
       .selectFrom('staff')
-      .leftJoin('staff_post as post', (join) =>
-        join
-          .onRef('post.staff_id', '=', 'staff.id')
-          .on('post.effective_from', '<=', today)
-          .on(sql<SqlBool>`coalesce(post.effective_to, 'infinity') >= ${today}`),
+      .innerJoin('staff_employment as spell', (join) =>
+        join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(today)),
       )
-      .leftJoin('academic_designation as designation', 'designation.id', 'post.designation_id')
-      .leftJoin('academic_department as department', 'department.id', 'post.department_id')
-      .select(['staff.id', 'staff.name', 'staff.mobile'])
-      .select(['designation.name as designation', 'department.name as department'])
-      .select([isThere.as('is_there'), isKept.as('is_kept')])
+      .where(isVisible(user, today))
+      .select(['staff.id', 'staff.name', 'spell.last_day', hasLeft(today).as('has_left')])
+      .select(sql<string | null>`case when ${hasMobile} then right(staff.mobile, 4) end`.as('digits'))
+      // Read for the hits alone, after they are ordered.
       .select(({ selectFrom }) =>
-        selectFrom('staff_employment as spell')
-          .whereRef('spell.staff_id', '=', 'staff.id')
-          .select(({ fn }) => fn.max('spell.last_day').as('last_day'))
-          .as('last_day'),
-      )
-      .where(sql<boolean>`(${isThere} or ${isKept})`);
+        selectFrom('staff_post as post')
+          .innerJoin('academic_designation as designation', 'designation.id', 'post.designation_id')
+          .innerJoin('academic_department as department', 'department.id', 'post.department_id')
+          .whereRef('post.staff_id', '=', 'staff.id')
+          .where(isPostOfDay(today))
+          .select(sql<string>`designation.name || ' · ' || department.name`.as('post'))
+          .as('post'),
+      );
     const rows = await findByWords(query, {
       search,
       most,
-      ...(lastDigits && { also: sql<SqlBool>`staff.mobile like ${`%${lastDigits}`} and ${isKept}` }),
-      sort: [sql`${isThere} desc`, sql`lower(staff.name)`, sql`staff.id`],
+      also: hasMobile,
+      sort: [sql`${hasLeft(today)}`, sql`lower(staff.name)`, sql`staff.id`],
     });
-    return rows.map(({ id, name, mobile, designation, department, is_there, is_kept, last_day }) => {
-      const isByMobile = is_kept && lastDigits !== '' && mobile?.endsWith(lastDigits);
-      const masked = isByMobile ? `••••••${mobile?.slice(-4)}` : null;
-      return {
-        id,
-        title: name,
-        detail: [designation, department, masked].filter(Boolean).join(' · '),
-        ...(!is_there && last_day && { note: text`Left on ${{ day: showDate(last_day) }}` }),
-        to: `staff/view-staff/${id}`,
-      };
-    });
+    return rows.map(({ id, name, post, digits, has_left, last_day }) => ({
+      id,
+      title: name,
+      detail: [post, digits && `••••••${digits}`].filter(Boolean).join(' · '),
+      ...(has_left && last_day && { note: text`Left on ${{ day: showDate(last_day) }}` }),
+      to: `staff/view-staff/${id}`,
+    }));
   },
 };
 

@@ -163,7 +163,7 @@ function shown({ kind }: Column, value: unknown): string {
   if (kind === 'date') return showDate(String(value));
   if (kind === 'number') return showNumber(Number(value));
   if (kind === 'oneOf') return translateOption(String(value));
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return Array.isArray(value) ? value.join('; ') : String(value);
 }
 
 interface TickProps {

@@ -5,6 +5,7 @@ import { mostExported } from '#kit/contract/master.ts';
 import {
   type ListColumn,
   type ListLook,
+  type ListRow,
   mostSelected,
   type RecordListDefinition,
   type Selection,
@@ -14,7 +15,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { viewHandlers } from './list-views.ts';
-import { contains, mostCounted, type Order, readPage } from './pagination.ts';
+import { mostCounted, type Order, readPage } from './pagination.ts';
 import { tableFile } from './table-file.ts';
 
 type SortedOf<Columns> = {
@@ -30,13 +31,14 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   query: SelectQueryBuilder<DB, TB, Row>;
   /** The column of their id, such as `staff.id`. */
   id: string;
-  /** Finds the records that contain a word of the search, as a pattern for `like` in any case. */
-  matches: (pattern: string) => Expression<SqlBool>;
+  /** Finds the records that have a word of the search. */
+  matches: (word: string) => Expression<SqlBool>;
   /** The condition of each tab; none for all records. */
   tabs: Record<keyof List['tabs'], Expression<SqlBool> | undefined>;
   filters: Record<keyof List['filters'], (value: string) => Expression<SqlBool>>;
   sorts: Record<SortedOf<List['columns']>, SortKey>;
-  toRow: (row: Row) => z.output<List['row']>;
+  /** The rows of a page or an export; what other features know of them is read for all at once. */
+  toRows: (rows: Row[]) => Promise<z.output<List['row']>[]>;
   /** The records are people: an export that names them is counted. */
   isPeople?: boolean;
 }
@@ -84,7 +86,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
         before,
         countsAll,
       });
-      return { ...page, rows: rows.map(source.toRow) };
+      return { ...page, rows: await source.toRows(rows) };
     },
     counts: async (ctx, look) => {
       const source = sourceFor(ctx);
@@ -116,15 +118,13 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
         .$castTo<Row>()
         .execute();
       if (found.length > mostExported) throw new AppError('conflict', text`This list is too long. Filter it first.`);
+      const rows = await source.toRows(found);
       const shown = columnsOf(definition, columns);
       const table = {
         name: english(definition.plural).replaceAll(' ', '-'),
         title: definition.plural,
         heads: shown.map(([, { label }]) => label),
-        rows: found.map((row) => {
-          const values = source.toRow(row) as unknown as Record<string, unknown>;
-          return shown.map(([column]) => cellOf(values[column]));
-        }),
+        rows: rows.map((row) => shown.map(([column]) => cellOf((row as ListRow)[column]))),
       };
       const act = {
         action: `${name}.exported`,
@@ -158,7 +158,7 @@ function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
   look: ListLook,
 ) {
   const words = look.search.split(/\s+/).filter(Boolean);
-  const found = words.reduce((query, word) => query.where(matches(contains(word))), query);
+  const found = words.reduce((query, word) => query.where(matches(word)), query);
   return Object.entries(filters).reduce((query, [name, condition]) => {
     const value = look[name];
     return value ? query.where(condition(value)) : query;
@@ -200,5 +200,5 @@ function columnsOf({ columns }: RecordListDefinition, names: string): [name: str
 /** Numbers stay numbers, so that a spreadsheet can calculate with them. */
 function cellOf(value: unknown): string | number | null {
   if (typeof value === 'number') return value;
-  return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || null;
+  return (Array.isArray(value) ? value.join('; ') : String(value ?? '')) || null;
 }
