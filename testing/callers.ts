@@ -33,6 +33,8 @@ export const masterRows = (masters: readonly Master[], row: Row): Rows =>
         `PUT ${path}/:id`,
         `DELETE ${path}/:id`,
         `POST ${path}/import`,
+        `GET ${path}/import/template`,
+        `POST ${path}/import/errors`,
         ...(isOrdered ? [`POST ${path}/:id/move`] : []),
       ])
       .map((operation) => [operation, row]),

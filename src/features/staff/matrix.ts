@@ -10,6 +10,8 @@ export const rows: Rows = {
   'GET /staff/picture/:id': signedIn,
   'POST /staff': keepers,
   'POST /staff/import': keepers,
+  'GET /staff/import/template': keepers,
+  'POST /staff/import/errors': keepers,
   'GET /staff/:id/record': signedIn,
   'PUT /staff/:id': keepers,
   'GET /staff/:id/history': keepers,
