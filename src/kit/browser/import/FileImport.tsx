@@ -107,7 +107,14 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
             </FileButton>{' '}
             {chosen && <span className="soft">{chosen.name}</span>}
           </p>
-          {unknown ? <MatchColumns unknown={unknown} heads={heads} onMatch={match} /> : preview.problem}
+          {unknown ? (
+            <MatchColumns unknown={unknown} heads={heads} onMatch={match} />
+          ) : (
+            <>
+              {preview.problem}
+              {files.problem}
+            </>
+          )}
           {preview.isBusy && (
             <p role="status" className="soft">
               <Trans>Reading the file…</Trans>
@@ -120,7 +127,6 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
               <SheetLinks excel={t`Rows with errors for Excel`} csv={t`Rows with errors as CSV`} onSave={saveErrors} />
             </p>
           )}
-          {files.problem}
           <DialogButtons>
             <Button onClick={close}>
               <Trans>Cancel</Trans>
