@@ -2,10 +2,10 @@ import { text } from './text.ts';
 
 /** The most rows of an imported file. */
 export const mostImported = 20_000;
-const megabytes = 5;
-/** The most bytes of an imported file. */
-export const importBytes = megabytes * 1024 * 1024;
-export const tooLargeMessage = text`This file is larger than ${{ megabytes }} MB. Split it into several files.`;
+/** The most megabytes of an imported file, and its bytes. */
+export const importMegabytes = 5;
+export const importBytes = importMegabytes * 1024 * 1024;
+export const tooLargeMessage = text`This file is larger than ${{ megabytes: importMegabytes }} MB. Split it into several files.`;
 
 /** The most bytes of an unpacked workbook. */
 export const unpackedBytes = 10 * importBytes;

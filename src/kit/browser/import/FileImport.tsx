@@ -11,9 +11,15 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportApi } from '#kit/contract/import.ts';
-import { importBytes, mostImported, tooLargeMessage, workbookMark } from '#kit/contract/import-limits.ts';
+import {
+  importBytes,
+  importMegabytes,
+  mostImported,
+  tooLargeMessage,
+  workbookMark,
+} from '#kit/contract/import-limits.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
-import type { Text } from '#kit/contract/text.ts';
+import { showNumber, type Text } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
 import { ImportPreview } from './ImportPreview.tsx';
 import { MatchColumns } from './MatchColumns.tsx';
@@ -88,8 +94,8 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
           <p>
             {children ?? (
               <Trans>
-                An Excel or CSV file with the columns of the list, at most {mostImported} rows. You will see a preview
-                first.
+                An Excel or CSV file with the columns of the list, at most {showNumber(mostImported)} rows and{' '}
+                {importMegabytes} MB. You will see a preview first.
               </Trans>
             )}
           </p>
@@ -120,13 +126,13 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
               <Trans>Reading the file…</Trans>
             </p>
           )}
-          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />}
           {answer && answer.counts.wrong > 0 && (
             <p>
               <Trans>Download the rows with errors:</Trans>{' '}
               <SheetLinks excel={t`Rows with errors for Excel`} csv={t`Rows with errors as CSV`} onSave={saveErrors} />
             </p>
           )}
+          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />}
           <DialogButtons>
             <Button onClick={close}>
               <Trans>Cancel</Trans>
