@@ -40,6 +40,8 @@ export const masterRows = (masters: readonly Master[], row: Row): Rows =>
         `PUT ${path}/:id`,
         `DELETE ${path}/:id`,
         `POST ${path}/import`,
+        `GET ${path}/import/template`,
+        `POST ${path}/import/errors`,
         ...(isOrdered ? [`POST ${path}/:id/move`] : []),
       ])
       .map((operation) => [operation, operation.includes('/:') ? { ...row, ids: 'other' } : row]),

@@ -425,15 +425,15 @@ const operations = [...accounts.routes, ...signIn.routes, ...staff.routes, ...au
 );
 const nameOf = ({ method, path }: (typeof operations)[number]) => `${method} ${path}`;
 
-/** It changes nothing here: it returns an address to visit. */
-const leadsElsewhere = 'POST /sign-in/google';
+/** They change nothing here: they return an address to visit, and the wrong rows of the sent file. */
+const withoutChange = ['POST /sign-in/google', 'POST /staff/import/errors'];
 
 test('H3 every operation that changes something is looked at below', () => {
   const looked = new Set(Object.keys(changes).map((name) => name.split(' by ')[0]));
   const changing = operations
     .filter(({ method }) => method !== 'GET')
     .map(nameOf)
-    .filter((name) => name !== leadsElsewhere);
+    .filter((name) => !withoutChange.includes(name));
   expect([...looked].sort()).toEqual(changing.sort());
 });
 

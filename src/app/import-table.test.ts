@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardMaster } from '#features/academic/contract/masters.ts';
-import { importBytes, mostImported } from '#kit/contract/import-limits.ts';
-import { readRows } from '#kit/server/import/read-table.ts';
+import { importBytes, mostImported, workbookMark } from '#kit/contract/import-limits.ts';
+import { readFile, readRows } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => school.close());
 
 const send = (file: string) => admin.send({ method: 'POST', url: `/api${boardMaster.path}/import`, body: { file } });
 
-test('W24 a file of 2 MB of the shortest rows is parsed beside the server, which answers all the while', async () => {
+test('W24 a file of 5 MB of the shortest rows is parsed beside the server, which answers all the while', async () => {
   const file = `Name\n${'x\n'.repeat((importBytes - 10) / 2)}`;
   const usedBy = async (act: () => unknown) => {
     const before = process.threadCpuUsage();
@@ -26,13 +26,39 @@ test('W24 a file of 2 MB of the shortest rows is parsed beside the server, which
   const parsing = await usedBy(() => readRows(file));
   const importing = await usedBy(() => send(file));
   const { status, json } = importing.result as Awaited<ReturnType<typeof send>>;
-  expect([status, json.error.fields.file]).toEqual([422, expect.stringMatching(/^This file has 10,\d\d,\d{3} rows/)]);
+  expect([status, json.error.fields.file]).toEqual([422, expect.stringMatching(/^This file has 26,\d\d,\d{3} rows/)]);
   expect(importing.used / parsing.used).toBeLessThan(0.5);
 });
 
-test('W24 a file of more rows than an import takes, or with a quote that does not end, is refused in its own words', async () => {
-  const many = await send(`Name\n${'x\n'.repeat(mostImported + 1)}`);
-  expect(many.json.error.fields.file).toMatch(/^This file has 5,001 rows/);
+test('W24 a file with a quote that does not end is refused in its own words', async () => {
   const open = await send('Name\n"x');
   expect(open.json.error.fields.file).toMatch(/^Line \d+ can’t be read\. Check its commas and quotation marks\.$/);
+});
+
+const refusal = async (file: string) => {
+  const { status, json } = await send(file);
+  return [status, json.error?.fields?.file];
+};
+/** Rows of a board each, and spaces that an import ignores. */
+const filled = (bytes: number) => `Name\nBoard${' '.repeat(bytes - 10)}`;
+
+test('W24 a file of 5 MB is taken, and one with a byte more is refused with the limit', async () => {
+  expect(await refusal(filled(importBytes))).toEqual([200, undefined]);
+  const tooLarge = [422, 'This file is larger than 5 MB. Split it into several files.'];
+  expect(await refusal(filled(importBytes + 1))).toEqual(tooLarge);
+  // In Gujarati a letter takes three bytes.
+  expect(await refusal(`Name\n${'ક'.repeat(importBytes / 3)}`)).toEqual(tooLarge);
+  const workbook = (bytes: number) => workbookMark + Buffer.alloc(bytes).toString('base64');
+  expect(await refusal(workbook(importBytes))).not.toEqual(tooLarge);
+  expect(await refusal(workbook(importBytes + 1))).toEqual(tooLarge);
+  expect(await refusal(workbook(importBytes + 10))).toEqual(tooLarge);
+});
+
+test('W24 a file of 20,000 rows is read, and one with a row more is refused with the limit', async () => {
+  const rows = (count: number) => `Name\n${'x\n'.repeat(count)}`;
+  expect(await readFile(rows(mostImported))).toHaveLength(20_001);
+  expect(await refusal(rows(mostImported + 1))).toEqual([
+    422,
+    'This file has 20,001 rows. Import at most 20,000 at a time.',
+  ]);
 });

@@ -5,7 +5,6 @@ import { houseMaster } from '#features/academic/contract/masters.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { readFile } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
-import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 
 let school: School;
@@ -85,12 +84,38 @@ test('heads that fit no column are told, and count as the column they are matche
 
 test('a wrong row comes back as it is in the file, and a file with a column of reasons is imported once corrected', async () => {
   const file = 'Name,Colour\nGood row,Teal\nBad row,Purplish\n';
-  const { heads, rows } = await admin.call(houseMaster.api.import, { file });
-  expect(heads).toEqual(['Name', 'Colour']);
-  expect(rows.map(({ cells }) => cells)).toEqual([undefined, ['Bad row', 'Purplish']]);
-  expect(inEnglish(rows[1]?.messages ?? {})).toHaveProperty('colour');
+  const url = `/api${houseMaster.path}/import/errors`;
+  const asCsv = await admin.send({ method: 'POST', url, body: { file, as: 'csv' } });
+  const reason = 'Use one of these: Teal, Blue, Indigo, Purple, Pink, Red, Orange, Amber, Green, Grey.';
+  expect(asCsv.text).toBe(`\uFEFF"Name","Colour","Errors"\r\n"Bad row","Purplish","${reason}"\r\n`);
+  // Corrected in part, the file has a column of reasons of its own.
+  const asBook = await admin.send({ method: 'POST', url, body: { file: asCsv.text, as: 'xlsx' } });
+  expect(await readFile(asFile(asBook.bytes))).toEqual([
+    { line: 1, cells: ['Name', 'Colour', 'Errors'] },
+    { line: 2, cells: ['Bad row', 'Purplish', reason] },
+  ]);
   const corrected = 'Name,Colour,Errors\nBad row,Red,Choose one\n';
   expect((await admin.call(houseMaster.api.import, { file: corrected })).counts).toMatchObject({ added: 1, wrong: 0 });
-  const good = await admin.call(houseMaster.api.import, { file: 'Name,Colour\nGood row,Teal\n' });
-  expect(good).not.toHaveProperty('heads');
+});
+
+test('of a long file the rows that need a look are listed and all are counted, given back or imported', async () => {
+  const isWrong = (n: number) => n % 20 === 19;
+  const lines = Array.from({ length: 2500 }, (_, n) => `Long ${n},${isWrong(n) ? 'Purplish' : 'Teal'}`);
+  const file = `Name,Colour\n${lines.join('\n')}\n`;
+  const { rows, counts } = await admin.call(houseMaster.api.import, { file });
+  expect(counts).toEqual({ added: 2375, changed: 0, same: 0, wrong: 125 });
+  expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'wrong'));
+  expect([rows[0]?.line, rows[99]?.line]).toEqual([21, 2001]);
+  const url = `/api${houseMaster.path}/import/errors`;
+  const { text } = await admin.send({ method: 'POST', url, body: { file, as: 'csv' } });
+  expect(text.split('\r\n').filter((line) => line.includes('"Purplish"'))).toHaveLength(125);
+
+  const good = file.replaceAll('Purplish', 'Red');
+  const { confirmToken } = await admin.call(houseMaster.api.import, { file: good });
+  await admin.call(houseMaster.api.import, { file: good, confirmToken: confirmToken ?? '' });
+  const stored = await school.sql(`select name, colour from academic_house where name like 'Long %' order by id`);
+  expect(stored.map(({ name, colour }) => `${name},${colour}`)).toEqual(good.trim().split('\n').slice(1));
+  const audited = await school.sql(`select 1 from audit where action = 'academic-house.created'
+    and details ->> 'Name' like 'Long %'`);
+  expect(audited).toHaveLength(2500);
 });

@@ -216,7 +216,8 @@ const staffId = async () => Number((await school.sql(`select id from staff where
 
 const exported = allRoutes
   .map(({ endpoint }) => endpoint)
-  .filter(({ output, path }) => output === servedFile && !single.test(path))
+  // The files of an import hold what the user sent, or nothing.
+  .filter(({ output, path }) => output === servedFile && !single.test(path) && !path.includes('/import/'))
   .map(({ method, path }) => `${method} ${path}`);
 const withoutNames = exported.filter((name) => !(name in exportsOfNames));
 

@@ -29,6 +29,8 @@ export const rows: Rows = {
   'GET /staff/:id/document/:document/file': wholeRecord,
   'POST /staff/:id/document/:document/decide': keptRecord,
   'DELETE /staff/:id/document/:document': wholeRecord,
+  'GET /staff/import/template': keepers,
+  'POST /staff/import/errors': keepers,
   'GET /staff': listReaders,
   'GET /staff/count': listReaders,
   'GET /staff/export': listReaders,

@@ -9,6 +9,8 @@ export const rows: Rows = {
   'POST /academic/section-student/:id/roll-number': onlyAdmin,
   'PUT /academic/section-student/:id/roll-number': onlyAdmin,
   'POST /academic/section-student/:id/roll-number/import': onlyAdmin,
+  'GET /academic/section-student/:id/roll-number/import/template': onlyAdmin,
+  'POST /academic/section-student/:id/roll-number/import/errors': onlyAdmin,
   'POST /academic/section-student/:id/roll-lock': onlyAdmin,
   'GET /academic/section-student/promotion': onlyAdmin,
   'POST /academic/section-student/promotion': onlyAdmin,

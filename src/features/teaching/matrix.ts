@@ -10,5 +10,7 @@ export const rows: Rows = {
   'DELETE /academic/section-teacher/:id': onlyAdmin,
   'POST /academic/section-teacher/copy': onlyAdmin,
   'POST /academic/section-teacher/import': onlyAdmin,
+  'GET /academic/section-teacher/import/template': onlyAdmin,
+  'POST /academic/section-teacher/import/errors': onlyAdmin,
   'GET /academic/section-teacher/export': onlyAdmin,
 };

@@ -1,15 +1,28 @@
 import { text } from './text.ts';
 
 /** The most rows of an imported file. */
-export const mostImported = 5000;
-/** The most bytes of an imported file. */
-export const importBytes = 2 * 1024 * 1024;
+export const mostImported = 20_000;
+/** The most megabytes of an imported file, and its bytes. */
+export const importMegabytes = 5;
+export const importBytes = importMegabytes * 1024 * 1024;
+export const tooLargeMessage = text`This file is larger than ${{ megabytes: importMegabytes }} MB. Split it into several files.`;
+
+/** The most bytes of an unpacked workbook. */
+export const unpackedBytes = 10 * importBytes;
+/** The message for a file of few bytes and many cells. */
+export const tooMuchMessage = text`Too much data for one import. Import it in parts.`;
+
+/** The most rows that an answer lists. */
+export const mostPreviewed = 100;
 
 /** Begins the text of a workbook (XLSX), whose bytes follow in base64; a CSV file is sent as it is. */
 export const workbookMark = 'xlsx:';
 
 /** The longest text that a file of an import becomes. */
 export const longestImport = workbookMark.length + Math.ceil(importBytes / 3) * 4;
+
+/** Ends the head of a column that must be filled in, in a template. An import ignores it. */
+export const neededMark = '*';
 
 /** The head over the reasons in a file of refused rows. An import leaves this column out. */
 export const reasonsHead = text`Errors`;

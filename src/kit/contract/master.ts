@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
-import { importBytes, longestImport } from './import-limits.ts';
+import { importApi } from './import.ts';
 import { someOf } from './list.ts';
 import { pageOf, paging } from './paging.ts';
 import { colours } from './palette.ts';
-import { confirmToken, previewed } from './preview.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
-import { anyText, type Text, text } from './text.ts';
+import { type Text, text } from './text.ts';
 
 /** A table whose rows have names, and the operation that lists them as choices. */
 export interface Named {
@@ -118,10 +117,6 @@ export interface MasterRow extends Values {
 }
 
 export const mostExported = 10_000;
-
-/** The outcomes of a row in an import. */
-export const rowStatuses = ['added', 'changed', 'same', 'wrong'] as const;
-export type RowStatus = (typeof rowStatuses)[number];
 
 export const isActiveLabel = text`Active`;
 /** The choices of a field that points to another record; at most a thousand. */
@@ -243,51 +238,10 @@ export function defineMaster(definition: MasterGiven) {
         output: z.object({}),
       }),
     }),
-    /** Previews each row of a file, and imports the rows after confirmation. */
-    import: endpoint({
-      method: 'POST',
-      path: `${path}/import`,
-      access,
-      changes,
-      hasTable: true,
-      mostBytes: importBytes * 2,
-      input: z.object(importInput),
-      output: importAnswer,
-    }),
+    ...importApi({ path: `${path}/import`, access, changes }),
   };
   return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, api };
 }
-
-export const importInput = {
-  /** A table's rows as CSV, or a workbook (`workbookMark`). */
-  file: z.string().check(z.maxLength(longestImport)),
-  /** The columns that the user has matched: the name of a column by a head of the file, or '' to leave it out. */
-  columns: z._default(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(100))), {}),
-  confirmToken,
-};
-
-/** The outcome of one row of a file. */
-export const importRow = z.object({
-  line: z.number(),
-  displayName: z.string(),
-  status: z.enum(rowStatuses),
-  messages: z.record(z.string(), anyText),
-  /** The row as it stands in the file, where it is wrong. */
-  cells: z.optional(z.array(z.string())),
-});
-export type ImportRow = z.infer<typeof importRow>;
-export const importCounts = z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() });
-
-/** The outcomes of a file, row by row. */
-export const importAnswer = previewed({
-  rows: z.array(importRow),
-  counts: importCounts,
-  /** The first row of the file, where rows are wrong. */
-  heads: z.optional(z.array(z.string())),
-});
-/** An operation that imports the rows of a file. */
-export type ImportEndpoint = Endpoint<z.ZodMiniObject<typeof importInput>, typeof importAnswer>;
-export type ImportAnswer = z.infer<typeof importAnswer>;
 
 export type Master = ReturnType<typeof defineMaster>;
 
@@ -311,6 +265,12 @@ export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>
 /** The fields that users fill in. */
 export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
   Object.entries(fields).filter(([, { isReadOnly }]) => !isReadOnly);
+
+/** The columns of a file to be imported. */
+export const importedOf = (master: Pick<Named, 'fields'>): Record<string, MasterField> => ({
+  ...Object.fromEntries(enteredOf(master)),
+  isActive: field.yesNo(isActiveLabel),
+});
 
 /** The target of a field of this master. */
 export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);

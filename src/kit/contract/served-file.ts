@@ -10,3 +10,7 @@ export const servedFile = z.object({
 /** The formats of an exported table: for programs, for spreadsheets, and for paper. */
 export const tableKinds = ['csv', 'xlsx', 'pdf'] as const;
 export type TableKind = (typeof tableKinds)[number];
+
+/** The formats of a table that can be imported. */
+export const sheetKinds = ['csv', 'xlsx'] as const;
+export type SheetKind = (typeof sheetKinds)[number];

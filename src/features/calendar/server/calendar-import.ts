@@ -2,7 +2,7 @@ import { restoreText } from '#kit/contract/csv.ts';
 import { readDay } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { fieldErrors, isRealDate } from '#kit/contract/fields.ts';
-import type { ImportRow } from '#kit/contract/master.ts';
+import type { ImportRow } from '#kit/contract/import.ts';
 import { text } from '#kit/contract/text.ts';
 import { readRows } from '#kit/server/import/read-table.ts';
 import { type CalendarDay, calendarMessages, dayName, mostLines } from '../contract/calendar.ts';

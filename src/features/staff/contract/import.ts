@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
-import { endpoint } from '#kit/contract/endpoint.ts';
-import { importBytes } from '#kit/contract/import-limits.ts';
-import { field, importAnswer, importInput, type MasterField, namedBy } from '#kit/contract/master.ts';
+import { importApi } from '#kit/contract/import.ts';
+import { field, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import { changes, checkContact, genders, newStaffFields, personFields, postLabels, staffKeepers } from './record.ts';
 
@@ -28,19 +27,8 @@ export const importedStaff = z
   .object({ ...newStaffFields, birthDate: personFields.birthDate })
   .check(checkContact as never);
 
-export const staffImportApi = {
-  /**
-   * Adds staff, and changes those that have the row's employee number, or without one its mobile number or email address.
-   * An empty cell changes nothing; posts, and the contacts of somebody with an account, are not changed by a file.
-   */
-  import: endpoint({
-    method: 'POST',
-    path: '/staff/import',
-    access: staffKeepers,
-    changes,
-    hasTable: true,
-    mostBytes: importBytes * 2,
-    input: z.object(importInput),
-    output: importAnswer,
-  }),
-};
+/**
+ * Adds staff, and changes those that have the row's employee number, or without one its mobile number or email address.
+ * An empty cell changes nothing; posts, and the contacts of somebody with an account, are not changed by a file.
+ */
+export const staffImportApi = importApi({ path: '/staff/import', access: staffKeepers, changes });

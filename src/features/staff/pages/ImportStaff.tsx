@@ -10,7 +10,7 @@ export function ImportStaff({ onClose }: { onClose: () => void }) {
       title={t`Import staff`}
       heads={Object.values(staffFile).map(({ label }) => label)}
       name="staff"
-      endpoint={staffImportApi.import}
+      api={staffImportApi}
       hiddenValues={{}}
       onClose={onClose}
     />

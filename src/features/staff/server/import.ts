@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { yearNames } from '#features/school/api.ts';
+import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { type Named, refsOf } from '#kit/contract/master.ts';
@@ -9,8 +10,9 @@ import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { nextNumbers } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { type ImportLine, importRows, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { importHandlers } from '#kit/server/import/import-files.ts';
+import { type ImportLine, importRows, isWritten, mapRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
@@ -35,7 +37,7 @@ type Known = Awaited<ReturnType<typeof readStaff>>[number];
 
 const notChanged = text`An import can’t change this. Leave it empty.`;
 
-const importAll: Handler<typeof staffImportApi.import> = (ctx, input) => {
+const importAll = (ctx: UserContext, input: ParsedOf<typeof staffImportApi.import>) => {
   const columns = Object.entries(staffFile).map(([name, { label }]) => [name, label] as const);
   const table = readTable({ columns, needed: ['name'] }, ctx.table(), input.columns);
   return importRows(ctx, {
@@ -72,7 +74,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     email: indexOf(people, 'email'),
   };
   const seen = new Map<string, number>();
-  return table.map(({ line, cells }) => {
+  return mapRows(table, ({ line, cells }) => {
     const messages: FieldErrors = {};
     const typed: Record<string, unknown> = { reportsToId: '' };
     for (const name of Object.keys(staffFile)) {
@@ -215,4 +217,4 @@ const rowOf = (draft: Draft, number = '') => ({
   employee_number: number,
 });
 
-export const importRoutes = routes(staffImportApi, { import: importAll });
+export const importRoutes = routes(staffImportApi, importHandlers({ name: 'staff', fields: staffFile }, importAll));

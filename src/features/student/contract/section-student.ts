@@ -3,9 +3,9 @@ import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
-import { importBytes } from '#kit/contract/import-limits.ts';
+import { importApi } from '#kit/contract/import.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { importAnswer, importInput } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -75,7 +75,10 @@ export const classList = {
   birthDate: text`Birth date`,
 };
 /** The columns that an import of roll numbers needs. */
-export const rollColumns = ['rollNo', 'grNo'] as const satisfies (keyof typeof classList)[];
+export const rollFile = {
+  rollNo: field.number(classList.rollNo, { least: 1, most: 999 }),
+  grNo: field.text(classList.grNo, { max: 20 }),
+};
 export const rollNumber = wholeNumber(text`Roll number`, { least: 1, most: 999 });
 
 export const sectionStudentApi = {
@@ -195,17 +198,6 @@ export const sectionStudentApi = {
     input: z.object({ id, enrollmentId: id, on, rollNo: rollNumber }),
     output: z.object({}),
   }),
-  /** Imports the roll numbers of a section's students on a day. */
-  importRolls: endpoint({
-    method: 'POST',
-    path: `${path}/:id/roll-number/import`,
-    access,
-    changes: ['student'],
-    hasTable: true,
-    mostBytes: importBytes * 2,
-    input: z.object({ id, on, ...importInput }),
-    output: importAnswer,
-  }),
   /** Locked numbers can't be changed; new students still get the next one. */
   lock: endpoint({
     method: 'POST',
@@ -310,3 +302,11 @@ export const sectionStudentApi = {
     output: servedFile,
   }),
 };
+
+/** Imports the roll numbers of a section's students on a day. */
+export const rollImportApi = importApi({
+  path: `${path}/:id/roll-number/import`,
+  access,
+  changes: ['student'],
+  hidden: { id, on },
+});

@@ -25,9 +25,9 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import {
-  classList,
   type PlacedStudent,
-  rollColumns,
+  rollFile,
+  rollImportApi,
   rollRules,
   type SectionStrength,
   sectionStudentApi,
@@ -264,9 +264,9 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
       {isOpen && (
         <FileImport
           title={t`Import roll numbers for ${name}`}
-          heads={rollColumns.map((column) => classList[column])}
+          heads={Object.values(rollFile).map(({ label }) => label)}
           name="roll-numbers"
-          endpoint={sectionStudentApi.importRolls}
+          api={rollImportApi}
           hiddenValues={{ id, on }}
           onClose={() => setOpen(false)}
         >

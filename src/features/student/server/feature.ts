@@ -2,12 +2,13 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { studentPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { studentCard } from './dashboard-card.ts';
+import { rollImportRoutes } from './roll-import.ts';
 import { studentSearch } from './search.ts';
 import sectionStudent from './section-student.ts';
 
 export const student = serverFeature({
   pages: studentPages,
-  routes: sectionStudent,
+  routes: [...sectionStudent, ...rollImportRoutes],
   cards: [studentCard],
   searches: [studentSearch],
   seed: () => import('../seed.ts'),

@@ -1,14 +1,17 @@
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { restoreText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
+import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import type { ImportRow } from '#kit/contract/master.ts';
+import type { ImportRow } from '#kit/contract/import.ts';
 import { text } from '#kit/contract/text.ts';
-import type { Handler } from '#kit/server/http/routes.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { importHandlers } from '#kit/server/import/import-files.ts';
 import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { classList, rollColumns, rollNumber, type sectionStudentApi } from '../contract/section-student.ts';
+import { classList, rollFile, rollImportApi, rollNumber } from '../contract/section-student.ts';
 import { lockSection } from './placement.ts';
 import { giveRolls, holderOf, isThere, note, type Roll, readRolls, requireUnlocked } from './roll-number.ts';
 
@@ -20,16 +23,20 @@ interface Line extends ImportRow {
 /**
  * Previews or applies a file of roll numbers in one statement. The same file a second time changes nothing.
  */
-export const importRolls: Handler<typeof sectionStudentApi.importRolls> = (ctx, { confirmToken, ...input }) =>
+const importRolls = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<typeof rollImportApi.import>) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const { id, on } = input;
     const section = await lockSection(ctx, id);
     requireUnlocked(section);
-    const table = readTable({ columns: Object.entries(classList), needed: rollColumns }, ctx.table(), input.columns);
+    const table = readTable(
+      { columns: Object.entries(classList), needed: Object.keys(rollFile) },
+      ctx.table(),
+      input.columns,
+    );
     const day = clampToYear(ctx, await readYear(ctx, section.academic_year_id), on);
     const rolls = await readRolls(ctx, id);
     const lines = withHolders(compareRows(table, { rolls, day, section: section.name }), rolls);
-    const answer = importAnswerOf(lines, ctx.table());
+    const answer = { ...importAnswerOf(lines), lines };
     const isRefused = answer.counts.wrong > 0;
     const changed = lines.flatMap((line) =>
       isWritten(line) && line.row && line.roll !== null ? [{ row: line.row, roll: line.roll }] : [],
@@ -112,3 +119,8 @@ function withHolders(lines: Line[], rolls: Roll[]): Line[] {
     return held ? { ...line, status: 'wrong', messages: { rollNo: held } } : line;
   });
 }
+
+export const rollImportRoutes = routes(
+  rollImportApi,
+  importHandlers({ name: 'roll-numbers', fields: rollFile }, importRolls),
+);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
-import type { ImportRow } from '#kit/contract/master.ts';
+import type { ImportRow } from '#kit/contract/import.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';

@@ -14,7 +14,6 @@ import { enrolledOf, readSections, studentsOf } from './grade-people.ts';
 import { move } from './move.ts';
 import { promote, promotion } from './promotion.ts';
 import { promotionList, promotions } from './promotion-list.ts';
-import { importRolls } from './roll-import.ts';
 import { lock, number, setRoll } from './roll-number.ts';
 
 const grades: Handler<typeof sectionStudentApi.grades> = async (ctx, { academicYearId }) => {
@@ -165,7 +164,6 @@ const handlers = {
   autoAssign,
   number,
   setRoll,
-  importRolls,
   lock,
   promotion,
   promote,

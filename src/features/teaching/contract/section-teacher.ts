@@ -5,8 +5,8 @@ import { staffNames } from '#features/staff/contract/staff.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
-import { importBytes } from '#kit/contract/import-limits.ts';
-import { field, importAnswer, importInput, type MasterField, namedBy } from '#kit/contract/master.ts';
+import { importApi } from '#kit/contract/import.ts';
+import { field, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -198,17 +198,6 @@ export const sectionTeacherApi = {
     input: copyYearInput,
     output: copyYearAnswer,
   }),
-  /** Previews an import row by row, and applies it once confirmed. */
-  import: endpoint({
-    method: 'POST',
-    path: `${path}/import`,
-    access,
-    changes: ['teacher'],
-    hasTable: true,
-    mostBytes: importBytes * 2,
-    input: z.object({ academicYearId: id, ...importInput }),
-    output: importAnswer,
-  }),
   /** The filtered assignments, with a row for each missing teacher. */
   export: endpoint({
     method: 'GET',
@@ -218,3 +207,10 @@ export const sectionTeacherApi = {
     output: servedFile,
   }),
 };
+
+export const teacherImportApi = importApi({
+  path: `${path}/import`,
+  access,
+  changes: ['teacher'],
+  hidden: { academicYearId: id },
+});

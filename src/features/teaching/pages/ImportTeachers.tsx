@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
+import { teacherFile, teacherImportApi } from '../contract/section-teacher.ts';
 
 /** Imports the assignments of a year from a file such as the export. */
 export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
@@ -20,7 +20,7 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
           about={t`Export the list, fill in teachers or last days, and import it here. An import never removes a teacher.`}
           heads={Object.values(teacherFile).map(({ label }) => label)}
           name="section-teachers"
-          endpoint={sectionTeacherApi.import}
+          api={teacherImportApi}
           hiddenValues={{ academicYearId: id }}
           onClose={() => setOpen(false)}
         />

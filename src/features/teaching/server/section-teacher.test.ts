@@ -3,7 +3,7 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { gradeSubjectApi } from '#features/subject/contract/grade-subject.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
-import type { ImportRow } from '#kit/contract/master.ts';
+import type { ImportRow } from '#kit/contract/import.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';

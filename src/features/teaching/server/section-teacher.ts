@@ -2,7 +2,7 @@ import { routes } from '#kit/server/http/routes.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
 import { assign, change, remove, replace } from './teacher-change.ts';
 import { copy } from './teacher-copy.ts';
-import { importAll } from './teacher-import.ts';
+import { teacherImportRoutes } from './teacher-import.ts';
 import { exportAll, gaps, load, read } from './teacher-list.ts';
 
 export default [
@@ -15,7 +15,7 @@ export default [
     replace,
     remove,
     copy,
-    import: importAll,
     export: exportAll,
   }),
+  ...teacherImportRoutes,
 ];

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import { lockOpenYear } from '#features/calendar/api.ts';
 import { restoreText } from '#kit/contract/csv.ts';
+import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRequired } from '#kit/contract/fields.ts';
 import { type Named, refsOf } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import type { Handler } from '#kit/server/http/routes.ts';
-import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { importHandlers } from '#kit/server/import/import-files.ts';
+import { type ImportLine, importRows, mapRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
-import { sectionTeacherApi, teacherFile } from '../contract/section-teacher.ts';
+import { sectionTeacherApi, teacherFile, teacherImportApi } from '../contract/section-teacher.ts';
 import {
   type Changeable,
   changeable,
@@ -31,7 +33,7 @@ interface Line extends ImportLine {
   before: (Changeable & { id: number; version: number }) | undefined;
 }
 
-export const importAll: Handler<typeof sectionTeacherApi.import> = async (ctx, input) => {
+const importAll = async (ctx: UserContext, input: ParsedOf<typeof teacherImportApi.import>) => {
   const { academicYearId } = input;
   const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
   const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
@@ -67,7 +69,7 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
   );
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
-  return table.map(({ line, cells }) => {
+  return mapRows(table, ({ line, cells }) => {
     const messages: FieldErrors = {};
     const typed: Record<string, unknown> = {};
     for (const name of Object.keys(teacherFile)) {
@@ -173,3 +175,8 @@ function actOf({ status, cells, entry, before }: Line): Act[] {
   const days = before && { Before: `${entry.effectiveFrom} – ${before.effectiveTo}` };
   return [noteOf(before ? 'changed' : 'assigned', entry, cells, days)];
 }
+
+export const teacherImportRoutes = routes(
+  teacherImportApi,
+  importHandlers({ name: 'section-teachers', fields: teacherFile }, importAll),
+);

@@ -26,7 +26,7 @@ async function choose(bytes: BlobPart, name: string) {
       title="Import trees"
       heads={[text`Name`, text`Height`]}
       name="trees"
-      endpoint={trees.api.import}
+      api={trees.api}
       hiddenValues={{}}
       onClose={() => undefined}
     />,
@@ -68,27 +68,31 @@ test('for heads that fit no column a similar one is proposed, and what the user 
   await waitFor(() => expect(server.sent.at(-1)?.fields).toMatchObject({ columns, confirmToken: 'token' }));
 });
 
-test('the rows with errors are downloaded as they were, each with its reasons', async () => {
-  const saved: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    saved.push(file as Blob);
-    return 'blob:saved';
+test('the template and the rows with errors are downloaded for Excel or as CSV', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
   });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved');
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
-  const wrong = {
-    line: 3,
-    displayName: 'Elm',
-    status: 'wrong',
-    messages: { height: text`Enter a whole number from 1 to 90.` },
-    cells: ['Elm', 'tall'],
-  };
-  const rows = [{ line: 2, displayName: 'Oak', status: 'added', messages: {} }, wrong];
-  fakeServer({
-    'POST /api/tree/import': preview({ rows, counts: { ...counts, added: 1, wrong: 1 }, heads: ['Name', 'Height'] }),
+  const messages = { height: text`Enter a whole number from 1 to 90.` };
+  const rows = [{ line: 3, displayName: 'Elm', status: 'wrong', messages }];
+  const server = fakeServer({
+    'POST /api/tree/import': preview({ rows, counts: { ...counts, added: 1, wrong: 1 } }),
+    'GET /api/tree/import/template': {},
+    'POST /api/tree/import/errors': {},
   });
-  const dialog = await choose('Name,Height\nOak,3\nElm,tall\n', 'trees.csv');
-  fireEvent.click(await dialog.findByRole('button', { name: 'Download the rows with errors' }));
-  expect(await saved[0]?.text()).toBe(
-    '\uFEFF"Name","Height","Errors"\r\n"Elm","tall","Enter a whole number from 1 to 90."\r\n',
-  );
+  const file = 'Name,Height\nOak,3\nElm,tall\n';
+  const dialog = await choose(file, 'trees.csv');
+  const save = async (name: string) => {
+    fireEvent.click(await dialog.findByRole('button', { name }));
+    const count = saved.length;
+    await waitFor(() => expect(saved.length).toBe(count + 1));
+  };
+  await save('Template for Excel');
+  await save('Template as CSV');
+  await save('Rows with errors for Excel');
+  expect(server.sent.at(-1)?.fields).toEqual({ file, columns: {}, as: 'xlsx' });
+  await save('Rows with errors as CSV');
+  expect(saved).toEqual(['trees.xlsx', 'trees.csv', 'trees-errors.xlsx', 'trees-errors.csv']);
 });

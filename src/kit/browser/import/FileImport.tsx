@@ -1,24 +1,30 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { saveFile } from '#kit/browser/data/save-file.ts';
-import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { csvText } from '#kit/contract/csv.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { importBytes, mostImported, reasonsHead, workbookMark } from '#kit/contract/import-limits.ts';
-import type { ImportAnswer, ImportEndpoint } from '#kit/contract/master.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import type { ImportApi } from '#kit/contract/import.ts';
+import {
+  importBytes,
+  importMegabytes,
+  mostImported,
+  tooLargeMessage,
+  workbookMark,
+} from '#kit/contract/import-limits.ts';
+import type { SheetKind } from '#kit/contract/served-file.ts';
+import { showNumber, type Text } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
 import { ImportPreview } from './ImportPreview.tsx';
 import { MatchColumns } from './MatchColumns.tsx';
 
-interface Props<Operation extends ImportEndpoint> {
+interface Props<Api extends AnyApi> {
   title: string;
   /** The purpose of the file, where it is not obvious. */
   about?: string;
@@ -26,22 +32,26 @@ interface Props<Operation extends ImportEndpoint> {
   heads: readonly Text[];
   /** The name of the empty file, without its ending. */
   name: string;
-  endpoint: Operation;
+  api: Api;
   /** The input sent with the file. */
-  hiddenValues: Omit<InputOf<Operation>, 'file' | 'confirmToken'>;
+  hiddenValues: Omit<InputOf<Api['import']>, 'file' | 'columns' | 'confirmToken'>;
   onClose: () => void;
   /** A description of the file, where its columns are not those of the list. */
   children?: ReactNode;
 }
 
+type AnyApi = Pick<ImportApi, keyof ImportApi>;
+
 /** Takes a CSV file or a workbook, previews each of its rows, and imports them after confirmation. */
-export function FileImport<Operation extends ImportEndpoint>(props: Props<Operation>) {
-  const { title, about, heads, name, endpoint, hiddenValues, onClose, children } = props;
+export function FileImport<Api extends AnyApi>(props: Props<Api>) {
+  const { title, about, heads, name, api, hiddenValues, onClose, children } = props;
   const { t } = useLingui();
   const toast = useToast();
-  const preview = usePreview<ImportEndpoint>(endpoint);
+  const preview = usePreview<ImportApi['import']>(api.import);
   const [chosen, setChosen] = useState<{ name: string; file: string; columns: Record<string, string> }>();
   const answer = preview.shown?.answer;
+  const files = useAttempt();
+  const download = useDownload();
   const unknown = preview.data?.heads as string[] | undefined;
 
   const look = async (given: File | undefined) => {
@@ -50,12 +60,20 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
     setChosen(undefined);
     if (!given) return;
     await preview.show(async () => {
-      if (given.size > importBytes)
-        throw new AppError('invalid', text`Too much data for one import. Import it in parts.`);
+      if (given.size > importBytes) throw new AppError('invalid', tooLargeMessage);
       const file = await textOf(given);
       setChosen({ name: given.name, file, columns: {} });
       return { ...hiddenValues, file };
     });
+  };
+  const saveTemplate = (as: SheetKind) =>
+    files.attempt(() => download(api.importTemplate, { ...hiddenValues, as }, `${name}.${as}`));
+  const saveErrors = (as: SheetKind) => {
+    if (!chosen) return;
+    const { file, columns } = chosen;
+    void files.attempt(() =>
+      download(api.importErrors, { ...hiddenValues, file, columns, as }, `${name}-errors.${as}`),
+    );
   };
   const match = async (matched: Record<string, string>) => {
     if (!chosen) return;
@@ -76,20 +94,18 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
           <p>
             {children ?? (
               <Trans>
-                An Excel or CSV file with the columns of the list, at most {mostImported} rows. You will see a preview
-                first.
+                An Excel or CSV file with the columns of the list, at most {showNumber(mostImported)} rows and{' '}
+                {importMegabytes} MB. You will see a preview first.
               </Trans>
             )}
           </p>
           <p>
-            <Button
-              kind="link"
-              onClick={() =>
-                saveFile(new Blob([csvText(heads.map(translate), [])], { type: 'text/csv' }), `${name}.csv`)
-              }
-            >
-              <Trans>Download a template</Trans>
-            </Button>
+            <Trans>Download a template:</Trans>{' '}
+            <SheetLinks excel={t`Template for Excel`} csv={t`Template as CSV`} onSave={saveTemplate} />
+            <br />
+            <span className="soft">
+              <Trans>Columns marked * are required.</Trans>
+            </span>
           </p>
           <p className={styles.file}>
             <FileButton accept={accepted} onChoose={look}>
@@ -97,20 +113,26 @@ export function FileImport<Operation extends ImportEndpoint>(props: Props<Operat
             </FileButton>{' '}
             {chosen && <span className="soft">{chosen.name}</span>}
           </p>
-          {unknown ? <MatchColumns unknown={unknown} heads={heads} onMatch={match} /> : preview.problem}
+          {unknown ? (
+            <MatchColumns unknown={unknown} heads={heads} onMatch={match} />
+          ) : (
+            <>
+              {preview.problem}
+              {files.problem}
+            </>
+          )}
           {preview.isBusy && (
             <p role="status" className="soft">
               <Trans>Reading the file…</Trans>
             </p>
           )}
-          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />}
-          {answer?.heads && (
+          {answer && answer.counts.wrong > 0 && (
             <p>
-              <Button kind="link" onClick={() => saveFile(refusedRows(answer), `${name}-errors.csv`)}>
-                <Trans>Download the rows with errors</Trans>
-              </Button>
+              <Trans>Download the rows with errors:</Trans>{' '}
+              <SheetLinks excel={t`Rows with errors for Excel`} csv={t`Rows with errors as CSV`} onSave={saveErrors} />
             </p>
           )}
+          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />}
           <DialogButtons>
             <Button onClick={close}>
               <Trans>Cancel</Trans>
@@ -140,12 +162,23 @@ async function textOf(file: File): Promise<string> {
   return workbookMark + btoa(binary);
 }
 
-/** The rows that were refused, each with its reasons, to be corrected and imported again. */
-function refusedRows({ heads = [], rows }: ImportAnswer): Blob {
-  const wrong = rows.flatMap(({ cells, messages }) => {
-    if (!cells) return [];
-    const reasons = Object.values(messages).map(translate).join(' ');
-    return [[...heads.map((_, index) => cells[index] ?? ''), reasons]];
-  });
-  return new Blob([csvText([...heads, english(reasonsHead)], wrong)], { type: 'text/csv' });
+interface LinksProps {
+  /** What each link downloads, for readers who do not see the words before it. */
+  excel: string;
+  csv: string;
+  onSave: (as: SheetKind) => void;
+}
+
+/** A file to download for Excel or as CSV. */
+function SheetLinks({ excel, csv, onSave }: LinksProps) {
+  return (
+    <>
+      <Button kind="link" aria-label={excel} onClick={() => onSave('xlsx')}>
+        <Trans>Excel</Trans>
+      </Button>{' '}
+      <Button kind="link" aria-label={csv} onClick={() => onSave('csv')}>
+        <Trans>CSV</Trans>
+      </Button>
+    </>
+  );
 }

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import { ListTable } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
-import type { ImportAnswer } from '#kit/contract/master.ts';
+import type { ImportAnswer } from '#kit/contract/import.ts';
 import styles from './ImportPreview.module.css';
-
-const mostShown = 100;
 
 interface Props {
   answer: Pick<ImportAnswer, 'rows' | 'counts'>;
@@ -14,16 +12,12 @@ interface Props {
   remedy: ReactNode;
 }
 
-/** The rows of a file, counted, in the order of the file. Of very many those are shown that need a look. */
+/** The rows of a file that need a look, and the number of all. */
 export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
   const { t } = useLingui();
   const words = { added: t`new`, changed: t`changed`, same: t`unchanged`, wrong: t`error` };
   const kinds = { added: 'good', changed: 'info', same: 'plain', wrong: 'bad' } as const;
-  const shown = (['wrong', 'changed', 'added', 'same'] as const)
-    .flatMap((status) => rows.filter((row) => row.status === status))
-    .slice(0, mostShown)
-    .sort((row, other) => row.line - other.line);
-  const omitted = rows.length - shown.length;
+  const omitted = counts.added + counts.changed + counts.same + counts.wrong - rows.length;
   return (
     <>
       <p role="status">
@@ -42,7 +36,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
           </Trans>
         )}
       </p>
-      {shown.length > 0 && (
+      {rows.length > 0 && (
         <ListTable className={styles.rows}>
           <thead>
             <tr>
@@ -52,7 +46,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ line, displayName: name, status, messages }) => (
+            {rows.map(({ line, displayName: name, status, messages }) => (
               <tr key={line}>
                 <td data-head={t`Line`}>{line}</td>
                 <td>{name}</td>

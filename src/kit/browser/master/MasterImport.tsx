@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
-import { enteredOf, isActiveLabel, type Master } from '#kit/contract/master.ts';
+import { importedOf, type Master } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
 
@@ -15,9 +15,9 @@ export function MasterImport({ master, onClose }: Props) {
   return (
     <FileImport
       title={t`Import ${translate(master.plural)}`}
-      heads={[...enteredOf(master).map(([, { label }]) => label), isActiveLabel]}
-      name={english(master.plural)}
-      endpoint={master.api.import}
+      heads={Object.values(importedOf(master)).map(({ label }) => label)}
+      name={english(master.plural).replaceAll(' ', '-')}
+      api={master.api}
       hiddenValues={{}}
       onClose={onClose}
     />

@@ -46,14 +46,19 @@ function endOfText(source: string, from: number): number {
   return source.length;
 }
 
-/** Walks the tokens of valid JSON. */
+/** Walks the tokens of valid JSON. Skips texts by their end: an expression over a long one takes ten times as long. */
 function inspectNames(source: string) {
   const open: (Set<string> | 'array')[] = [];
-  for (const [token] of source.matchAll(/"(?:[^"\\]|\\.)*"?\s*:?|[{}[\]]/gs)) {
+  const [mark, colon] = [/["{}[\]]/g, /\s*:/y];
+  for (let found = mark.exec(source); found; found = mark.exec(source)) {
+    const [token] = found;
     if (token === '{') open.push(new Set());
     else if (token === '[') open.push('array');
-    else if (token === '}' || token === ']') open.pop();
-    else if (token.endsWith(':')) claim(open.at(-1), JSON.parse(token.slice(0, -1)));
+    else if (token !== '"') open.pop();
+    else {
+      mark.lastIndex = colon.lastIndex = endOfText(source, found.index + 1);
+      if (colon.test(source)) claim(open.at(-1), JSON.parse(source.slice(found.index, mark.lastIndex)));
+    }
     if (open.length > deepest) throw unreadable('it is nested too deeply');
   }
 }

@@ -1,14 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import type { ImportAnswer, ImportRow, RowStatus } from '#kit/contract/master.ts';
+import type { ImportAnswer, ImportRow, RowStatus } from '#kit/contract/import.ts';
+import { mostPreviewed } from '#kit/contract/import-limits.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import type { FileRow } from './read-table.ts';
 
 /** A row of a file, and the effect of its import. */
-export interface ImportLine extends Omit<ImportRow, 'cells'> {
+export interface ImportLine extends ImportRow {
   /** The row it changes. */
   before: { id: number; version: number } | undefined;
 }
@@ -28,14 +29,24 @@ interface Import<Line> {
   audit: (lines: Line[], counts: ImportAnswer['counts']) => Promise<unknown>;
 }
 
+/** The answer to a file, and the outcome of each of its rows. */
+export type ImportOutcome = ImportAnswer & { lines: readonly ImportRow[] };
+
+/** Few enough for a statement's deadline, also on a slow machine. */
+const mostAtOnce = 1000;
+
 /** Imports all rows of a file or none: previews the effect of each, and applies exactly that after confirmation. */
-export function importRows<Line extends ImportLine>(ctx: UserContext, how: Import<Line>): Promise<ImportAnswer> {
+export function importRows<Line extends ImportLine>(ctx: UserContext, how: Import<Line>): Promise<ImportOutcome> {
   const { confirmToken, ...input } = how.input;
   return previewOrApply(ctx, confirmToken, async (isPreview) => {
     if (!isPreview) await how.lockTable();
     const lines = await how.compare();
-    await tryAll(ctx, lines.filter(isWritten), how, { refused: 0 });
-    const answer = importAnswerOf(lines, ctx.table());
+    // Changes first: a changed row may give way to a new one.
+    const written = lines.filter(isWritten).sort((row, other) => Number(!row.before) - Number(!other.before));
+    const found = { refused: 0 };
+    for (let done = 0; done < written.length; done += mostAtOnce)
+      await tryAll(ctx, written.slice(done, done + mostAtOnce), how, found);
+    const answer = { ...importAnswerOf(lines), lines };
     const isRefused = answer.counts.wrong > 0;
     if (!isPreview && !isRefused) await how.audit(lines, answer.counts);
     const versions = lines.map(({ line, status, before }) => [line, status, before?.id, before?.version]);
@@ -46,19 +57,30 @@ export function importRows<Line extends ImportLine>(ctx: UserContext, how: Impor
 /** Whether a row is added or changed. */
 export const isWritten = ({ status }: { status: RowStatus }): boolean => status === 'added' || status === 'changed';
 
-/** The outcome of each row for the client, the number of rows per outcome, and the wrong rows as they are in the file. */
-export function importAnswerOf(
-  lines: readonly Omit<ImportRow, 'cells'>[],
-  [head, ...file]: FileRow[] = [],
-): Pick<ImportAnswer, 'rows' | 'counts' | 'heads'> {
-  const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
-  for (const { status } of lines) counts[status]++;
-  const cellsOf = new Map(file.map(({ line, cells }) => [line, cells]));
-  const rows = lines.map(({ line, displayName, status, messages }) => {
-    const cells = status === 'wrong' ? cellsOf.get(line) : undefined;
-    return { line, displayName, status, messages, ...(cells && { cells }) };
-  });
-  return { rows, counts, ...(head && counts.wrong > 0 && { heads: head.cells }) };
+/** The number of rows per outcome, and the rows most in need of a look, in the order of the file. */
+export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 'rows' | 'counts'> {
+  const by = Map.groupBy(lines, ({ status }) => status);
+  const of = (status: RowStatus) => by.get(status) ?? [];
+  const counts = {
+    added: of('added').length,
+    changed: of('changed').length,
+    same: of('same').length,
+    wrong: of('wrong').length,
+  };
+  const rows = [...of('wrong'), ...of('changed'), ...of('added'), ...of('same')]
+    .slice(0, mostPreviewed)
+    .sort((row, other) => row.line - other.line);
+  return { rows, counts };
+}
+
+/** As `map`, but lets other requests run in between: a long file takes a second. */
+export async function mapRows<Row, Result>(rows: readonly Row[], map: (row: Row) => Result): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % 200 === 199) await setImmediate();
+    results.push(map(row));
+  }
+  return results;
 }
 
 /** Refuses a row that repeats an earlier one. */

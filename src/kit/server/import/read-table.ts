@@ -2,7 +2,16 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
 import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
-import { importBytes, mostImported, reasonsHead, workbookMark } from '#kit/contract/import-limits.ts';
+import {
+  importBytes,
+  mostImported,
+  neededMark,
+  reasonsHead,
+  tooLargeMessage,
+  tooMuchMessage,
+  unpackedBytes,
+  workbookMark,
+} from '#kit/contract/import-limits.ts';
 import { isStorable } from '#kit/contract/storable.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
@@ -33,25 +42,21 @@ const refuse = (message: Text) => fieldRefusal('file', message);
 const noTable = text`Choose an Excel file (.xlsx) or a CSV UTF-8 file.`;
 
 /**
- * Parses an imported file, the first sheet of a workbook or CSV: its heads and at most 5,000 rows. Throws `invalid` with
+ * Parses an imported file, the first sheet of a workbook or CSV: its heads and all its rows. Throws `invalid` with
  * the errors of the file.
  */
 export async function readFile(file: string): Promise<FileRow[]> {
   const isWorkbook = file.startsWith(workbookMark);
-  if (!isWorkbook && file.length > importBytes) throw refuse(text`Too much data for one import. Import it in parts.`);
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start))) throw refuse(noTable);
   if (!isStorable(file) || file.includes('\ufffd')) throw refuse(noTable);
-  const { rows, count } = isWorkbook
-    ? await readSheet(Buffer.from(file.slice(workbookMark.length), 'base64'))
-    : parseRows(file, mostImported + 1);
+  const bytes = isWorkbook ? Buffer.from(file.slice(workbookMark.length), 'base64') : Buffer.from(file);
+  if (bytes.length > importBytes) throw refuse(tooLargeMessage);
+  const { rows, count } = isWorkbook ? await readSheet(bytes) : parseRows(file, mostImported + 1);
   if (count < 2) throw refuse(text`This file has no rows. Add rows below the headings.`);
   if (count - 1 > mostImported)
     throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
   return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
 }
-
-/** The most bytes of an unpacked workbook. */
-const mostUnpacked = 50 * 1024 * 1024;
 
 /** The non-empty rows of a workbook's first sheet. A formula counts by its stored value. */
 async function readSheet(bytes: Buffer): Promise<{ rows: FileRow[]; count: number }> {
@@ -63,12 +68,12 @@ async function readSheet(bytes: Buffer): Promise<{ rows: FileRow[]; count: numbe
         return false;
       },
     });
-    return unpacked > mostUnpacked ? [] : readWorkbook(new Blob([new Uint8Array(bytes)]), { trim: false });
+    return unpacked > unpackedBytes ? [] : readWorkbook(new Blob([new Uint8Array(bytes)]), { trim: false });
   };
   const [sheet] = await read().catch(() => {
     throw refuse(uploadMessages.damaged);
   });
-  if (unpacked > mostUnpacked) throw refuse(text`Too much data for one import. Import it in parts.`);
+  if (unpacked > unpackedBytes) throw refuse(tooMuchMessage);
   const rows = (sheet?.data ?? [])
     .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -149,4 +154,7 @@ function namesOf({ columns, needed }: Columns, heads: string[], matched: Matched
   return names;
 }
 
-const plain = (text: string) => text.trim().toLowerCase();
+const plain = (text: string) => {
+  const trimmed = text.trim().toLowerCase();
+  return trimmed.endsWith(neededMark) ? trimmed.slice(0, -neededMark.length).trim() : trimmed;
+};

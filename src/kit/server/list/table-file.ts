@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import { csvText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import type { TableKind } from '#kit/contract/served-file.ts';
+import type { SheetKind, TableKind } from '#kit/contract/served-file.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -49,13 +49,8 @@ const mostPrinted = { rows: 500, signs: 80_000 };
 export async function tableFile(ctx: UserContext, { name, title, facts = [], heads, rows }: Table, as: TableKind) {
   switch (as) {
     case 'csv':
-      return { mediaType: 'text/csv', name: `${name}.csv`, bytes: Buffer.from(csvText(heads.map(english), rows)) };
     case 'xlsx':
-      return {
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        name: `${name}.xlsx`,
-        bytes: await workbookOf({ heads: heads.map(english), rows }, ctx.asker),
-      };
+      return sheetFile(ctx, { name, heads: heads.map(english), rows }, as);
     case 'pdf':
       if (isTooLong(rows))
         throw new AppError('conflict', text`This list is too long for a PDF. Filter it, or export it for Excel.`);
@@ -81,6 +76,30 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
 export interface Sheet {
   heads: readonly string[];
   rows: readonly Cell[][];
+  /** The columns of a sheet to be filled in; of another one each cell has its own format. */
+  columns?: readonly SheetColumn[];
+}
+
+/** How a spreadsheet takes what is typed into a column: text stays as typed. */
+export interface SheetColumn {
+  kind: 'text' | 'date' | 'number';
+  /** Offered in each cell. */
+  choices?: readonly string[];
+}
+
+/** A table as CSV or as a workbook. Throws `conflict` for one that is too long. */
+export async function sheetFile(
+  { asker }: Pick<UserContext, 'asker'>,
+  { name, ...sheet }: Sheet & { name: string },
+  as: SheetKind,
+) {
+  if (as === 'csv')
+    return { mediaType: 'text/csv', name: `${name}.csv`, bytes: Buffer.from(csvText(sheet.heads, sheet.rows)) };
+  return {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    name: `${name}.xlsx`,
+    bytes: await workbookOf(sheet, asker),
+  };
 }
 
 async function workbookOf(table: Sheet, asker: Asker) {

@@ -3,7 +3,6 @@ import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import {
   emptyValues,
-  type ImportAnswer,
   type Master,
   type MasterRow,
   type Named,
@@ -12,7 +11,13 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
-import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import {
+  type ImportLine,
+  type ImportOutcome,
+  importRows,
+  mapRows,
+  twiceMessage,
+} from '#kit/server/import/import-rows.ts';
 import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
@@ -37,7 +42,7 @@ interface Line extends ImportLine {
  * Previews or applies a file: each row is added, changed, unchanged or refused. Rows are found by their key, so a
  * second import changes nothing. Throws `invalid` for a file that is not a table of this master.
  */
-export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportAnswer> {
+export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportOutcome> {
   const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table(), input.columns);
   if (master.isOrdered) await lockOrder(ctx, master);
   return importRows(ctx, {
@@ -57,7 +62,7 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
   const targets = refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
   const names = await lookUpNames(ctx, targets);
   const seen = new Map<string, number>();
-  return table.map(({ line, cells }) => {
+  return mapRows(table, ({ line, cells }) => {
     const messages: FieldErrors = {};
     const typed: Values = {};
     for (const [name, cell] of Object.entries(cells)) {
@@ -165,7 +170,7 @@ async function write({ db }: UserContext, master: Master, lines: Line[]) {
 }
 
 /** The audit details of each row, which say that it was imported. */
-async function auditRows(ctx: UserContext, master: Master, lines: Line[], counts: ImportAnswer['counts']) {
+async function auditRows(ctx: UserContext, master: Master, lines: Line[], counts: ImportOutcome['counts']) {
   const rows = new Map((await (await selectRows(ctx.db, master)).execute()).map((row) => [row.id, toRow(master, row)]));
   const acts = lines.flatMap(({ status, values, before }): Act[] => {
     const after = rows.get(before?.id ?? Number(values.id));

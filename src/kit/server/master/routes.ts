@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
-import { type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
+import type { ImportApi } from '#kit/contract/import.ts';
+import { importedOf, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Route } from '#kit/server/http/routes.ts';
+import { importHandlers } from '#kit/server/import/import-files.ts';
 import { readPage } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
@@ -20,7 +23,7 @@ type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 /** The handlers of every operation of the masters. */
 export function masterRoutes(masters: readonly Master[]): Route[] {
   return masters.flatMap((master) => {
-    const handlers: Record<keyof Master['api'], Handle> = {
+    const own: Record<Exclude<keyof Master['api'], keyof ImportApi>, Handle> = {
       list: (ctx, input) => list(ctx, master, input),
       options: ({ db }, input) => readOptions(db, namedBy(master), input as unknown as OptionsInput),
       export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx.db, master, input), input),
@@ -29,11 +32,15 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
       remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
       move: (ctx, input) => move(ctx, master, input as unknown as Moving),
-      import: (ctx, input) => importMaster(ctx, master, input as unknown as ImportInput),
+    };
+    const table = { name: english(master.plural).replaceAll(' ', '-'), fields: importedOf(master) };
+    const handlers: Record<keyof Master['api'], Route['handle']> = {
+      ...own,
+      ...importHandlers(table, (ctx, input: ImportInput) => importMaster(ctx, master, input)),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({
       endpoint,
-      handle: handlers[name as keyof Master['api']] as Route['handle'],
+      handle: handlers[name as keyof Master['api']],
     }));
   });
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Audit } from '#database/types.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
 
 export interface Act {
   /** The actor, if not the signed-in user: "Parent" for a link holder, "Nobody" for a refused caller. */
@@ -29,14 +30,12 @@ export async function audit(ctx: Acting, act: Act): Promise<number> {
 }
 
 /** As `audit`, for many acts of one request. */
-export async function auditAll(ctx: Acting, acts: readonly Act[]) {
-  // A statement takes at most 65 535 values.
-  for (let from = 0; from < acts.length; from += 2000)
-    await ctx.db
-      .insertInto('audit')
-      .values(acts.slice(from, from + 2000).map((act) => rowOf(ctx, act)))
-      .execute();
-}
+export const auditAll = (ctx: Acting, acts: readonly Act[]): Promise<void> =>
+  insertRows(
+    ctx.db,
+    'audit',
+    acts.map((act) => ({ ...rowOf(ctx, act), details: act.details ?? {} })),
+  );
 
 /** As `audit`, for one act on several rows; the statement is the same for any number, even none. */
 export async function auditEach(ctx: Acting, act: Omit<Act, 'entityId'>, entityIds: readonly number[]) {

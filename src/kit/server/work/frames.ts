@@ -58,5 +58,5 @@ export function readFrames(from: Readable, { take, most, refuse }: Reader) {
 /** The answers of a child process, by tag. */
 export const answers = ['ready', 'done', 'refused', 'failed'] as const;
 
-/** No payload is larger: uploads have 4 MB, a table 2 MB, the longest list some 10 MB. */
+/** No payload is larger: uploads have 4 MB, a table 7 MB, the longest list some 10 MB. */
 export const mostPayload = 64 * 1024 * 1024;
