@@ -33,6 +33,10 @@ export const masterRows = (masters: readonly Master[], row: Row): Rows =>
         `PUT ${path}/:id`,
         `DELETE ${path}/:id`,
         `POST ${path}/import`,
+        `POST ${path}/active`,
+        `GET ${path}/view`,
+        `POST ${path}/view`,
+        `DELETE ${path}/view/:id`,
         ...(isOrdered ? [`POST ${path}/:id/move`] : []),
       ])
       .map((operation) => [operation, row]),

@@ -4,6 +4,7 @@ import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId,
 import { historyOf } from './history.ts';
 import { importBytes, longestImport } from './import-limits.ts';
 import { someOf } from './list.ts';
+import { selection, someIds, viewOperations } from './list-view.ts';
 import { pageOf, paging } from './paging.ts';
 import { colours } from './palette.ts';
 import { confirmToken, previewed } from './preview.ts';
@@ -210,7 +211,7 @@ export function defineMaster(definition: MasterGiven) {
       method: 'GET',
       path: `${path}/export`,
       access,
-      input: z.object({ ...look, as: z.enum(tableKinds) }),
+      input: z.object({ ...look, as: z.enum(tableKinds), ids: someIds }),
       output: servedFile,
     }),
     history: historyOf(path, access, shows),
@@ -231,6 +232,18 @@ export function defineMaster(definition: MasterGiven) {
       ...(definition.isRemovalReported && { isConfirmed: true, isReported: true }),
       input: z.object(known),
       output: z.object({}),
+    }),
+    /** Activates or deactivates the selected rows, and says which were left as they are and why. */
+    setActive: endpoint({
+      method: 'POST',
+      path: `${path}/active`,
+      access,
+      changes,
+      input: z.object({ selection, isActive: z.boolean() }),
+      output: z.object({
+        changed: z.array(z.number()),
+        skipped: z.array(z.object({ message: anyText, count: z.number() })),
+      }),
     }),
     /** Swaps a row with the previous or next one, or puts it at the position of the row with this id. */
     ...(isOrdered && {
@@ -254,8 +267,9 @@ export function defineMaster(definition: MasterGiven) {
       input: z.object(importInput),
       output: importAnswer,
     }),
+    ...viewOperations(table, path, access),
   };
-  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, api };
+  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, look, api };
 }
 
 export const importInput = {

@@ -65,7 +65,6 @@ export function StaffListPage() {
               }
             : { message: <Trans>No staff yet.</Trans> }
         }
-        mayShare={me?.role === 'Admin'}
       />
       {open === 'add' && <AddStaff onClose={() => setOpen(undefined)} />}
       {open === 'import' && <ImportStaff onClose={() => setOpen(undefined)} />}

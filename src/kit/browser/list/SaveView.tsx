@@ -6,7 +6,8 @@ import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { ListView, RecordListDefinition } from '#kit/contract/record-list.ts';
+import type { ListView } from '#kit/contract/list-view.ts';
+import type { RecordListDefinition } from '#kit/contract/record-list.ts';
 
 interface Props {
   endpoint: RecordListDefinition['api']['saveView'];

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import type { ListView } from '#kit/contract/record-list.ts';
+import type { ListView } from '#kit/contract/list-view.ts';
 import styles from './ViewMenu.module.css';
 
 interface Props {
