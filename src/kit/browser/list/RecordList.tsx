@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, use, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -23,7 +23,6 @@ import { ExportItems, ExportMenu } from './ExportMenu.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
-import { MayShare } from './may-share.ts';
 import styles from './RecordList.module.css';
 import { RecordTable, type Row, type RowActions } from './RecordTable.tsx';
 import { SaveView } from './SaveView.tsx';
@@ -95,7 +94,6 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const section = ref ?? own;
   const { attempt, problem } = useAttempt();
   const download = useDownload();
-  const mayShare = use(MayShare);
   const place = useListAddress();
   const { address, go, narrow, turn } = place;
   const look = lookOf(list, address);
@@ -199,7 +197,6 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             views={views.data}
             onRetry={views.error ? () => void views.refetch() : undefined}
             current={view}
-            mayShare={mayShare}
             onChoose={choose}
             onSave={() => setOpen({ what: 'save' })}
             onRemove={(chosen) => setOpen({ what: 'remove', view: chosen })}
@@ -311,7 +308,6 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           current={view}
           address={look}
           columns={shown}
-          mayShare={mayShare}
           onSaved={(id) => go({ ...restOf(list, address), ...look, view: String(id) })}
           onClose={close}
         />

@@ -10,6 +10,7 @@ import { ColumnsDialog } from './ColumnsDialog.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { ListTable } from './ListTable.tsx';
+import { MayShare } from './may-share.ts';
 import { RecordTable } from './RecordTable.tsx';
 import { SaveView } from './SaveView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -152,24 +153,18 @@ export const viewMenu: Section = {
   name: 'ViewMenu',
   states: {
     'None is chosen': (
-      <ViewMenu
-        views={views}
-        current={undefined}
-        mayShare={false}
-        onChoose={nothing}
-        onSave={nothing}
-        onRemove={nothing}
-      />
+      <ViewMenu views={views} current={undefined} onChoose={nothing} onSave={nothing} onRemove={nothing} />
     ),
     'Long words': (
-      <ViewMenu views={views} current={views[1]} mayShare onChoose={nothing} onSave={nothing} onRemove={nothing} />
+      <MayShare value>
+        <ViewMenu views={views} current={views[1]} onChoose={nothing} onSave={nothing} onRemove={nothing} />
+      </MayShare>
     ),
     'They could not be loaded': (
       <ViewMenu
         views={undefined}
         onRetry={nothing}
         current={undefined}
-        mayShare={false}
         onChoose={nothing}
         onSave={nothing}
         onRemove={nothing}
@@ -189,7 +184,6 @@ export const saveViewSection: Section = {
             current={views[0]}
             address={{}}
             columns={[]}
-            mayShare
             onSaved={nothing}
             onClose={close}
           />

@@ -20,7 +20,7 @@ import { listOf } from '#kit/contract/master-list.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
-import { MasterForm } from './MasterForm.tsx';
+import { AddRow, EditRow } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import styles from './MasterPage.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -200,8 +200,8 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
           ),
         }}
       />
-      {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} />}
-      {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} />}
+      {open?.what === 'add' && <AddRow master={master} usual={usual} onClose={close} />}
+      {open?.what === 'edit' && <EditRow master={master} row={open.row} onClose={close} />}
       {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'remove' && (
