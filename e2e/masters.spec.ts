@@ -25,7 +25,7 @@ test('an Admin adds, edits, deactivates and deletes an entry with the keyboard a
   await expect(box(page, 'Name')).toBeFocused();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(toast(page, `${name} was added.`)).toBeVisible();
   await expect(row(page, name)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add board' })).toBeFocused();
 

@@ -42,6 +42,10 @@ export const masterRows = (masters: readonly Master[], row: Row): Rows =>
         `POST ${path}/import`,
         `GET ${path}/import/template`,
         `POST ${path}/import/errors`,
+        `POST ${path}/active`,
+        `GET ${path}/view`,
+        `POST ${path}/view`,
+        `DELETE ${path}/view/:id`,
         ...(isOrdered ? [`POST ${path}/:id/move`] : []),
       ])
       .map((operation) => [operation, operation.includes('/:') ? { ...row, ids: 'other' } : row]),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
-import { departmentMaster } from '#features/school/contract/masters.ts';
+import { departmentMaster, lookupMaster } from '#features/school/contract/masters.ts';
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '#features/skill/contract/masters.ts';
 import { staffNames } from '#features/staff/contract/staff.ts';
 import { tagGroupMaster, tagMaster } from '#features/tag/contract/masters.ts';
@@ -413,6 +413,72 @@ test('a row changes places with the one before or behind it, and the first stays
   expect((await order()).slice(0, 2)).toEqual([second, first]);
   await Promise.all([move(first, 'up'), move(first, 'down'), move(second, 'down'), move(first, 'down')]);
   expect((await order()).sort()).toEqual([...before].sort());
+});
+
+test('selected rows are deactivated at once with an audit row each, and the answer says which were skipped and why', async () => {
+  const [on, off, gone] = [
+    await create(admin, lookupMaster),
+    await create(admin, lookupMaster),
+    await create(admin, lookupMaster),
+  ];
+  const { rows } = await list(lookupMaster, { isSystem: 'yes' });
+  const fixed = Number(rows[0]?.id);
+  const setActive = (selection: object, isActive: boolean) =>
+    admin.call(lookupMaster.api.setActive, { selection, isActive });
+  expect(await setActive({ ids: [off.id] }, false)).toEqual({ changed: [off.id], skipped: [] });
+  await admin.call(lookupMaster.api.remove, { id: gone.id, version: 1 });
+  expect(await setActive({ ids: [on.id, off.id, gone.id, fixed] }, false)).toEqual({
+    changed: [on.id],
+    skipped: [
+      { message: { id: 'Used by a form' }, count: 1 },
+      { message: { id: 'Already inactive' }, count: 1 },
+      { message: { id: 'Already deleted' }, count: 1 },
+    ],
+  });
+  expect(await find(lookupMaster, on.id)).toMatchObject({ isActive: false, version: 2 });
+  expect(await find(lookupMaster, fixed)).toMatchObject({ isActive: true });
+  const history = await admin.call(lookupMaster.api.history, { id: on.id });
+  expect(history.rows.map(({ action, details }) => [action, details])[0]).toEqual(['changed', { Active: 'Yes → No' }]);
+
+  const look = { kind: String(on.kind), state: 'inactive' };
+  expect((await setActive({ ids: [off.id], isAll: true, look }, true)).changed).toContain(on.id);
+  expect(await find(lookupMaster, on.id)).toMatchObject({ isActive: true, version: 3 });
+  expect(await find(lookupMaster, off.id)).toMatchObject({ isActive: false, version: 2 });
+});
+
+test('a rule that one of the selected rows would break refuses them all', async () => {
+  const { rows } = await list(skillLevelMaster, {});
+  const more = [];
+  for (let count = 0; count < 7; count++) more.push((await create(admin, skillLevelMaster)).id);
+  const before = await contents();
+  const selection = { ids: more };
+  const { status } = await send('POST', `${skillLevelMaster.path}/active`, { selection, isActive: true });
+  expect([rows.length > 0, status]).toEqual([true, 422]);
+  expect(await contents()).toEqual(before);
+});
+
+test('selected rows are exported alone, with every column', async () => {
+  const [first, , third] = [
+    await create(admin, departmentMaster),
+    await create(admin, departmentMaster),
+    await create(admin, departmentMaster),
+  ];
+  const url = `/api${departmentMaster.path}/export?as=csv&search=nothing&ids=${first.id},${third.id}`;
+  const { text } = await admin.send({ url });
+  const [heads = '', ...lines] = text.trim().split('\r\n');
+  expect(heads).toContain('"Active"');
+  expect(lines.map((line) => line.split('"')[1])).toEqual([first.name, third.name].sort());
+});
+
+test('a master’s list has views of its own', async () => {
+  const look = { search: 'a', state: 'active', sort: '-displayName', tab: 'house', unknown: 'b' };
+  const draft = { name: 'Active ones', isShared: true, address: look, columns: ['code', 'usedBy', 'tree'] };
+  const { id } = await admin.call(departmentMaster.api.saveView, draft);
+  const { tab: _, unknown: __, ...address } = look;
+  expect(await admin.call(departmentMaster.api.views, {})).toEqual([
+    { id, name: 'Active ones', isShared: true, isOwn: true, address, columns: ['code', 'usedBy'] },
+  ]);
+  expect(await admin.call(gradeMaster.api.views, {})).toEqual([]);
 });
 
 test('a row takes the place of another one, those between move up, and nothing moves of what is not there', async () => {

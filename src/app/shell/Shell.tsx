@@ -12,6 +12,7 @@ import { SignInAgain } from '#features/sign-in/pages/SignInAgain.tsx';
 import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
+import { MayShare } from '#kit/browser/list/may-share.ts';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { useColours } from '#kit/browser/ui/colours.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
@@ -100,7 +101,9 @@ export function Shell({ me }: { me: Me }) {
               </Notice>
             )}
             <ConfirmProvider endpoint={passwordApi.confirm}>
-              <Outlet />
+              <MayShare value={me.role === 'Admin'}>
+                <Outlet />
+              </MayShare>
             </ConfirmProvider>
           </main>
         </div>

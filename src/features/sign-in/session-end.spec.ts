@@ -79,7 +79,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
   await expect(typed).toHaveValue(name);
   await secret(page).press('Enter');
 
-  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(toast(page, `${name} was added.`)).toBeVisible();
   await expect(form).toBeHidden();
   await expect(page.getByRole('button', { name: 'Add board' })).toBeFocused();
   const [[key] = []] = sent;
@@ -221,10 +221,8 @@ test('A19 after a sign-in in another tab this tab continues; after another perso
   const [admin, other] = [await school.person({ isAdmin: true }), await school.person({ isAdmin: true })];
   await school.enter(page, admin, { path: boards });
   await page.getByRole('button', { name: 'Add board' }).click();
-  await page
-    .getByRole('dialog')
-    .locator('[name=name]')
-    .fill(`Board ${Date.now() % 1e6}`);
+  const name = `Board ${Date.now() % 1e6}`;
+  await page.getByRole('dialog').locator('[name=name]').fill(name);
   await endSession(school.sql, admin);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -233,7 +231,7 @@ test('A19 after a sign-in in another tab this tab continues; after another perso
   await signInByPassword(tab, admin);
   await expect(tab).toHaveURL('/school-erp/dashboard');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(toast(page, 'Added.')).toBeVisible();
+  await expect(toast(page, `${name} was added.`)).toBeVisible();
   await expect(over(page)).toBeHidden();
 
   const asked = await typeGuarded(page);

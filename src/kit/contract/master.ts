@@ -4,11 +4,12 @@ import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId,
 import { historyOf } from './history.ts';
 import { importApi } from './import.ts';
 import { someOf } from './list.ts';
+import { selection, someIds, viewOperations } from './list-view.ts';
 import { pageOf, paging } from './paging.ts';
 import { colours } from './palette.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
-import { type Text, text } from './text.ts';
+import { anyText, type Text, text } from './text.ts';
 
 /** A table whose rows have names, and the operation that lists them as choices. */
 export interface Named {
@@ -205,7 +206,7 @@ export function defineMaster(definition: MasterGiven) {
       method: 'GET',
       path: `${path}/export`,
       access,
-      input: z.object({ ...look, as: z.enum(tableKinds) }),
+      input: z.object({ ...look, as: z.enum(tableKinds), ids: someIds }),
       output: servedFile,
     }),
     history: historyOf(path, access, shows),
@@ -227,6 +228,18 @@ export function defineMaster(definition: MasterGiven) {
       input: z.object(known),
       output: z.object({}),
     }),
+    /** Activates or deactivates the selected rows, and says which were left as they are and why. */
+    setActive: endpoint({
+      method: 'POST',
+      path: `${path}/active`,
+      access,
+      changes,
+      input: z.object({ selection, isActive: z.boolean() }),
+      output: z.object({
+        changed: z.array(z.number()),
+        skipped: z.array(z.object({ message: anyText, count: z.number() })),
+      }),
+    }),
     /** Swaps a row with the previous or next one, or puts it at the position of the row with this id. */
     ...(isOrdered && {
       move: endpoint({
@@ -239,8 +252,9 @@ export function defineMaster(definition: MasterGiven) {
       }),
     }),
     ...importApi({ path: `${path}/import`, access, changes }),
+    ...viewOperations(table, path, access),
   };
-  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, api };
+  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, look, api };
 }
 
 export type Master = ReturnType<typeof defineMaster>;

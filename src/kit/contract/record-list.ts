@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import { freeText, id, tick } from './fields.ts';
-import { listOf } from './list.ts';
+import { someIds, viewOperations } from './list-view.ts';
 import type { OptionsEndpoint } from './master.ts';
 import { pageOf, paging } from './paging.ts';
 import { servedFile, type TableKind, tableKinds } from './served-file.ts';
-import { type Text, text } from './text.ts';
+import type { Text } from './text.ts';
 
 /** A column of a list of records. `oneOf` shows a word of a fixed list, which the browser translates. */
 export interface ListColumn {
@@ -16,11 +15,13 @@ export interface ListColumn {
   isSorted?: boolean;
   /** Hidden unless the user shows it. */
   isAside?: boolean;
+  /** On a phone its label stands before each value, as before dates and numbers. */
+  isLabelled?: boolean;
 }
 
-/** What a list can be filtered by: a word of a fixed list, or a row of another table. */
+/** What a list can be filtered by: a word of a fixed list, which may be shown in other words, or a row of another table. */
 export type ListFilter =
-  | { kind: 'oneOf'; label: Text; options: readonly string[] }
+  | { kind: 'oneOf'; label: Text; options: readonly string[]; words?: readonly Text[] }
   | { kind: 'ref'; label: Text; options: OptionsEndpoint };
 
 interface ListGiven<
@@ -43,12 +44,13 @@ interface ListGiven<
   filters: Filters;
   /** Parts of the list with their counts; the first is shown at first. */
   tabs: Record<Tab, Text>;
+  /** Users put the records in order: the list is in that order at first. */
+  isOrdered?: boolean;
+  /** An export has every column, whichever are shown. */
+  exportsAll?: boolean;
   /** What a row has besides its id and its columns. */
   extra: Extra;
 }
-
-/** The most records that one bulk act takes. */
-export const mostSelected = 5000;
 
 const { search, ...pages } = paging;
 
@@ -88,33 +90,6 @@ type ValueOf<Column extends ListColumn> = Column['kind'] extends 'number'
     ? z.ZodMiniArray<z.ZodMiniString>
     : z.ZodMiniString;
 
-/** A list's filters, sort and shown columns under a name. */
-const view = z.object({
-  id: z.number(),
-  name: z.string(),
-  isShared: z.boolean(),
-  isOwn: z.boolean(),
-  address: z.record(z.string(), z.string()),
-  columns: z.array(z.string()),
-});
-export type ListView = z.infer<typeof view>;
-
-const viewDraft = {
-  name: freeText(text`Name`, 60),
-  isShared: tick(text`Share with everyone who uses this list`),
-  address: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
-  columns: listOf(z.string().check(z.maxLength(40)), { most: 60 }),
-};
-
-/** The chosen records of a list: by id, or all that match a look, without some. */
-export const selection = z.object({
-  ids: z._default(listOf(id, { most: mostSelected }), []),
-  /** All that match; `ids` are then the exceptions. */
-  isAll: z._default(z.boolean(), false),
-  look: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
-});
-export type Selection = z.infer<typeof selection>;
-
 /** A list of records with its operations: page, counts of the tabs, export, and saved views. */
 export function defineList<
   const Columns extends Record<string, ListColumn>,
@@ -128,7 +103,6 @@ export function defineList<
     [Name in keyof Columns]: ValueOf<Columns[Name]>;
   };
   const row = z.object({ id: z.number(), ...values, ...extra });
-  const viewWord = `view-${name}`;
   const api = {
     list: endpoint({
       method: 'GET',
@@ -157,38 +131,11 @@ export function defineList<
         as: z.enum(tableKinds),
         /** Column names joined by commas; all by default. Unknown ones are ignored. */
         columns: z._default(z.string().check(z.maxLength(1000)), ''),
-        /** Ids joined by commas; all filtered records by default. */
-        ids: z._default(z.string().check(z.regex(/^([0-9]{1,9}(,[0-9]{1,9}){0,499})?$/)), ''),
+        ids: someIds,
       }),
       output: servedFile,
     }),
-    /** The user's own views and the shared ones, without filters and columns that the list no longer has. */
-    views: endpoint({
-      method: 'GET',
-      path: `${path}/view`,
-      access,
-      shows: [viewWord],
-      input: z.object({}),
-      output: z.array(view),
-    }),
-    /** Saves the user's view of this name, or replaces it. Only an Admin shares one. */
-    saveView: endpoint({
-      method: 'POST',
-      path: `${path}/view`,
-      access,
-      changes: [viewWord],
-      input: z.object(viewDraft),
-      output: z.object({ id: z.number() }),
-    }),
-    /** Removes the user's own view; an Admin removes shared ones too. */
-    removeView: endpoint({
-      method: 'DELETE',
-      path: `${path}/view/:id`,
-      access,
-      changes: [viewWord],
-      input: z.object({ id }),
-      output: z.object({}),
-    }),
+    ...viewOperations(name, path, access),
   };
   return { ...given, look, row, api };
 }
@@ -210,7 +157,7 @@ export interface ListLook {
 type Reads<Input extends object, Output extends z.ZodMiniType> = Endpoint<z.ZodMiniType<Input>, Output, Access, 'GET'>;
 type AnyApi = ReturnType<typeof defineList>['api'];
 
-/** A list's operations, whatever its columns and filters are. */
+/** A list's operations, whatever its columns and filters are. A list without tabs is not asked for counts. */
 export type ListOperations = Pick<AnyApi, 'views' | 'saveView' | 'removeView'> & {
   list: Reads<
     ListLook & { after: string; before: string; countsAll: '' | 'yes' },

@@ -5,8 +5,8 @@ import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, oneOf } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
+import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
-import { selection } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, shows } from './record.ts';
 

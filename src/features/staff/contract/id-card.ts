@@ -1,5 +1,5 @@
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { selection } from '#kit/contract/record-list.ts';
+import { selection } from '#kit/contract/list-view.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { staffKeepers } from './record.ts';
 

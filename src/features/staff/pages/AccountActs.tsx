@@ -11,7 +11,7 @@ import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { Selection } from '#kit/contract/record-list.ts';
+import type { Selection } from '#kit/contract/list-view.ts';
 import { type accountActs, channels, staffAccountApi } from '../contract/account.ts';
 
 type Act = (typeof accountActs)[number];

@@ -21,7 +21,7 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
       endpoint={staffRecordApi.create}
       initial={Object.fromEntries(Object.keys(newStaffFields).map((name) => [name, '']))}
       keeps={keeps}
-      nameField="name"
+      nameFields={['name']}
       onOpen={({ id }) => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import type { Selection } from '#kit/contract/record-list.ts';
+import type { Selection } from '#kit/contract/list-view.ts';
 import { staffIdCardApi } from '../contract/id-card.ts';
 
 interface Props {

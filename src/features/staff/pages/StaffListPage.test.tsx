@@ -175,7 +175,7 @@ test('several people are added one after the other: what they have in common sta
   expect([(await box('Name')).value, (await box('Mobile number')).value]).toEqual(['', '']);
   await write('Name', 'Jay Rana');
   await write('Email address', 'jay@school.example');
-  await press('Save');
+  await press('Add');
   expect(await screen.findByText('Jay Rana was added.')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   const common = { joinedOn: '2026-06-01', designationId: '2', departmentId: '1', branchId: '2' };
@@ -194,7 +194,7 @@ test('the message that a person was added opens their record', async () => {
   await pick('Designation', 'Clerk');
   await pick('Department', 'Science');
   await pick('Branch', 'Varachha');
-  await press('Save');
+  await press('Add');
   await press('Open');
   await waitFor(() => expect(router.state.location.pathname).toBe('/school-erp/staff/view-staff/9'));
 });
@@ -219,7 +219,7 @@ test('a person without mobile number and email address is refused before anythin
   const { sent } = openList();
   await press('Add staff member');
   await write('Name', 'Nita Shah');
-  await press('Save');
+  await press('Add');
   expect(await screen.findByText('Enter a mobile number or an email address.')).toBeTruthy();
   expect(sent.some(({ method }) => method === 'POST')).toBe(false);
 });

@@ -83,7 +83,6 @@ export function StaffListPage() {
               )
             : undefined
         }
-        mayShare={me?.role === 'Admin'}
       />
       {open === 'add' && <AddStaff onClose={() => setOpen(undefined)} />}
       {open === 'import' && <ImportStaff onClose={() => setOpen(undefined)} />}

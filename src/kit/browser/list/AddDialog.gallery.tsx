@@ -25,7 +25,7 @@ const dialogFor = (title: string, operation: typeof added, onClose: () => void) 
     endpoint={operation}
     initial={{ name: '', bed: '' }}
     keeps={['bed']}
-    nameField="name"
+    nameFields={['name']}
     onClose={onClose}
   >
     <TextField name="name" />

@@ -11,12 +11,13 @@ import styles from './AddDialog.module.css';
 
 interface Props<Operation extends Endpoint> {
   title: string;
+  about?: string;
   endpoint: Operation;
   initial: Values;
   /** The fields that the next record starts with. */
   keeps: readonly string[];
-  /** The field that names the record. */
-  nameField: string;
+  /** The fields that name the record. */
+  nameFields: readonly string[];
   /** Opens the record from the message that it was added. */
   onOpen?: (answer: OutputOf<Operation>) => void;
   onClose: () => void;
@@ -25,7 +26,7 @@ interface Props<Operation extends Endpoint> {
 
 /** Adds a record in a panel beside its list, and then perhaps another one that has something in common with it. */
 export function AddDialog<Operation extends Endpoint>(props: Props<Operation>) {
-  const { title, endpoint, initial, keeps, nameField, onOpen, onClose, children } = props;
+  const { title, about, endpoint, initial, keeps, nameFields, onOpen, onClose, children } = props;
   const { t } = useLingui();
   const toast = useToast();
   const isChanged = useRef(false);
@@ -36,7 +37,7 @@ export function AddDialog<Operation extends Endpoint>(props: Props<Operation>) {
     if (start.take > 0) focusFirstField(panel.current);
   }, [start]);
   return (
-    <SideDialog title={title} isChanged={isChanged} onClose={onClose}>
+    <SideDialog title={title} about={about} isChanged={isChanged} onClose={onClose}>
       {(close) => (
         <div ref={panel} className={styles.panel}>
           <p role="status" className={styles.added}>
@@ -50,7 +51,7 @@ export function AddDialog<Operation extends Endpoint>(props: Props<Operation>) {
             label={title}
             onDone={(answer, input) => {
               const values = input as Values;
-              const name = String(values[nameField]);
+              const name = nameFields.map((field) => values[field]).join(' ');
               if (isNext.current) {
                 const kept = Object.fromEntries(keeps.map((field) => [field, values[field]]));
                 return setStart(({ take }) => ({ values: { ...initial, ...kept }, added: name, take: take + 1 }));
@@ -68,7 +69,7 @@ export function AddDialog<Operation extends Endpoint>(props: Props<Operation>) {
                 <FormButtons
                   isSending={isSending}
                   close={close}
-                  words={<Trans>Save</Trans>}
+                  words={<Trans>Add</Trans>}
                   onSubmit={() => {
                     isNext.current = false;
                   }}

@@ -8,6 +8,7 @@ import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { searchText } from '#kit/browser/ui/search-text.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { MayShare } from './may-share.ts';
 import { RecordList } from './RecordList.tsx';
 
 const sides = options('North', 'South');
@@ -96,15 +97,16 @@ export const recordList: Section = {
   states: {
     Full: (
       <At>
-        <RecordList
-          {...common}
-          list={full}
-          lead={({ name }) => <Initials name={name} />}
-          actions={() => <p>Fell it</p>}
-          bulk={() => <Button>Water</Button>}
-          onAdd={() => undefined}
-          mayShare
-        />
+        <MayShare value>
+          <RecordList
+            {...common}
+            list={full}
+            lead={({ name }) => <Initials name={name} />}
+            actions={() => <p>Fell it</p>}
+            bulk={() => <Button>Water</Button>}
+            onAdd={() => undefined}
+          />
+        </MayShare>
       </At>
     ),
     'In a view, with a filter': (

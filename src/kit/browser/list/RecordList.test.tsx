@@ -4,11 +4,13 @@ import * as z from 'zod/mini';
 import { saveFile } from '#kit/browser/data/save-file.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { ListView, Selection } from '#kit/contract/list-view.ts';
 import { defineMaster, field } from '#kit/contract/master.ts';
-import { defineList, type ListView, type Selection } from '#kit/contract/record-list.ts';
+import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { MayShare } from './may-share.ts';
 import { RecordList } from './RecordList.tsx';
 
 vi.mock('#kit/browser/data/save-file.ts', () => ({ saveFile: vi.fn() }));
@@ -87,14 +89,16 @@ const standard: Answers = {
 };
 
 type Props = Partial<Parameters<typeof RecordList<typeof trees, '/school-erp/audit'>>[0]>;
-const renderList = (props: Props = {}, address?: string) =>
+const renderList = (props: Props = {}, address?: string, mayShare = false) =>
   renderPage(
-    <RecordList
-      list={trees}
-      open={({ id }) => ({ to: '/school-erp/audit', hash: String(id) })}
-      empty={{ message: 'Plant the first tree.' }}
-      {...props}
-    />,
+    <MayShare value={mayShare}>
+      <RecordList
+        list={trees}
+        open={({ id }) => ({ to: '/school-erp/audit', hash: String(id) })}
+        empty={{ message: 'Plant the first tree.' }}
+        {...props}
+      />
+    </MayShare>,
     address,
   );
 
@@ -449,7 +453,7 @@ test('an Admin shares a view, and saves the shown one under its name', async () 
     'GET /api/tree/view': saved,
     'POST /api/tree/view': { id: 4 },
   });
-  renderList({ mayShare: true }, '/page?view=4');
+  renderList({}, '/page?view=4', true);
   await choose('Tall ones', 'Save this view…');
   const dialog = await screen.findByRole('dialog', { name: 'Save this view' });
   expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Tall ones');

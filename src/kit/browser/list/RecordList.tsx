@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -11,10 +11,11 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { type Destination, type PageAddress, SearchLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { type Destination, type PageAddress, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { ListView, RecordListDefinition, Selection } from '#kit/contract/record-list.ts';
+import type { ListView, Selection } from '#kit/contract/list-view.ts';
+import type { RecordListDefinition } from '#kit/contract/record-list.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { english, showNumber } from '#kit/contract/text.ts';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
@@ -23,12 +24,13 @@ import { FilterChoice } from './FilterChoice.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import styles from './RecordList.module.css';
-import { RecordTable, type Row } from './RecordTable.tsx';
+import { RecordTable, type Row, type RowActions } from './RecordTable.tsx';
 import { SaveView } from './SaveView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useColumns } from './use-columns.ts';
-import { type Address, useListAddress } from './use-list-address.ts';
+import type { Way } from './use-dragging.ts';
+import { type Address, everyone, useListAddress } from './use-list-address.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './ViewMenu.tsx';
@@ -37,24 +39,32 @@ export type RowOf<List extends RecordListDefinition> = OutputOf<List['api']['lis
 
 interface Props<List extends RecordListDefinition, To extends PageAddress> {
   list: List;
-  /** The page of a record, which its name and its row open. */
-  open: (row: RowOf<List>) => Destination<To>;
+  /** Takes the list's element, to move the focus there. */
+  ref?: RefObject<HTMLElement | null>;
+  /** What the name of a record and its row open, if anything: its page, or what an act opens. */
+  open: (row: RowOf<List>) => Destination<To> | (() => void) | undefined;
+  /** Filters that apply where the address has none. */
+  usual?: Address;
+  /** Content between the filters and the records. */
+  notice?: ReactNode;
   /** A picture before the name. */
   lead?: (row: RowOf<List>) => ReactNode;
   /** Cells that show more than their value, by their column. */
   cells?: { [Column in keyof List['columns']]?: (row: RowOf<List>) => ReactNode };
+  /** The records shown in soft colour. */
+  isSoft?: (row: RowOf<List>) => boolean;
   /** The items of a row's menu; see `RowMenu` for `from`. */
-  actions?: (row: RowOf<List>, from: (open: () => void) => () => void) => ReactNode;
+  actions?: RowActions<RowOf<List>>;
+  /** Moves one of the rows on this page, where users put them in order. */
+  onMove?: (row: RowOf<List>, to: Way, rows: readonly RowOf<List>[]) => unknown;
   /** Absent where the user may not add a record. */
   onAdd?: () => void;
   /** What replaces a list that has no record at all: why, and the first act. */
-  empty: { message: ReactNode; children?: ReactNode };
+  empty: Empty;
   /** Further items of the menu of the list, such as an import. */
   more?: ReactNode;
   /** The acts on the selected records; `clear` ends the selection after one. */
   bulk?: (selection: Selection, clear: () => void) => ReactNode;
-  /** Whether the user shares views with everyone who uses the list. */
-  mayShare?: boolean;
 }
 
 /** The most selected records that an export takes by their ids. */
@@ -65,30 +75,31 @@ type Open = { what: 'columns' | 'keys' | 'save' } | { what: 'remove'; view: List
 /** A list of records on the server: search, filters, tabs, order, pages, selection, columns, saved views and exports. */
 export function RecordList<const List extends RecordListDefinition, const To extends PageAddress>({
   list,
-  open: destinationOf,
+  ref,
+  open: opens,
+  usual = {},
+  notice,
   lead,
   cells = {},
+  isSoft,
   actions,
+  onMove,
   onAdd,
   empty,
   more,
   bulk,
-  mayShare = false,
 }: Props<List, To>) {
   const { t } = useLingui();
-  const navigate = usePageNavigate();
-  const section = useRef<HTMLElement>(null);
+  const own = useRef<HTMLElement>(null);
+  const section = ref ?? own;
   const { attempt, problem } = useAttempt();
   const download = useDownload();
   const place = useListAddress();
   const { address, go, narrow, turn } = place;
   const look = lookOf(list, address);
-  const tab = look.tab ?? '';
-  const query = useReadList(list.api.list, { ...look, ...placeOf(address) } as never);
-  // The counts are those of every tab, in no order.
-  const { tab: _, sort: __, ...filters } = look;
-  const counts = useReadList(list.api.counts, filters as never);
-  const selection = useSelection(look);
+  const asked: Record<string, string> = { ...(usual as Record<string, string>), ...look };
+  const query = useReadList(list.api.list, { ...asked, ...placeOf(address) } as never);
+  const selection = useSelection(asked);
   const views = useRead(list.api.views, {});
   const view = views.data?.find(({ id }) => String(id) === address.view);
   const { all, shown, show } = useShown(list, view);
@@ -114,24 +125,29 @@ export function RecordList<const List extends RecordListDefinition, const To ext
     attempt(() =>
       download(
         list.api.export,
-        { ...look, as, columns: [all[0]?.name, ...shown].join(','), ids: chosen?.join(',') ?? '' } as never,
+        {
+          ...asked,
+          as,
+          ...(!list.exportsAll && { columns: [all[0]?.name, ...shown].join(',') }),
+          ids: chosen?.join(',') ?? '',
+        } as never,
         `${english(list.plural).replaceAll(' ', '-')}.${as}`,
       ),
     );
   const choose = (chosen: ListView | undefined) =>
-    go(chosen ? { ...lookOf(list, chosen.address), view: String(chosen.id) } : {});
-  const filtersOf = () => Object.keys(list.filters);
-  const isNarrowed = ['search', ...filtersOf()].some((name) => look[name]);
+    go({ ...restOf(list, address), ...(chosen && { ...lookOf(list, chosen.address), view: String(chosen.id) }) });
+  const narrowing = ['search', ...Object.keys(list.filters)];
+  const isNarrowed = narrowing.some((name) => ![undefined, everyone, usual[name]].includes(look[name]));
   const clearFilters = () => {
     section.current?.focus();
-    narrow(Object.fromEntries(['search', ...filtersOf()].map((name) => [name, ''])));
+    narrow(Object.fromEntries(narrowing.map((name) => [name, ''])));
   };
   const exportItems = (chosen?: readonly number[]) => (as: TableKind) => void save(as, chosen);
   const isExported = !selection.hasExceptions && (selection.ids?.length ?? 0) <= mostExported;
   const sorted = Object.entries(list.columns).filter(([, { isSorted }]) => isSorted);
   return (
     <section ref={section} className={styles.list} tabIndex={-1} aria-label={plural}>
-      <PartTabs list={list} address={address} tab={tab} counts={counts.data} />
+      {hasTabs(list) && <PartTabs list={list} address={address} />}
       <div className={`list-head ${styles.head}`}>
         <ListFilters
           searchWords={t`Search ${plural}`}
@@ -140,9 +156,15 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             label: translate(filter.label),
             ...(filter.kind === 'ref'
               ? { options: filter.options }
-              : { words: filter.options.map((option) => [option, translateOption(option)] as const) }),
+              : {
+                  words: filter.options.map((option, index) => {
+                    const words = filter.words?.[index];
+                    return [option, words ? translate(words) : translateOption(option)] as const;
+                  }),
+                }),
           }))}
-          address={look}
+          usual={usual}
+          address={asked}
           onNarrow={narrow}
         >
           {/* On a phone the heads that sort the list are not shown. */}
@@ -151,6 +173,12 @@ export function RecordList<const List extends RecordListDefinition, const To ext
               <FilterChoice label={t`Order`} value={look.sort ?? ''} onChange={(sort) => narrow({ sort })}>
                 {sorted.flatMap(([name, { label }]) => {
                   const words = translate(label);
+                  if (list.isOrdered && sortOf(list, name) === '')
+                    return (
+                      <option key={name} value="">
+                        {t`Usual order`}
+                      </option>
+                    );
                   return [
                     <option key={name} value={sortOf(list, name)}>
                       {words}
@@ -169,7 +197,6 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             views={views.data}
             onRetry={views.error ? () => void views.refetch() : undefined}
             current={view}
-            mayShare={mayShare}
             onChoose={choose}
             onSave={() => setOpen({ what: 'save' })}
             onRemove={(chosen) => setOpen({ what: 'remove', view: chosen })}
@@ -201,17 +228,15 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           )}
         </div>
       </div>
+      {notice}
       {problem}
       {removeView.problem}
       <QueryBoundary query={query}>
         {(page) =>
           rows.length === 0 ? (
             <NoRows
-              plural={plural}
-              tab={translate(list.tabs[tab || firstOf(list)] ?? list.plural)}
               isNarrowed={isNarrowed}
-              hasOthers={Object.values(counts.data ?? {}).some((part) => part.total > 0)}
-              empty={empty}
+              empty={hasTabs(list) ? <NoneInTab list={list} look={look} empty={empty} /> : <EmptyState {...empty} />}
               onFirst={address.after || address.before ? () => turn({}) : undefined}
               onClear={clearFilters}
             />
@@ -222,11 +247,18 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 columns={all.filter(({ name }, index) => index === 0 || shown.includes(name))}
                 rows={rows}
                 isStale={query.isPlaceholderData}
-                destinationOf={destinationOf as never}
-                onOpen={(row) => void navigate(destinationOf(row as never))}
+                open={opens as never}
                 lead={lead as never}
                 cells={cells as never}
+                isSoft={isSoft as never}
                 actions={actions as never}
+                onMove={
+                  onMove && Object.keys(look).length === 0
+                    ? (row, to) => onMove(row as never, to, rows as never)
+                    : undefined
+                }
+                page={page}
+                isOrdered={list.isOrdered}
                 sort={look.sort ?? ''}
                 onSort={(sort) => narrow({ sort })}
                 selection={selection}
@@ -276,8 +308,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           current={view}
           address={look}
           columns={shown}
-          mayShare={mayShare}
-          onSaved={(id) => go({ ...look, view: String(id) })}
+          onSaved={(id) => go({ ...restOf(list, address), ...look, view: String(id) })}
           onClose={close}
         />
       )}
@@ -291,7 +322,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           onConfirm={async (done) => {
             if (!(await removeView.run({ id: open.view.id }))) return;
             done();
-            go(look);
+            go({ ...restOf(list, address), ...look });
           }}
         >
           {open.view.isShared && <Trans>Others will no longer find it.</Trans>}
@@ -300,6 +331,8 @@ export function RecordList<const List extends RecordListDefinition, const To ext
     </section>
   );
 }
+
+const hasTabs = ({ tabs }: RecordListDefinition) => Object.keys(tabs).length > 1;
 
 const firstOf = ({ tabs }: RecordListDefinition) => Object.keys(tabs)[0] ?? '';
 
@@ -323,6 +356,17 @@ function lookOf(list: RecordListDefinition, address: Address): Record<string, st
   };
   return Object.fromEntries(Object.entries(look).filter(([, value]) => value)) as Record<string, string>;
 }
+
+/** What the address says about the page that the list is part of. */
+const restOf = (list: RecordListDefinition, address: Address): Address =>
+  Object.fromEntries(
+    Object.entries(address).filter(
+      ([name]) =>
+        !['search', 'sort', 'view', 'after', 'before', 'countsAll'].includes(name) &&
+        !(name in list.filters) &&
+        !(name === 'tab' && hasTabs(list)),
+    ),
+  );
 
 const placeOf = ({ after, before, countsAll }: Address) => ({
   ...(after && { after }),
@@ -354,21 +398,25 @@ const printLater = () => setTimeout(() => window.print());
 interface PartTabsProps {
   list: RecordListDefinition;
   address: Address;
-  tab: string;
-  counts: OutputOf<RecordListDefinition['api']['counts']> | undefined;
+}
+
+/** The number of records in each tab, in no order. */
+function useCounts(list: RecordListDefinition, { tab: _, sort: __, ...filters }: Record<string, string>) {
+  return useReadList(list.api.counts, filters as never).data ?? {};
 }
 
 /** The parts of a list with their counts. The search, filters and order stay the same in each. */
-function PartTabs({ list, address, tab, counts }: PartTabsProps) {
+function PartTabs({ list, address }: PartTabsProps) {
   const { t } = useLingui();
-  const tabs = Object.entries(list.tabs);
-  if (tabs.length < 2) return null;
+  const look = lookOf(list, address);
+  const counts = useCounts(list, look);
+  const { tab = '' } = look;
   const { tab: _, after: __, before: ___, countsAll: ____, ...kept } = address;
   return (
     <Tabs label={t`Parts of ${translate(list.plural)}`} current={tab}>
-      {tabs.map(([key, title]) => {
+      {Object.entries(list.tabs).map(([key, title]) => {
         const isFirst = key === firstOf(list);
-        const part = counts?.[key];
+        const part = counts[key];
         return (
           <SearchLink
             key={key}
@@ -385,20 +433,38 @@ function PartTabs({ list, address, tab, counts }: PartTabsProps) {
   );
 }
 
+interface Empty {
+  message: ReactNode;
+  children?: ReactNode;
+}
+
+/** What replaces an empty list for a part of a list, where another part may have records. */
+function NoneInTab({ list, look, empty }: { list: RecordListDefinition; look: Record<string, string>; empty: Empty }) {
+  const counts = useCounts(list, look);
+  if (!Object.values(counts).some(({ total }) => total > 0)) return <EmptyState {...empty} />;
+  const plural = translate(list.plural);
+  const tab = translate(list.tabs[look.tab ?? firstOf(list)] ?? list.plural);
+  return (
+    <EmptyState
+      message={
+        <Trans>
+          No {plural} under “{tab}”.
+        </Trans>
+      }
+    />
+  );
+}
+
 interface NoRowsProps {
-  plural: string;
-  /** The title of the part that is shown. */
-  tab: string;
   isNarrowed: boolean;
-  /** Another part has records. */
-  hasOthers: boolean;
-  empty: { message: ReactNode; children?: ReactNode };
+  /** What is shown where nothing narrows the list. */
+  empty: ReactNode;
   /** Returns to the first page from a page that has lost its rows. */
   onFirst?: () => void;
   onClear: () => void;
 }
 
-function NoRows({ plural, tab, isNarrowed, hasOthers, empty, onFirst, onClear }: NoRowsProps) {
+function NoRows({ isNarrowed, empty, onFirst, onClear }: NoRowsProps) {
   if (onFirst) {
     return (
       <EmptyState message={<Trans>This page of the list is empty now.</Trans>}>
@@ -417,16 +483,5 @@ function NoRows({ plural, tab, isNarrowed, hasOthers, empty, onFirst, onClear }:
       </EmptyState>
     );
   }
-  if (hasOthers) {
-    return (
-      <EmptyState
-        message={
-          <Trans>
-            No {plural} under “{tab}”.
-          </Trans>
-        }
-      />
-    );
-  }
-  return <EmptyState message={empty.message}>{empty.children}</EmptyState>;
+  return empty;
 }

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
-import { type Destination, type PageAddress, PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { type Destination, type PageAddress, PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { ListColumn } from '#kit/contract/record-list.ts';
@@ -12,11 +14,16 @@ import styles from './RecordTable.module.css';
 import { RowMenu } from './RowMenu.tsx';
 import { rowOpen } from './row-open.ts';
 import { SortHead } from './SortHead.tsx';
+import { useDragging, type Way } from './use-dragging.ts';
 import type { useSelection } from './use-selection.ts';
 
 /** A row of any list. */
 export type Row = { id: number } & Record<string, unknown>;
 type Column = Omit<ListColumn, 'label'> & { name: string; label: string };
+
+/** The steps that a row can be moved; none where users do not put the rows in order, or the list is narrowed. */
+export type Steps = { [To in 'up' | 'down']?: () => unknown };
+export type RowActions<Row> = (row: Row, from: (open: () => void) => () => void, steps: Steps) => ReactNode;
 
 interface Props {
   caption: string;
@@ -25,12 +32,17 @@ interface Props {
   rows: readonly Row[];
   /** The rows are those before a change that is being read. */
   isStale: boolean;
-  /** The page of a record: a `Destination`. */
-  destinationOf: (row: Row) => object;
-  onOpen: (row: Row) => void;
+  /** What opens a record, if anything: its page, which is a `Destination`, or an act. */
+  open: (row: Row) => object | (() => void) | undefined;
   lead?: (row: Row) => ReactNode;
   cells: Partial<Record<string, (row: Row) => ReactNode>>;
-  actions?: (row: Row, from: (open: () => void) => () => void) => ReactNode;
+  isSoft?: (row: Row) => boolean;
+  actions?: RowActions<Row>;
+  /** Present while users can put the rows in order. */
+  onMove?: (row: Row, to: Way) => unknown;
+  /** Whether there are pages before and after this one. */
+  page: { previous: string | null; next: string | null };
+  isOrdered: boolean | undefined;
   sort: string;
   onSort: (sort: string) => void;
   selection: Pick<ReturnType<typeof useSelection>, 'has' | 'set' | 'toggle'>;
@@ -38,12 +50,14 @@ interface Props {
 
 /** The rows of a list of records: a box that selects each, its name, which opens it, and the shown columns. */
 export function RecordTable(props: Props) {
-  const { caption, columns, rows, isStale, destinationOf, onOpen, lead, cells, actions, sort, onSort, selection } =
-    props;
+  const { caption, columns, rows, isStale, open, lead, cells, isSoft, actions, onMove, page } = props;
+  const { isOrdered, sort, onSort, selection } = props;
   const { t } = useLingui();
+  const navigate = usePageNavigate();
+  const { inOrder, draggingOf } = useDragging(rows, onMove);
   const [first, ...others] = columns;
   if (!first) return null;
-  const ids = rows.map(({ id }) => id);
+  const ids = inOrder.map(({ id }) => id);
   const ticked = ids.filter(selection.has).length;
   const cellOf = (column: Column, row: Row) => cells[column.name]?.(row) ?? shown(column, row[column.name]);
   return (
@@ -61,7 +75,7 @@ export function RecordTable(props: Props) {
               />
             </th>
             {columns.map(({ name, label, kind, isSorted }) =>
-              isSorted ? (
+              isSorted && !(isOrdered && sort === '' && name === first.name) ? (
                 <SortHead
                   key={name}
                   name={name === first.name ? '' : name}
@@ -86,14 +100,28 @@ export function RecordTable(props: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
+          {inOrder.map((row, index) => {
             const name = String(row[first.name]);
-            const opening = rowOpen(() => onOpen(row));
+            const target = open(row) as Destination<PageAddress> | (() => void) | undefined;
+            const opening = target && rowOpen(typeof target === 'function' ? target : () => void navigate(target));
+            const dragging = draggingOf(row, name);
+            const steps: Steps = onMove
+              ? {
+                  up: index > 0 || page.previous ? () => onMove(row, 'up') : undefined,
+                  down: index < rows.length - 1 || page.next ? () => onMove(row, 'down') : undefined,
+                }
+              : {};
             return (
               <tr
                 key={row.id}
+                {...dragging}
                 {...opening}
-                className={classNames(opening.className, selection.has(row.id) && styles.ticked)}
+                className={classNames(
+                  dragging.className,
+                  opening?.className,
+                  isSoft?.(row) && styles.soft,
+                  selection.has(row.id) && styles.ticked,
+                )}
               >
                 <td data-kind="tick">
                   <Tick
@@ -105,15 +133,10 @@ export function RecordTable(props: Props) {
                 </td>
                 <td data-kind="name">
                   <span className={styles.name}>
+                    {onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
                     {lead?.(row)}
                     <span>
-                      <PageLink
-                        {...(destinationOf(row) as Destination<PageAddress>)}
-                        className="list-name"
-                        data-row-name={row.id}
-                      >
-                        {name}
-                      </PageLink>
+                      <RowName id={row.id} name={name} target={target} />
                       {cells[first.name]?.(row)}
                     </span>
                   </span>
@@ -126,7 +149,7 @@ export function RecordTable(props: Props) {
                       data-head={content === '' ? undefined : column.label}
                       data-kind={column.kind === 'number' ? 'number' : undefined}
                       className={classNames(
-                        (isPlain(column) || cells[column.name]) && styles.plain,
+                        isPlain(column, cells[column.name]) && styles.plain,
                         isShort(content) && styles.short,
                       )}
                     >
@@ -136,7 +159,7 @@ export function RecordTable(props: Props) {
                 })}
                 {actions && (
                   <td data-kind="actions">
-                    <RowMenu name={name}>{(from) => actions(row, from)}</RowMenu>
+                    <RowMenu name={name}>{(from) => actions(row, from, steps)}</RowMenu>
                   </td>
                 )}
               </tr>
@@ -151,7 +174,8 @@ export function RecordTable(props: Props) {
 /** With more columns the window has no room for whole words in each. */
 const mostRoomy = 8;
 
-const isPlain = ({ kind }: Column) => kind === 'text' || kind === 'someText';
+const isPlain = ({ kind, isLabelled }: Column, cell: unknown) =>
+  !isLabelled && (kind === 'text' || kind === 'someText' || cell !== undefined);
 
 /** Has no word that a column could not hold whole. */
 const isShort = (content: ReactNode) =>
@@ -164,6 +188,20 @@ function shown({ kind }: Column, value: unknown): string {
   if (kind === 'number') return showNumber(Number(value));
   if (kind === 'oneOf') return translateOption(String(value));
   return Array.isArray(value) ? value.join('; ') : String(value);
+}
+
+interface NameProps {
+  id: number;
+  name: string;
+  target: Destination<PageAddress> | (() => void) | undefined;
+}
+
+/** The name of a row, which opens it: a link to its page, or a button. */
+function RowName({ id, name, target }: NameProps) {
+  const common = { className: 'list-name', 'data-row-name': id, children: name };
+  if (!target) return <strong>{name}</strong>;
+  if (typeof target === 'function') return <Button kind="link" onClick={target} {...common} />;
+  return <PageLink {...target} {...common} />;
 }
 
 interface TickProps {

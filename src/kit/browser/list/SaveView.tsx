@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
+import { use, useRef } from 'react';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { ListView, RecordListDefinition } from '#kit/contract/record-list.ts';
+import type { ListView } from '#kit/contract/list-view.ts';
+import type { RecordListDefinition } from '#kit/contract/record-list.ts';
+import { MayShare } from './may-share.ts';
 
 interface Props {
   endpoint: RecordListDefinition['api']['saveView'];
@@ -15,15 +17,15 @@ interface Props {
   /** What is saved. */
   address: Record<string, string>;
   columns: readonly string[];
-  mayShare: boolean;
   onSaved: (id: number) => void;
   onClose: () => void;
 }
 
 /** Saves the filters, order and columns of a list under a name. */
-export function SaveView({ endpoint, current, address, columns, mayShare, onSaved, onClose }: Props) {
+export function SaveView({ endpoint, current, address, columns, onSaved, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
+  const mayShare = use(MayShare);
   const isChanged = useRef(false);
   const own = current?.isOwn ? current : undefined;
   return (

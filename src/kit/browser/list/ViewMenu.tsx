@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { use } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import type { ListView } from '#kit/contract/record-list.ts';
+import type { ListView } from '#kit/contract/list-view.ts';
+import { MayShare } from './may-share.ts';
 import styles from './ViewMenu.module.css';
 
 interface Props {
@@ -11,8 +13,6 @@ interface Props {
   /** Loads them again, where that failed. */
   onRetry?: () => void;
   current: ListView | undefined;
-  /** Whether the user shares views, and removes shared ones. */
-  mayShare: boolean;
   /** Without a view, the list as it is at first. */
   onChoose: (view: ListView | undefined) => void;
   onSave: () => void;
@@ -20,8 +20,9 @@ interface Props {
 }
 
 /** The saved views of a list: the user's own, and those that are shared. */
-export function ViewMenu({ views = [], onRetry, current, mayShare, onChoose, onSave, onRemove }: Props) {
+export function ViewMenu({ views = [], onRetry, current, onChoose, onSave, onRemove }: Props) {
   const { t } = useLingui();
+  const mayShare = use(MayShare);
   const groups = [
     { label: t`My views`, views: views.filter(({ isOwn }) => isOwn) },
     { label: t`Shared views`, views: views.filter(({ isOwn }) => !isOwn) },

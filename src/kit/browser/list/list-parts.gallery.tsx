@@ -10,10 +10,12 @@ import { ColumnsDialog } from './ColumnsDialog.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { ListTable } from './ListTable.tsx';
+import { MayShare } from './may-share.ts';
 import { RecordTable } from './RecordTable.tsx';
 import { SaveView } from './SaveView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { SortHead } from './SortHead.tsx';
+import type { Way } from './use-dragging.ts';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -151,24 +153,18 @@ export const viewMenu: Section = {
   name: 'ViewMenu',
   states: {
     'None is chosen': (
-      <ViewMenu
-        views={views}
-        current={undefined}
-        mayShare={false}
-        onChoose={nothing}
-        onSave={nothing}
-        onRemove={nothing}
-      />
+      <ViewMenu views={views} current={undefined} onChoose={nothing} onSave={nothing} onRemove={nothing} />
     ),
     'Long words': (
-      <ViewMenu views={views} current={views[1]} mayShare onChoose={nothing} onSave={nothing} onRemove={nothing} />
+      <MayShare value>
+        <ViewMenu views={views} current={views[1]} onChoose={nothing} onSave={nothing} onRemove={nothing} />
+      </MayShare>
     ),
     'They could not be loaded': (
       <ViewMenu
         views={undefined}
         onRetry={nothing}
         current={undefined}
-        mayShare={false}
         onChoose={nothing}
         onSave={nothing}
         onRemove={nothing}
@@ -188,7 +184,6 @@ export const saveViewSection: Section = {
             current={views[0]}
             address={{}}
             columns={[]}
-            mayShare
             onSaved={nothing}
             onClose={close}
           />
@@ -203,11 +198,19 @@ const rows = [
   { id: 2, name: longWords, height: null, plantedOn: '' },
 ];
 
-function Table({ isStale = false }) {
+function Table({
+  caption = 'Hedges',
+  isStale = false,
+  onMove,
+}: {
+  caption?: string;
+  isStale?: boolean;
+  onMove?: (row: object, to: Way) => void;
+}) {
   const selection = useSelection({});
   return (
     <RecordTable
-      caption={isStale ? 'Hedges that are read again' : 'Hedges'}
+      caption={caption}
       columns={[
         { name: 'name', label: 'Name', kind: 'text', isSorted: true },
         { name: 'height', label: 'Height', kind: 'number' },
@@ -215,8 +218,11 @@ function Table({ isStale = false }) {
       ]}
       rows={rows}
       isStale={isStale}
-      destinationOf={() => ({ to: '/sign-up' })}
-      onOpen={nothing}
+      open={({ id }) => (onMove ? (id === 1 ? nothing : undefined) : { to: '/sign-up' })}
+      isSoft={({ id }) => id === 2}
+      onMove={onMove}
+      page={{ previous: null, next: null }}
+      isOrdered={onMove !== undefined}
       cells={{}}
       sort=""
       onSort={nothing}
@@ -227,5 +233,9 @@ function Table({ isStale = false }) {
 
 export const recordTable: Section = {
   name: 'RecordTable',
-  states: { Filled: <Table />, 'Read again': <Table isStale /> },
+  states: {
+    Filled: <Table />,
+    'Read again': <Table caption="Hedges that are read again" isStale />,
+    'In the users’ own order; one opens': <Table caption="Hedges in order" onMove={nothing} />,
+  },
 };

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Selection } from '#kit/contract/record-list.ts';
+import type { Selection } from '#kit/contract/list-view.ts';
 
 interface Ticked {
   /** The selected records, or with `isAll` those that are not. */

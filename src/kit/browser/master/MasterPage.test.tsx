@@ -126,11 +126,11 @@ test('a column that somebody takes out of a list stays out of it on their device
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Columns…' }));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Height' }));
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Height' })).toBeNull());
-  expect(JSON.parse(localStorage.getItem('columns:garden_tree') ?? '')).toEqual([]);
+  expect(JSON.parse(localStorage.getItem('columns:list-garden_tree') ?? '')).toEqual(['usedBy']);
 });
 
 test('a column that was taken out on this device is not shown', async () => {
-  localStorage.setItem('columns:garden_tree', '[]');
+  localStorage.setItem('columns:list-garden_tree', '["usedBy"]');
   fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
   renderPage(<MasterPage master={trees} />);
   expect(await screen.findByRole('columnheader', { name: 'Used by' })).toBeTruthy();
@@ -382,6 +382,65 @@ test('what was deactivated is activated again by the Undo of its message', async
   ]);
 });
 
+test('selected rows are deactivated together, those skipped are counted, and Undo activates the others again', async () => {
+  const answers = [
+    { changed: [1], skipped: [{ message: text`Already inactive`, count: 2 }] },
+    { changed: [1], skipped: [] },
+  ];
+  const { sent: calls } = fakeServer({
+    'GET /api/tree': page([row(1, 'Oak'), row(2, 'Elm', { isActive: false })]),
+    'POST /api/tree/active': () => answers.shift(),
+  });
+  renderPage(<MasterPage master={trees} usual={{ height: '3' }} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
+  expect(await screen.findByText('1 entry deactivated.')).toBeTruthy();
+  expect(screen.getByText('2 skipped: Already inactive.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Clear selection' })).toBeNull();
+  await hasFocus(() => screen.getByRole('region', { name: 'trees' }));
+  await press('Undo');
+  expect(await screen.findByText('1 entry activated.')).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'POST').map(({ fields }) => fields)).toEqual([
+    { selection: { ids: [1, 2], isAll: false, look: {} }, isActive: false },
+    { selection: { ids: [1], isAll: false, look: {} }, isActive: true },
+  ]);
+});
+
+test('all that match are those of the working year too', async () => {
+  const { sent: calls } = fakeServer({
+    'GET /api/tree': page([row(1, 'Oak')], { total: 60 }),
+    'POST /api/tree/active': refusal('conflict', 'The park is closed.'),
+  });
+  renderPage(<MasterPage master={trees} usual={{ height: '3' }} />, '/page?tab=tree');
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Oak' }));
+  await press('Select all 60');
+  await press('Activate');
+  expect(await screen.findByText('The park is closed.')).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'POST')?.fields.selection).toEqual({
+    ids: [],
+    isAll: true,
+    look: { height: '3' },
+  });
+  expect(await button('Clear selection')).toBeTruthy();
+});
+
+test('a view of a list in a tab keeps the tab, and has only the filters that were chosen', async () => {
+  const twig = { id: 4, name: 'South side', isShared: false, isOwn: true, columns: ['side'] };
+  fakeServer({
+    'GET /api/twig': page([row(1, 'Long', { side: 'South', names: { treeId: 'Oak' } })]),
+    'GET /api/twig/view': [{ ...twig, address: { side: 'South' } }],
+    'GET /api/tree/option': treeNames,
+  });
+  const router = renderPage(<MasterPage master={twigs} usual={{ treeId: '1' }} />, '/page?tab=twig&search=x');
+  await press('Views');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'South side' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'twig', side: 'South', view: '4' }));
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Used by' })).toBeNull());
+  await press('South side');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Show the whole list' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'twig' }));
+});
+
 test('a row that was dragged goes back to its place by the Undo of its message', async () => {
   const { sent: calls } = fakeServer({
     'GET /api/tree': page([row(1, 'Oak'), row(2, 'Elm'), row(3, 'Ash')]),
@@ -410,8 +469,8 @@ test('each filter that is set stands beside the search, and is removed there; a 
   expect(screen.queryByRole('combobox')).toBeNull();
   await press('Filter');
   const offered = () => screen.getAllByRole('combobox').map((control) => control.getAttribute('id'));
-  await waitFor(() => expect(offered().length).toBe(3));
-  for (const name of ['Tree', 'Side', 'Status']) expect(screen.getByRole('combobox', { name })).toBeTruthy();
+  await waitFor(() => expect(offered().length).toBe(4));
+  for (const name of ['Tree', 'Side', 'Status', 'Order']) expect(screen.getByRole('combobox', { name })).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox', { name: 'Side' }), { target: { value: 'South' } });
   await waitFor(() => expect(router.state.location.search).toEqual({ side: 'South' }));
   await press('Remove filter Tree: Oak');

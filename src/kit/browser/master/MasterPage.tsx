@@ -1,35 +1,30 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { useDownload } from '#kit/browser/data/download.tsx';
-import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useReadAll, useReadList } from '#kit/browser/data/read.ts';
-import { ColumnsDialog } from '#kit/browser/list/ColumnsDialog.tsx';
-import { ExportItems } from '#kit/browser/list/ExportMenu.tsx';
-import { ListFoot } from '#kit/browser/list/ListFoot.tsx';
+import { useReadAll } from '#kit/browser/data/read.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { rowBeside } from '#kit/browser/list/row-names.ts';
-import { ShortcutsDialog } from '#kit/browser/list/ShortcutsDialog.tsx';
-import { useColumns } from '#kit/browser/list/use-columns.ts';
+import { type Way, wayBack } from '#kit/browser/list/use-dragging.ts';
 import { type Address, everyone, useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { useListKeys } from '#kit/browser/list/use-list-keys.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { enteredOf, type Master, type MasterRow, refsOf } from '#kit/contract/master.ts';
-import type { TableKind } from '#kit/contract/served-file.ts';
-import { english } from '#kit/contract/text.ts';
+import type { Selection } from '#kit/contract/list-view.ts';
+import { enteredOf, type Master, type MasterField, type MasterRow, refsOf } from '#kit/contract/master.ts';
+import { listOf } from '#kit/contract/master-list.ts';
+import { colours } from '#kit/contract/palette.ts';
+import { showNumber } from '#kit/contract/text.ts';
 import { translate } from '../text.ts';
-import { MasterFilters } from './MasterFilters.tsx';
-import { MasterForm } from './MasterForm.tsx';
+import { AddRow, EditRow } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
-import { MasterList, type RowActions } from './MasterList.tsx';
 import styles from './MasterPage.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
+import { shown } from './shown.tsx';
 
 interface Props {
   master: Master;
@@ -40,46 +35,28 @@ interface Props {
   /** The reason that no row can be added now. */
   closed?: ReactNode;
   /** Further actions on a row of this master. */
-  extraActions?: RowActions['extraActions'];
+  extraActions?: (row: MasterRow) => ReactNode;
 }
 
-/** Content above the list. */
-type Open = { what: 'add' | 'import' | 'columns' | 'keys' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
+/** What is open over the list. */
+type Open = { what: 'add' | 'import' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that can be done with it. */
 export function MasterPage({ master, usual = {}, usually, closed, extraActions }: Props) {
   const { t } = useLingui();
   const toast = useToast();
-  const { attempt, problem } = useAttempt();
   const update = useAction(master.api.update);
   // Only a master whose rows have an order has `move`, which the rows below use.
   const move = useAction(master.api.move ?? master.api.update);
-  const { address, narrow, turn } = useListAddress();
-  const { tab: _, ...listAddress } = address;
-  const input: Address = { ...usual, ...listAddress };
-  const query = useReadList(master.api.list, input as never);
-  const fields = Object.entries(master.fields).filter(([name]) => !master.labelFields.includes(name));
-  const columns = fields.map(([name, { label, isAside }]) => ({ name, label: translate(label), isAside }));
-  const { shown, choose } = useColumns(master.table, columns);
+  const setActive = useAction(master.api.setActive);
+  const { address } = useListAddress();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const list = useRef<HTMLElement>(null);
   /** Gets the focus when the row that is to be deleted is gone. */
   const beside = useRef<HTMLElement>(undefined);
-  const add = closed ? undefined : () => setOpen({ what: 'add' });
-  const addWords = t`Add ${translate(master.singular)}`;
-  useListKeys(list, { onAdd: add, onHelp: () => setOpen({ what: 'keys' }) });
-
-  const isNarrowed = Object.keys(listAddress).some(
-    (name) => !['after', 'before', 'countsAll'].includes(name) && listAddress[name],
-  );
-  const isSearched = Object.keys(listAddress).some(
-    (name) =>
-      !['after', 'before', 'countsAll', 'sort'].includes(name) &&
-      ![undefined, everyone, usual[name]].includes(listAddress[name]),
-  );
-  const within = Object.keys(usual).some((name) => listAddress[name] === everyone) ? undefined : usually;
-  const rows = (query.data?.rows ?? []) as MasterRow[];
+  const rowsName = translate(master.plural);
+  const within = Object.keys(usual).some((name) => address[name] === everyone) ? undefined : usually;
   const undoBy = (act: () => unknown) => ({ label: t`Undo`, act: () => void act() });
   const switchTo = async (row: MasterRow, isActive: boolean, isUndo = false) => {
     const values = Object.fromEntries(enteredOf(master).map(([name]) => [name, row[name]]));
@@ -91,113 +68,142 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       action: isUndo ? undefined : undoBy(() => switchTo({ ...row, version: saved.version }, !isActive, true)),
     });
   };
-  const moveTo = async (row: MasterRow, to: 'up' | 'down' | number) => {
-    if (!(await move.run({ id: row.id, to }))) return;
-    const back = wayBack(rows, row, to);
+  const switchAll = async (selection: Selection, isActive: boolean, isUndo = false) => {
+    const done = await setActive.run({ selection, isActive });
+    if (!done) return false;
+    const { changed, skipped } = done;
+    const count = changed.length;
+    const undo = () => switchAll({ ids: changed, isAll: false, look: {} }, !isActive, true);
+    toast({
+      kind: skipped.length > 0 ? 'warning' : 'success',
+      title: isActive
+        ? t`${plural(count, { one: '# entry', other: '# entries' })} activated.`
+        : t`${plural(count, { one: '# entry', other: '# entries' })} deactivated.`,
+      text: skipped.map(({ message, count }) => t`${count} skipped: ${translate(message)}.`).join(' '),
+      action: isUndo || count === 0 ? undefined : undoBy(undo),
+    });
+    return true;
+  };
+  const moveTo = async ({ id, displayName }: MasterRow, to: Way, rows: readonly MasterRow[]) => {
+    if (!(await move.run({ id, to }))) return;
+    const back = wayBack(rows, id, to);
     toast({
       kind: 'success',
-      title: t`${row.displayName} moved.`,
-      action: back === undefined ? undefined : undoBy(() => move.run({ id: row.id, to: back })),
+      title: t`${displayName} moved.`,
+      action: back === undefined ? undefined : undoBy(() => move.run({ id, to: back })),
     });
   };
-  const actions: RowActions = {
-    onEdit: (row) => setOpen({ what: 'edit', row }),
-    onHistory: (row) => setOpen({ what: 'history', row }),
-    onRemove: (row) => {
-      beside.current = rowBeside(list.current, row.id);
-      setOpen({ what: 'remove', row });
-    },
-    onSwitch: (row) => switchTo(row, !row.isActive),
-    onMove: master.api.move && !isNarrowed ? moveTo : undefined,
-    extraActions,
+  const isFixed = (row: MasterRow) => master.fixedBy !== undefined && row[master.fixedBy] === true;
+  const edit = (row: MasterRow) => () => setOpen({ what: 'edit', row });
+  const remove = (row: MasterRow) => {
+    beside.current = rowBeside(list.current, row.id);
+    setOpen({ what: 'remove', row });
   };
-  const download = useDownload();
-  const save = (as: TableKind) =>
-    attempt(async () => {
-      const { after: _, before: __, countsAll: ___, ...look } = input;
-      await download(
-        master.api.export,
-        { ...look, as } as never,
-        `${english(master.plural).replaceAll(' ', '-')}.${as}`,
-      );
-    });
   return (
-    <section ref={list} className={styles.list} tabIndex={-1} aria-label={translate(master.plural)}>
-      <div className={`list-head ${styles.head}`}>
-        <MasterFilters master={master} usual={usual} address={input} onNarrow={narrow} />
-        <div className="list-buttons">
-          <Menu>
-            <Menu.Target>
-              <Button>
-                <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setOpen({ what: 'import' })}>
-                <Trans>Import…</Trans>
-              </Menu.Item>
-              <ExportItems onExport={save} />
-              {columns.length > 0 && (
-                <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
-                  <Trans>Columns…</Trans>
-                </Menu.Item>
-              )}
-              <Menu.Item onClick={() => setOpen({ what: 'keys' })}>
-                <Trans>Keyboard shortcuts</Trans>
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-          {add && (
-            <Button kind="main" className="list-add" aria-keyshortcuts="n" onClick={add}>
-              <IconPlus size={16} aria-hidden /> {addWords}
-            </Button>
-          )}
-        </div>
-      </div>
-      {closed && <Notice>{closed}</Notice>}
-      {problem}
-      {update.problem}
-      {move.problem}
-      <QueryBoundary query={query}>
-        {(page) =>
-          rows.length === 0 ? (
-            <NoRows
-              master={master}
-              isSearched={isSearched}
-              within={within}
-              onFirst={listAddress.after || listAddress.before ? () => turn({}) : undefined}
-            />
-          ) : (
-            <>
-              <MasterList
-                master={master}
-                rows={rows}
-                actions={actions}
-                isFirstPage={page.previous === null}
-                isLastPage={page.next === null}
-                columns={fields.filter(([name]) => shown.includes(name))}
-                sort={address.sort ?? ''}
-                onSort={(sort) => narrow({ sort })}
-              />
-              <ListFoot page={page} singular={master.singular} plural={master.plural} place={{ address, turn }} />
-            </>
-          )
+    <>
+      <RecordList
+        list={listOf(master)}
+        ref={list}
+        usual={usual}
+        open={(row) => (isFixed(row) ? undefined : edit(row))}
+        notice={
+          <>
+            {closed && <Notice>{closed}</Notice>}
+            {update.problem}
+            {move.problem}
+          </>
         }
-      </QueryBoundary>
-      {open?.what === 'add' && <MasterForm master={master} usual={usual} onClose={close} />}
-      {open?.what === 'edit' && <MasterForm master={master} row={open.row} onClose={close} />}
+        cells={cellsOf(master)}
+        isSoft={({ isActive }) => !isActive}
+        onMove={master.api.move && moveTo}
+        actions={(row, from, { up, down }) => (
+          <>
+            {!isFixed(row) && (
+              <Menu.Item onClick={from(edit(row))}>
+                <Trans>Edit</Trans>
+              </Menu.Item>
+            )}
+            {extraActions?.(row)}
+            {up && (
+              <Menu.Item onClick={up}>
+                <Trans>Move up</Trans>
+              </Menu.Item>
+            )}
+            {down && (
+              <Menu.Item onClick={down}>
+                <Trans>Move down</Trans>
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={from(() => setOpen({ what: 'history', row }))}>
+              <Trans>History</Trans>
+            </Menu.Item>
+            {!isFixed(row) && (
+              <Menu.Item onClick={() => switchTo(row, !row.isActive)}>
+                {row.isActive ? t`Deactivate` : t`Activate`}
+              </Menu.Item>
+            )}
+            {isFixed(row) ? (
+              <Why>
+                <Trans>Can’t be edited or deleted: used by a form</Trans>
+              </Why>
+            ) : row.usedBy === 0 ? (
+              <Menu.Item onClick={from(() => remove(row))}>
+                <Trans>Delete</Trans>
+              </Menu.Item>
+            ) : (
+              <Why>
+                <Plural
+                  value={row.usedBy}
+                  one="Can’t be deleted: used in # place"
+                  other="Can’t be deleted: used in # places"
+                />
+              </Why>
+            )}
+          </>
+        )}
+        onAdd={closed ? undefined : () => setOpen({ what: 'add' })}
+        bulk={(selection, clear) => (
+          <>
+            {setActive.problem}
+            {[true, false].map((isActive) => (
+              <Button
+                key={String(isActive)}
+                onClick={async () => {
+                  if (!(await switchAll(selection, isActive))) return;
+                  list.current?.focus();
+                  clear();
+                }}
+              >
+                {isActive ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
+              </Button>
+            ))}
+          </>
+        )}
+        more={
+          <Menu.Item onClick={() => setOpen({ what: 'import' })}>
+            <Trans>Import…</Trans>
+          </Menu.Item>
+        }
+        empty={{
+          message: within ? (
+            <Trans>
+              No {rowsName} in {within} yet.
+            </Trans>
+          ) : (
+            <Trans>No {rowsName} yet.</Trans>
+          ),
+          children: (
+            <>
+              {master.description && <p>{translate(master.description)}</p>}
+              <Needed master={master} />
+            </>
+          ),
+        }}
+      />
+      {open?.what === 'add' && <AddRow master={master} usual={usual} onClose={close} />}
+      {open?.what === 'edit' && <EditRow master={master} row={open.row} onClose={close} />}
       {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
-      {open?.what === 'columns' && (
-        <ColumnsDialog
-          about={t`Kept on this device until you sign out.`}
-          columns={columns}
-          shown={shown}
-          onChoose={choose}
-          onClose={close}
-        />
-      )}
-      {open?.what === 'keys' && <ShortcutsDialog add={add && addWords} onClose={close} />}
       {open?.what === 'remove' && (
         <RemoveDialog
           master={master}
@@ -206,57 +212,44 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
           onRemoved={() => (beside.current?.isConnected ? beside.current : list.current)?.focus()}
         />
       )}
-    </section>
+    </>
   );
 }
 
-/** Where a row that was moved goes again to be where it was: beside it, or to the place of the row that took its own. */
-function wayBack(rows: readonly MasterRow[], row: MasterRow, to: 'up' | 'down' | number) {
-  if (to === 'up') return 'down';
-  if (to === 'down') return 'up';
-  const [from, place] = [row.id, to].map((id) => rows.findIndex((other) => other.id === id)) as [number, number];
-  return rows[from < place ? from + 1 : from - 1]?.id;
-}
+/** The reason that an action is disabled, in its place; it can be focused, so that it is read out. */
+const Why = ({ children }: { children: ReactNode }) => (
+  <Menu.Item aria-disabled closeMenuOnClick={false} className={styles.why}>
+    {children}
+  </Menu.Item>
+);
 
-interface NoRowsProps {
-  master: Master;
-  isSearched: boolean;
-  /** The default filter's label, if it applies. */
-  within: string | undefined;
-  /** Returns to the first page from a page that has lost its rows. */
-  onFirst?: () => void;
-}
+type Cell = (row: MasterRow) => ReactNode;
 
-function NoRows({ master, isSearched, within, onFirst }: NoRowsProps) {
-  if (onFirst) {
-    return (
-      <EmptyState message={<Trans>This page of the list is empty now.</Trans>}>
-        <Button onClick={onFirst}>
-          <Trans>First page</Trans>
-        </Button>
-      </EmptyState>
-    );
-  }
-  if (isSearched) {
-    return <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>} />;
-  }
-  return (
-    <EmptyState
-      message={
-        within ? (
-          <Trans>
-            No {translate(master.plural)} in {within} yet.
-          </Trans>
-        ) : (
-          <Trans>No {translate(master.plural)} yet.</Trans>
-        )
-      }
-    >
-      {master.description && <p>{translate(master.description)}</p>}
-      <Needed master={master} />
-    </EmptyState>
-  );
-}
+/** The content of each column; beside the name stands that a row is inactive. */
+const cellsOf = ({ fields }: Master): Record<string, Cell> => ({
+  ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, Cell] => [name, cellOf(name, field)])),
+  displayName: ({ isActive }) => (isActive ? null : <InactiveChip />),
+  usedBy: ({ usedBy }) => (usedBy > 0 ? showNumber(usedBy) : ''),
+});
+
+const InactiveChip = () => (
+  <>
+    {' '}
+    <Chip>
+      <Trans>Inactive</Trans>
+    </Chip>
+  </>
+);
+
+const cellOf = (name: string, field: MasterField) => (row: MasterRow) => {
+  const value = row[name];
+  if (field.kind === 'yesNo' && value === false) return '';
+  const words = shown(field, value, row.names[name]);
+  if (field.kind === 'oneOf' && field.isReadOnly)
+    return <Chip kind={value === 'Current' ? 'good' : 'plain'}>{words}</Chip>;
+  const colour = field.kind === 'oneOf' && field.options === colours && colours.find((colour) => colour === value);
+  return colour ? <Swatch colour={colour} /> : words;
+};
 
 /** Lists the other masters that need a row first: those without an entry to choose. */
 function Needed({ master }: { master: Master }) {

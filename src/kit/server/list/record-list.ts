@@ -1,15 +1,9 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { AppError, malformed } from '#kit/contract/errors.ts';
+import { mostSelected, type Selection } from '#kit/contract/list-view.ts';
 import { mostExported } from '#kit/contract/master.ts';
-import {
-  type ListColumn,
-  type ListLook,
-  type ListRow,
-  mostSelected,
-  type RecordListDefinition,
-  type Selection,
-} from '#kit/contract/record-list.ts';
+import type { ListColumn, ListLook, ListRow, RecordListDefinition } from '#kit/contract/record-list.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';

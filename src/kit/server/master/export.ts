@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Master, type MasterRow, mostExported, refsOf, type Values } from '#kit/contract/master.ts';
 import { tableKinds } from '#kit/contract/served-file.ts';
@@ -7,10 +7,15 @@ import { tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { UserContext } from '../context.ts';
 import { labelled, shown } from './details.ts';
-import { actionOf, type MasterQuery, orderFor, toRow } from './rows.ts';
+import { actionOf, narrowed, orderFor, selectRows, toRow } from './rows.ts';
+import { ownColumn } from './sql.ts';
 
-/** The filtered rows as a file that can be imported again. The export is audited with its user (H1). */
-export async function exportMaster(ctx: UserContext, master: Master, query: MasterQuery, input: Values) {
+/** The filtered rows, or the selected ones, as a file that can be imported again. The export is audited with its user (H1). */
+export async function exportMaster(ctx: UserContext, master: Master, input: Values) {
+  const ids = String(input.ids ?? '');
+  const query = ids
+    ? (await selectRows(ctx.db, master)).where(sql<boolean>`${ownColumn('id')} = any(${ids.split(',').map(Number)})`)
+    : await narrowed(ctx.db, master, input);
   const { by, isDescending } = orderFor(master, String(input.sort));
   const found = await query
     .orderBy(by as Expression<string>, isDescending ? 'desc' : 'asc')

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import type { ImportApi } from '#kit/contract/import.ts';
 import { importedOf, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
+import { listOf } from '#kit/contract/master-list.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Route } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
+import { viewHandlers } from '#kit/server/list/list-views.ts';
 import { readPage } from '#kit/server/list/pagination.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
@@ -16,6 +18,7 @@ import { exportMaster } from './export.ts';
 import { type ImportInput, importMaster } from './import.ts';
 import { type OptionsInput, readOptions } from './options.ts';
 import { actionOf, enteredNames, lockOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
+import { type Setting, setActive } from './set-active.ts';
 import { column, tableOf } from './sql.ts';
 
 type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
@@ -23,20 +26,22 @@ type Handle = (ctx: UserContext, input: Values) => Promise<unknown>;
 /** The handlers of every operation of the masters. */
 export function masterRoutes(masters: readonly Master[]): Route[] {
   return masters.flatMap((master) => {
-    const own: Record<Exclude<keyof Master['api'], keyof ImportApi>, Handle> = {
+    const own: Record<Exclude<keyof Master['api'], keyof ImportApi | keyof ReturnType<typeof viewHandlers>>, Handle> = {
       list: (ctx, input) => list(ctx, master, input),
       options: ({ db }, input) => readOptions(db, namedBy(master), input as unknown as OptionsInput),
-      export: async (ctx, input) => exportMaster(ctx, master, await narrowed(ctx.db, master, input), input),
+      export: (ctx, input) => exportMaster(ctx, master, input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
       update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
       remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
       move: (ctx, input) => move(ctx, master, input as unknown as Moving),
+      setActive: (ctx, input) => setActive(ctx, master, input as unknown as Setting),
     };
     const table = { name: english(master.plural).replaceAll(' ', '-'), fields: importedOf(master) };
     const handlers: Record<keyof Master['api'], Route['handle']> = {
       ...own,
       ...importHandlers(table, (ctx, input: ImportInput) => importMaster(ctx, master, input)),
+      ...(viewHandlers(listOf(master)) as Record<keyof ReturnType<typeof viewHandlers>, Handle>),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({
       endpoint,

@@ -39,7 +39,7 @@ interface ReadRow extends Values {
 }
 
 /** A master's table is known only at run time, so its queries use this general row type. */
-export type MasterQuery = SelectQueryBuilder<{ own: ReadRow }, 'own', ReadRow>;
+type MasterQuery = SelectQueryBuilder<{ own: ReadRow }, 'own', ReadRow>;
 
 /** A master's rows with names and uses, filtered by the list's input. */
 export async function narrowed(db: Database, master: Master, input: Values) {
@@ -105,7 +105,7 @@ export function orderFor(master: Master, sort: string): Order {
   const name = sort.replace(/^-/, '');
   const isDescending = sort.startsWith('-');
   if (Object.hasOwn(master.fields, name)) return { ...orderOf(master, name), isDescending, id: `${own}.id` };
-  if (name !== '') throw malformed('This list has no such order.');
+  if (name !== '' && name !== 'displayName') throw malformed('This list has no such order.');
   return { by: sortKeyOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
 
