@@ -4,7 +4,7 @@ import { drawChildren, fullName } from '#database/seed/children.ts';
 import { capacityOf, demoSize, planOf, sectionName, sectionsPerGrade, sizeFor } from '#database/seed/plan.ts';
 import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
-import { admission } from '#features/admission-form/server/feature.ts';
+import { admissionForm as admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
