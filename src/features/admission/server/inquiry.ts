@@ -68,18 +68,30 @@ function ageFor(birthDate: string, { name, min_age_months: least, max_age_months
   if (!age) return undefined;
   const months = age.years * 12 + age.months;
   const day = showDate(on);
-  const words = text({ message: '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}' }, { ...age, day });
+  const words = text(
+    {
+      message:
+        '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}',
+    },
+    { ...age, day },
+  );
   const isYoung = least !== null && months < least;
   const isOld = most !== null && months > most;
   if (!isYoung && !isOld) return { words, isOutside: false };
   const limit = ageWords((isYoung ? least : most) ?? 0);
   const outside = isYoung
     ? text(
-        { message: '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}. {grade} takes children from {limit}.' },
+        {
+          message:
+            '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}. {grade} takes children from {limit}.',
+        },
         { ...age, day, grade: name, limit },
       )
     : text(
-        { message: '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}. {grade} takes children up to {limit}.' },
+        {
+          message:
+            '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}. {grade} takes children up to {limit}.',
+        },
         { ...age, day, grade: name, limit },
       );
   return { words: outside, isOutside: true };
@@ -88,7 +100,10 @@ function ageFor(birthDate: string, { name, min_age_months: least, max_age_months
 const ageWords = (months: number): Text =>
   months % 12 === 0
     ? text({ message: '{years, plural, one {# year} other {# years}}' }, { years: months / 12 })
-    : text({ message: '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}}' }, { years: Math.floor(months / 12), months: months % 12 });
+    : text(
+        { message: '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}}' },
+        { years: Math.floor(months / 12), months: months % 12 },
+      );
 
 /** Refuses an age outside the grade's, unless the admission head gives a reason. */
 function requireAge({ user }: UserContext, age: ReturnType<typeof ageFor>, reason: string, before = '') {
