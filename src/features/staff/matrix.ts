@@ -4,7 +4,7 @@ const keepers: Row = { staff: ['hr'], admin: true };
 const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
 
 export const rows: Rows = {
-  'GET /staff/option': keepers,
+  'GET /staff/option': { staff: ['hr', 'office', 'admissionHead', 'principal'], admin: true },
   'GET /staff/own-account': signedIn,
   'POST /staff/picture': signedIn,
   'GET /staff/picture/:id': signedIn,
