@@ -11,6 +11,7 @@ export const admission = serverFeature({
   routes: [...inquiryListRoutes, ...inquiryRoutes],
   searches: [inquirySearch],
   cards: [inquiryCard],
+  seed: () => import('../seed.ts'),
   auditWords: {
     actions: {
       'inquiry.exported': text`Exported inquiries`,
