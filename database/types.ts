@@ -360,6 +360,16 @@ export interface AdmissionEducation {
   to_grade: string;
 }
 
+export interface AdmissionFollowUp {
+  channel: string;
+  contacted_at: Generated<Timestamp>;
+  id: Generated<number>;
+  inquiry_id: number;
+  next_on: string | null;
+  note: string;
+  staff_id: number;
+}
+
 export interface AdmissionHealth {
   answers: Buffer;
   created_at: Generated<Timestamp>;
@@ -371,6 +381,8 @@ export interface AdmissionHealth {
 
 export interface AdmissionInquiry {
   academic_year_id: number;
+  age_reason: Generated<string>;
+  assigned_to_id: number | null;
   birth_date: string | null;
   board_id: number;
   created_at: Generated<Timestamp>;
@@ -385,21 +397,30 @@ export interface AdmissionInquiry {
   id: Generated<number>;
   inquiry_no: string;
   last_name: string | null;
+  lead_source_id: number | null;
   link_expires_at: Timestamp;
   link_hash: Buffer;
   link_key_id: string;
   link_revoked_at: Timestamp | null;
   link_version: Generated<number>;
+  lost_reason: Generated<string>;
   mother_email: string | null;
   mother_first_name: string | null;
   mother_last_name: string | null;
   mother_mobile: string | null;
   mother_waived_reason: string | null;
+  next_follow_up_on: string | null;
   program_id: number;
+  quota: Generated<string>;
+  remark: Generated<string>;
+  search_key: Generated<string>;
   sibling_names: Generated<string>;
-  source: Generated<string>;
+  sibling_student_id: number | null;
+  staff_parent_id: number | null;
+  state: Generated<string>;
   status: Generated<string>;
   submitted_at: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface AdmissionLanguage {
@@ -1020,6 +1041,7 @@ export interface DB {
   admission_document_waiver: AdmissionDocumentWaiver;
   admission_draft: AdmissionDraft;
   admission_education: AdmissionEducation;
+  admission_follow_up: AdmissionFollowUp;
   admission_health: AdmissionHealth;
   admission_inquiry: AdmissionInquiry;
   admission_language: AdmissionLanguage;

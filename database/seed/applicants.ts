@@ -33,7 +33,7 @@ export interface Applicant {
 const days = 120;
 /** A link is valid a little longer. */
 const recentDays = 55;
-const sources = ['walk-in', 'walk-in', 'referral', 'referral', 'website', 'phone', 'event'];
+const sources = ['Walk-in', 'Walk-in', 'Friends or family', 'Friends or family', 'Website', 'Other', 'Event at school'];
 /** Most children start in the lowest grades. */
 const wanted = [0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 3, 3, 4, 6, 8, 11, 13];
 /** Mobile numbers after those of the staff. */

@@ -7,7 +7,7 @@ import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
 import { derivedRights } from '#features/account/api.ts';
 import { grantedSets } from '#features/account/contract/access.ts';
-import { admission } from '#features/admission-form/server/feature.ts';
+import { admissionForm as admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';

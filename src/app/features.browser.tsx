@@ -1,5 +1,6 @@
 import { academic } from '#features/academic/pages/feature.tsx';
 import { account } from '#features/account/pages/feature.tsx';
+import { admission } from '#features/admission/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
@@ -17,6 +18,7 @@ import type { AddressOf } from './shell/address.ts';
 
 /** Every feature of the product that has pages; the parents' form has a router of its own. */
 export const features = [
+  admission,
   school,
   hris,
   academic,

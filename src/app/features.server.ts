@@ -1,6 +1,7 @@
 import { academic } from '#features/academic/server/feature.ts';
 import { account } from '#features/account/server/feature.ts';
-import { admission } from '#features/admission-form/server/feature.ts';
+import { admission } from '#features/admission/server/feature.ts';
+import { admissionForm } from '#features/admission-form/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
@@ -28,6 +29,7 @@ export const features: readonly ServerFeature[] = [
   teaching,
   tag,
   skill,
+  admissionForm,
   admission,
   signIn,
   staff,

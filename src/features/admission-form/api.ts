@@ -4,9 +4,10 @@ import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
-import { linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } from './server/link.ts';
+import { keepAlive, linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } from './server/link.ts';
 
 export { sendLink } from './server/link.ts';
+export { stateAfter } from './server/state.ts';
 
 /** Details of a child and its parents from a family's first contact. Only year, board, program and grade are required. */
 export interface NewInquiry {
@@ -27,6 +28,15 @@ export interface NewInquiry {
   motherMobile?: string;
   motherEmail?: string;
   siblingNames?: string;
+  /** "Form sent" by default: the caller hands the link to the family. */
+  state?: 'New' | 'Form sent';
+  leadSourceId?: number;
+  quota?: string;
+  assignedToId?: number | null;
+  staffParentId?: number | null;
+  nextFollowUpOn?: string | null;
+  ageReason?: string;
+  remark?: string;
   /** Consent the office already has, such as on paper; without it the form asks the parent. */
   consent?: { name: string; relation: 'Father' | 'Mother' | 'Guardian' };
 }
@@ -71,6 +81,14 @@ export async function createInquiry(ctx: Context, actor: string, values: NewInqu
       mother_mobile: values.motherMobile ?? null,
       mother_email: values.motherEmail ?? null,
       sibling_names: values.siblingNames ?? '',
+      state: values.state ?? 'Form sent',
+      lead_source_id: values.leadSourceId ?? null,
+      assigned_to_id: values.assignedToId ?? null,
+      staff_parent_id: values.staffParentId ?? null,
+      next_follow_up_on: values.nextFollowUpOn ?? null,
+      ...(values.quota && { quota: values.quota }),
+      age_reason: values.ageReason ?? '',
+      remark: values.remark ?? '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -90,6 +108,12 @@ export async function revokeLink(ctx: Context, actor: string, inquiryId: number)
     .where('id', '=', inquiryId)
     .execute();
   await audit(ctx, { actor, action: 'admission.link.revoked', entity: 'admission_inquiry', entityId: inquiryId });
+}
+
+/** The address of an inquiry's link; a revoked or expired one is replaced, a live one extended. */
+export async function readLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
+  const inquiry = await keepAlive(ctx, actor, inquiryId);
+  return linkAddress(ctx.publicUrl, linkValue(ctx.keys, inquiry));
 }
 
 /** Gives an inquiry a new link and returns its address; the old one stops working. */

@@ -210,8 +210,9 @@ async function seedInquiries(ctx: Context, applicants: Applicant[]): Promise<Mad
       if (isRevoked) await revokeLink(then, 'Demo', id);
       made.push({ id, value, isOpen: hasConsent && isRecent && !isRevoked, at: at.toISOString(), source });
     }
-    await sql`update admission_inquiry as inquiry set created_at = made.at, source = made.source
+    await sql`update admission_inquiry as inquiry set created_at = made.at, lead_source_id = source.id
       from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (id integer, at timestamptz, source text)
+      left join academic_lookup as source on source.kind = 'Lead source' and source.name = made.source
       where inquiry.id = made.id`.execute(db);
     return made;
   });

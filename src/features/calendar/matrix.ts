@@ -1,6 +1,7 @@
 import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 
 export const rows: Rows = {
+  'GET /academic/year/option': signedIn,
   'GET /academic/year-list': signedIn,
   'POST /academic/year/:id/make-current': onlyAdmin,
   'POST /academic/year/:id/roll-over': onlyAdmin,

@@ -6,7 +6,7 @@ const wholeRecord: Row = { ...signedIn, ids: 'person' };
 const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true };
 
 export const rows: Rows = {
-  'GET /staff/option': keepers,
+  'GET /staff/option': { staff: ['hr', 'office', 'admissionHead', 'principal'], admin: true },
   'GET /staff/own-account': signedIn,
   'POST /staff/:id/picture': signedIn,
   'DELETE /staff/:id/picture': signedIn,

@@ -1,4 +1,4 @@
-import { admin } from '#features/account/contract/access.ts';
+import { admin, signedIn } from '#features/account/contract/access.ts';
 import { closedYearAt, termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster, roomMaster } from '#features/school/contract/masters.ts';
 import { staffNames } from '#features/staff/contract/staff.ts';
@@ -30,6 +30,7 @@ export const programMaster = defineMaster({
   singular: text`program`,
   plural: text`programs`,
   access,
+  optionAccess: signedIn,
   fields: {
     boardId: field.ref(text`Board`, { to: namedBy(boardMaster) }),
     name: field.text(text`Name`, { max: 60 }),
@@ -44,6 +45,7 @@ export const gradeMaster = defineMaster({
   singular: text`grade`,
   plural: text`grades`,
   access,
+  optionAccess: signedIn,
   fields: {
     name: field.text(text`Name`, { max: 30 }),
     code: field.text(text`Code`, { max: 6 }),

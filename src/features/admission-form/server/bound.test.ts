@@ -3,7 +3,7 @@ import { educationAnswers } from '#database/seed/answers.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { noticeVersion } from '../contract/consent.ts';
-import { admission } from './feature.ts';
+import { admissionForm as admission } from './feature.ts';
 
 let school: School;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { messages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import sibling from './sibling.ts';
 
-export const admission = serverFeature({
+export const admissionForm = serverFeature({
   routes: [
     ...inquiry,
     ...basicInfo,

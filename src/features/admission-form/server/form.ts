@@ -8,6 +8,7 @@ import { consentRequired } from '../contract/consent.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted, tooManySaves } from '../contract/form.ts';
 import { isOpenedBy, linkExpiry } from './link.ts';
+import { beginForm } from './state.ts';
 
 /** The actor of a link holder's changes; the wire's createdBy and updatedBy stay 0 (A44). */
 export const parent = 'Parent';
@@ -114,10 +115,11 @@ export async function auditChange(ctx: LinkContext, act: Omit<Act, 'actor' | 'en
   await audit(ctx, { ...act, actor: parent, entityId: ctx.inquiry.id });
 }
 
-/** After a page is saved: writes its audit row and ends its draft. */
+/** After a page is saved: writes its audit row, ends its draft, and moves the inquiry on. */
 export async function pageSaved(ctx: LinkContext, page: Page, version: number) {
   await auditChange(ctx, { action: `${page.replace('_', '.').replaceAll('_', '-')}.saved`, entity: page, version });
   await endDraft(ctx, page.replace('admission_', '').replaceAll('_', '-') as DraftPage);
+  await beginForm(ctx);
 }
 
 /** Ends the draft of a saved page. Its number still grows, so that an older draft of another visit is refused. */

@@ -18,6 +18,7 @@ import {
   unsavedChange,
 } from '../contract/language.ts';
 import { absentParents, familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts';
+import { inquiryTransitions } from '../contract/state.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
 import { readDocuments } from './document.ts';
@@ -69,7 +70,7 @@ const submit: Handler<typeof languageApi.submit> = async (ctx, input) => {
     .executeTakeFirstOrThrow();
   await ctx.db
     .updateTable('admission_inquiry')
-    .set({ submitted_at: now, status: received })
+    .set({ submitted_at: now, status: received, state: inquiryTransitions.submit.to })
     .where('id', '=', ctx.inquiry.id)
     .execute();
   await dropDrafts(ctx);

@@ -105,8 +105,8 @@ interface Sending {
   recipient: string;
 }
 
-/** Sends an inquiry's link. A live link is extended; an expired or revoked one is replaced. */
-export async function sendLink(ctx: Context, actor: string, { inquiryId, channel, recipient }: Sending) {
+/** Extends an inquiry's live link, or replaces an expired or revoked one; returns what its value is made of. */
+export async function keepAlive(ctx: Context, actor: string, inquiryId: number): Promise<LinkOf> {
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiryId)
@@ -114,12 +114,18 @@ export async function sendLink(ctx: Context, actor: string, { inquiryId, channel
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (inquiry.link_revoked_at || inquiry.link_expires_at <= ctx.now()) await renewLinks(ctx, actor, [inquiry]);
-  else
-    await ctx.db
-      .updateTable('admission_inquiry')
-      .set({ link_expires_at: linkExpiry(ctx.now()) })
-      .where('id', '=', inquiryId)
-      .execute();
+  const { link_version, link_key_id } = await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ link_expires_at: linkExpiry(ctx.now()) })
+    .where('id', '=', inquiryId)
+    .returning(['link_version', 'link_key_id'])
+    .executeTakeFirstOrThrow();
+  return { inquiryNo: inquiry.inquiry_no, version: link_version, keyId: link_key_id };
+}
+
+/** Sends an inquiry's link. A live link is extended; an expired or revoked one is replaced. */
+export async function sendLink(ctx: Context, actor: string, { inquiryId, channel, recipient }: Sending) {
+  await keepAlive(ctx, actor, inquiryId);
   await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
   await audit(ctx, { actor, action: 'admission.link.sent', entity: 'admission_inquiry', entityId: inquiryId });
 }

@@ -1,4 +1,4 @@
-import { admin } from '#features/account/contract/access.ts';
+import { admin, signedIn } from '#features/account/contract/access.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
@@ -16,6 +16,7 @@ export const yearMaster = defineMaster({
   plural: text`academic years`,
   description: text`Terms, sections and the calendar belong to an academic year. One year is current.`,
   access,
+  optionAccess: signedIn,
   isRemovalReported: true,
   fields: {
     name: field.text(text`Name`, {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
+import { admin, permissionSets, roles, signedIn, staff } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
-import { changes, staffKeepers } from './record.ts';
+import { changes } from './record.ts';
 
 /** The refusal of a save without a picture. */
 export const noPicture = text`Choose a file.`;
@@ -39,7 +39,7 @@ export const staffApi = {
   options: endpoint({
     method: 'GET',
     path: `${path}/option`,
-    access: staffKeepers,
+    access: [admin(), staff('hr', 'office', 'admissionHead', 'principal')],
     shows: ['staff'],
     input: z.object(optionsInput),
     output: nameOptions,

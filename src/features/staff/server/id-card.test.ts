@@ -78,7 +78,11 @@ test('a card has what the record has of the person, and nothing for what it lack
 
 test('a card has the person’s photo instead of their initials', async () => {
   const asha = await school.person({ name: 'Zarna Vyas' });
-  await asha.send({ method: 'POST', url: '/api/staff/picture', body: form({}, { picture: await photo() }) });
+  await asha.send({
+    method: 'POST',
+    url: `/api/staff/${asha.staffId}/picture`,
+    body: form({}, { picture: await photo() }),
+  });
   const { bytes } = await print({ ids: [asha.staffId] });
   expect((await pagesOf(bytes)).join(' ')).not.toContain('ZV');
   const file = await getDocument({ data: new Uint8Array(bytes) }).promise;

@@ -345,7 +345,7 @@ test('columns are shown and hidden, and stay so on this device', async () => {
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Birds' }));
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Height' }));
   expect(heads()).toEqual(['', 'Name', 'Planted on', 'Side', 'Birds']);
-  expect(screen.getAllByRole('cell', { name: 'Mynah, Koel' }).length).toBe(3);
+  expect(screen.getAllByRole('cell', { name: 'Mynah; Koel' }).length).toBe(3);
   expect(JSON.parse(localStorage.getItem('columns:list-tree') ?? '')).toEqual(['plantedOn', 'side', 'birds']);
 });
 

@@ -1,0 +1,302 @@
+import * as z from 'zod/mini';
+import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { staff } from '#features/account/contract/access.ts';
+import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { staffNames } from '#features/staff/contract/staff.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import {
+  birthDate,
+  chosenId,
+  freeText,
+  id,
+  oneOf,
+  optionalEmail,
+  optionalFreeText,
+  optionalId,
+  optionalMobile,
+  rule,
+  tick,
+} from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { selection } from '#kit/contract/list-view.ts';
+import { nameOptions, optionsInput } from '#kit/contract/master.ts';
+import { confirmToken } from '#kit/contract/preview.ts';
+import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
+import { anyText, options, text } from '#kit/contract/text.ts';
+
+const path = '/inquiry';
+/** Who captures inquiries and follows them up. */
+export const inquiryKeepers = [staff('office', 'admissionHead')] as const;
+export const inquiryReaders = [staff('office', 'admissionHead', 'principal')] as const;
+export const inquiryShows = ['inquiry', 'year', 'grade', 'staff'];
+const changes = ['inquiry'];
+
+/** UDISE+ codes F, M and T. */
+export const genders = options('Female', 'Male', 'Other');
+export const quotas = options('General', 'RTE', 'Staff', 'Management', 'Sibling');
+export const followUpChannels = options('Call', 'Visit', 'Email', 'SMS', 'WhatsApp');
+export const sendChannels = options('Email', 'SMS');
+export const parents = options('Father', 'Mother');
+
+/** Lead sources of the look-up lists. */
+const leadSources = endpoint({
+  method: 'GET',
+  path: `${path}/lead-source`,
+  access: inquiryReaders,
+  shows: ['lookup'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+export const inquiryFields = {
+  fatherMobile: optionalMobile(text`Father’s mobile number`),
+  motherMobile: optionalMobile(text`Mother’s mobile number`),
+  fatherEmail: optionalEmail(text`Father’s email address`),
+  motherEmail: optionalEmail(text`Mother’s email address`),
+  firstName: freeText(text`Child’s first name`, 50),
+  lastName: freeText(text`Child’s last name`, 50),
+  gender: oneOf(text`Gender`, genders),
+  birthDate: birthDate(text`Birth date`),
+  academicYearId: neededId(text`Academic year`),
+  programId: neededId(text`Program`),
+  gradeId: neededId(text`Grade`),
+  fatherFirstName: optionalFreeText(text`Father’s first name`, 50),
+  fatherLastName: optionalFreeText(text`Father’s last name`, 50),
+  motherFirstName: optionalFreeText(text`Mother’s first name`, 50),
+  motherLastName: optionalFreeText(text`Mother’s last name`, 50),
+  leadSourceId: neededId(text`Lead source`),
+  quota: oneOf(text`Quota`, quotas),
+  assignedToId: chosenId(text`Assigned to`),
+  nextFollowUpOn: calendarDay(text`Next follow-up`, true),
+  remark: optionalFreeText(text`Remark`, 1000),
+  ageReason: optionalFreeText(text`Reason for this age`, 300),
+};
+
+export const needsMobile = text`Enter the mobile number of one parent.`;
+const checkMobile = rule<{ fatherMobile: string; motherMobile: string }>(({ fatherMobile, motherMobile }, say) => {
+  if (fatherMobile === '' && motherMobile === '') say('fatherMobile', needsMobile);
+});
+
+/** The names of pick lists that the form chooses from. */
+export const inquiryPickLists = {
+  academicYearId: yearMaster.api.options,
+  programId: programMaster.api.options,
+  gradeId: gradeMaster.api.options,
+  leadSourceId: leadSources,
+  assignedToId: staffNames.options,
+};
+
+const similar = z.object({
+  id: z.number(),
+  inquiryNo: z.string(),
+  child: z.string(),
+  birthDate: z.string(),
+  grade: z.string(),
+  academicYear: z.string(),
+  state: z.enum(inquiryStates),
+  /** The same child in the same year, by name and birth date. */
+  isSameChild: z.boolean(),
+});
+export type SimilarInquiry = z.infer<typeof similar>;
+
+const parentNames = z.object({
+  fatherFirstName: z.string(),
+  fatherLastName: z.string(),
+  fatherMobile: z.string(),
+  fatherEmail: z.string(),
+  motherFirstName: z.string(),
+  motherLastName: z.string(),
+  motherMobile: z.string(),
+  motherEmail: z.string(),
+});
+
+const link = z.object({
+  expiresOn: z.string(),
+  isRevoked: z.boolean(),
+  isExpired: z.boolean(),
+});
+
+const record = z.object({
+  id: z.number(),
+  version: z.number(),
+  inquiryNo: z.string(),
+  state: z.enum(inquiryStates),
+  createdOn: z.string(),
+  values: z.object({
+    fatherMobile: z.string(),
+    motherMobile: z.string(),
+    fatherEmail: z.string(),
+    motherEmail: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    gender: z.string(),
+    birthDate: z.string(),
+    academicYearId: z.number(),
+    programId: z.number(),
+    gradeId: z.number(),
+    fatherFirstName: z.string(),
+    fatherLastName: z.string(),
+    motherFirstName: z.string(),
+    motherLastName: z.string(),
+    leadSourceId: z.nullable(z.number()),
+    quota: z.enum(quotas),
+    assignedToId: z.nullable(z.number()),
+    nextFollowUpOn: z.string(),
+    remark: z.string(),
+    ageReason: z.string(),
+  }),
+  academicYear: z.string(),
+  program: z.string(),
+  grade: z.string(),
+  leadSource: z.string(),
+  assignedTo: z.string(),
+  lostReason: z.string(),
+  /** The member of staff with a parent's mobile number or email address. */
+  staffParent: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  /** Pages of the form that are saved, of five. */
+  progress: z.number(),
+  submittedAt: z.string(),
+  link,
+  followUps: z.array(
+    z.object({
+      id: z.number(),
+      at: z.iso.datetime(),
+      by: z.string(),
+      channel: z.enum(followUpChannels),
+      note: z.string(),
+      nextOn: z.string(),
+    }),
+  ),
+  /** Messages with the form's link, newest first; the last twenty. */
+  sent: z.array(z.object({ id: z.number(), at: z.iso.datetime(), channel: z.enum(sendChannels), status: anyText })),
+});
+export type InquiryRecord = z.infer<typeof record>;
+
+const known = { id, version: id };
+const done = z.object({ id: z.number(), version: z.number() });
+
+export const inquiryApi = {
+  leadSources,
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: inquiryKeepers,
+    changes,
+    input: z
+      .object({
+        ...inquiryFields,
+        isAnotherChild: tick(text`This is another child`),
+        sendsForm: tick(text`Send the form now`),
+      })
+      .check(checkMobile),
+    output: done,
+  }),
+  /** What is known of a family while its inquiry is typed: other inquiries, staff, and the child's age for the grade. */
+  check: endpoint({
+    method: 'GET',
+    path: `${path}/check`,
+    access: inquiryKeepers,
+    shows: inquiryShows,
+    input: z.object({
+      fatherMobile: z._default(z.string().check(z.maxLength(20)), ''),
+      motherMobile: z._default(z.string().check(z.maxLength(20)), ''),
+      firstName: z._default(z.string().check(z.maxLength(50)), ''),
+      lastName: z._default(z.string().check(z.maxLength(50)), ''),
+      birthDate: z._default(z.string().check(z.maxLength(10)), ''),
+      academicYearId: optionalId,
+      gradeId: optionalId,
+    }),
+    output: z.object({
+      similar: z.array(similar),
+      /** The parents of the latest of them. */
+      parents: z.nullable(parentNames),
+      staff: z.array(z.object({ id: z.number(), name: z.string() })),
+      age: z.nullable(z.object({ words: anyText, isOutside: z.boolean() })),
+    }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: `${path}/:id/record`,
+    access: inquiryReaders,
+    shows: [...inquiryShows, 'message'],
+    input: z.object({ id }),
+    output: record,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ ...known, ...inquiryFields }).check(checkMobile),
+    output: done,
+  }),
+  history: historyOf(path, inquiryReaders, changes),
+  logFollowUp: endpoint({
+    method: 'POST',
+    path: `${path}/:id/follow-up`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({
+      id,
+      channel: oneOf(text`Contact by`, followUpChannels),
+      note: freeText(text`Note`, 1000),
+      nextOn: calendarDay(text`Next follow-up`, true),
+    }),
+    output: z.object({}),
+  }),
+  sendForm: endpoint({
+    method: 'POST',
+    path: `${path}/:id/send`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({
+      id,
+      channel: oneOf(text`Send by`, sendChannels),
+      to: listOf(z.enum(parents), { most: 2 }),
+    }),
+    output: z.object({}),
+  }),
+  /** The link, to paste into another message. A revoked or expired one is replaced. */
+  copyLink: endpoint({
+    method: 'POST',
+    path: `${path}/:id/link`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ id }),
+    output: z.object({ link: z.string() }),
+  }),
+  revokeLink: endpoint({
+    method: 'POST',
+    path: `${path}/:id/revoke`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ id }),
+    output: z.object({}),
+  }),
+  lose: endpoint({
+    method: 'POST',
+    path: `${path}/:id/lose`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ ...known, reason: freeText(text`Reason`, 300) }),
+    output: z.object({}),
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: `${path}/:id/reopen`,
+    access: [staff('admissionHead')],
+    changes,
+    input: z.object({ ...known, reason: freeText(text`Reason`, 300) }),
+    output: z.object({}),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: `${path}/assign`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ selection, assignedToId: neededId(text`Assigned to`), confirmToken }),
+    output: bulkAnswer,
+  }),
+};

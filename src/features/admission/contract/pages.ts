@@ -1,0 +1,19 @@
+import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
+
+export const admissionPages = [
+  {
+    path: 'admission/inquiry',
+    title: text`Inquiry`,
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal'],
+    search: ['tab', 'search'],
+  },
+  {
+    path: 'admission/inquiry/$inquiryID',
+    title: text`Inquiry`,
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal'],
+    search: ['part'],
+  },
+] as const satisfies readonly Page[];

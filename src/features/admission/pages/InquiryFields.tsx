@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { useLater } from '#kit/browser/ui/use-later.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { genders, inquiryApi, inquiryPickLists, quotas, type SimilarInquiry } from '../contract/inquiry.ts';
+import styles from './InquiryFields.module.css';
+import { InquiryStateChip } from './InquiryState.tsx';
+
+interface Props {
+  /** The inquiry is new: a known family is looked for while it is typed. */
+  isNew?: boolean;
+  children?: ReactNode;
+}
+
+/** The fields of an inquiry, in the order of a phone call: who calls, for which child, for which grade. */
+export function InquiryFields({ isNew = false, children }: Props) {
+  const { t } = useLingui();
+  const known = useKnown();
+  const mobile = { type: 'tel', inputMode: 'tel', width: 'medium' } as const;
+  return (
+    <>
+      <h3 className={styles.part}>
+        <Trans>Parents</Trans>
+      </h3>
+      <TextField name="fatherMobile" {...mobile} hint={t`One mobile number is required.`} />
+      <TextField name="motherMobile" {...mobile} />
+      {isNew && <KnownFamily known={known} />}
+      <TextField name="fatherFirstName" />
+      <TextField name="fatherLastName" />
+      <TextField name="fatherEmail" type="email" inputMode="email" />
+      <TextField name="motherFirstName" />
+      <TextField name="motherLastName" />
+      <TextField name="motherEmail" type="email" inputMode="email" />
+      <h3 className={styles.part}>
+        <Trans>Child</Trans>
+      </h3>
+      <TextField name="firstName" />
+      <TextField name="lastName" />
+      <RadioField name="gender" options={genders} />
+      <DateField name="birthDate" />
+      <OptionField name="academicYearId" options={inquiryPickLists.academicYearId} />
+      <OptionField name="programId" options={inquiryPickLists.programId} />
+      <OptionField name="gradeId" options={inquiryPickLists.gradeId} />
+      <AgeReason age={known?.age} />
+      {isNew && <SameChild similar={known?.similar ?? []} />}
+      <h3 className={styles.part}>
+        <Trans>Office</Trans>
+      </h3>
+      <OptionField name="leadSourceId" options={inquiryPickLists.leadSourceId} />
+      <RadioField name="quota" options={quotas} />
+      <OptionField name="assignedToId" options={inquiryPickLists.assignedToId} />
+      <DateField name="nextFollowUpOn" />
+      <TextField name="remark" long />
+      {children}
+    </>
+  );
+}
+
+/** What the school knows of the family and of the child's age, a moment after typing. */
+function useKnown() {
+  const { values } = useApiForm();
+  const asked = ['fatherMobile', 'motherMobile', 'firstName', 'lastName', 'birthDate', 'academicYearId', 'gradeId'];
+  const later = useLater(JSON.stringify(Object.fromEntries(asked.map((name) => [name, values[name] ?? '']))));
+  const input = JSON.parse(later) as Record<string, string>;
+  const { data } = useRead(inquiryApi.check, input as never);
+  return data;
+}
+
+type Known = ReturnType<typeof useKnown>;
+
+/** Other inquiries of the same parents, and a parent who works here. */
+function KnownFamily({ known }: { known: Known }) {
+  const { values, change } = useApiForm();
+  const { parents, staff = [] } = known ?? {};
+  const others = (known?.similar ?? []).filter(({ isSameChild }) => !isSameChild);
+  if (others.length === 0 && staff.length === 0) return null;
+  const use = () => {
+    for (const [name, value] of Object.entries(parents ?? {})) if (value && !values[name]) change(name, value);
+  };
+  const names = staff.map(({ name }) => name).join(', ');
+  return (
+    <Notice role="status">
+      {others.length > 0 && (
+        <>
+          <p>
+            <Trans>This family is known:</Trans>
+          </p>
+          <Similar rows={others} />
+          {parents && (
+            <Button onClick={use}>
+              <Trans>Use these parents</Trans>
+            </Button>
+          )}
+        </>
+      )}
+      {names && (
+        <p>
+          <Trans>Works here: {names}</Trans>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const Similar = ({ rows }: { rows: readonly SimilarInquiry[] }) => (
+  <ul className={styles.similar}>
+    {rows.map(({ id, child, inquiryNo, grade, academicYear, birthDate, state }) => (
+      <li key={id}>
+        <PageLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }} target="_blank">
+          {child || inquiryNo}
+        </PageLink>{' '}
+        <span className="soft">
+          {[inquiryNo, grade, academicYear, birthDate && showDate(birthDate)].filter(Boolean).join(' · ')}
+        </span>{' '}
+        <InquiryStateChip state={state} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** The child has an inquiry in this year already: a twin or a mistake. */
+function SameChild({ similar }: { similar: readonly SimilarInquiry[] }) {
+  const { values, errors } = useApiForm();
+  const same = similar.filter(({ isSameChild }) => isSameChild);
+  if (same.length === 0 && !errors.isAnotherChild && !values.isAnotherChild) return null;
+  return (
+    <>
+      {same.length > 0 && (
+        <Notice role="status">
+          <p>
+            <Trans>There is an inquiry with this name and birth date:</Trans>
+          </p>
+          <Similar rows={same} />
+        </Notice>
+      )}
+      <TickField name="isAnotherChild" hint={<Trans>Such as a twin with the same name.</Trans>} />
+    </>
+  );
+}
+
+/** The child's age on the cut-off date; outside the grade's ages it needs a reason of the admission head. */
+function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
+  const { values, errors } = useApiForm();
+  const isAsked = age?.isOutside || errors.ageReason || values.ageReason;
+  return (
+    <>
+      {age && (
+        <p role="status" className={age.isOutside ? styles.outside : 'soft'}>
+          {translate(age.words)}
+        </p>
+      )}
+      {isAsked && (
+        <TextField name="ageReason" hint={<Trans>The admission head accepts another age with a reason.</Trans>} />
+      )}
+    </>
+  );
+}
+
+export const emptyInquiry: Values = {
+  ...Object.fromEntries(Object.keys(inquiryApi.create.input.shape).map((name) => [name, ''])),
+  quota: 'General',
+  isAnotherChild: false,
+  sendsForm: false,
+};

@@ -1,0 +1,406 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { type RefObject, useState } from 'react';
+import { openStates } from '#features/admission-form/contract/state.ts';
+import { signInApi } from '#features/sign-in/contract/sign-in.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField, TicksField } from '#kit/browser/form/choices.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { Facts } from '#kit/browser/record/Facts.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { Timeline } from '#kit/browser/record/Timeline.tsx';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { showMoment, today } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { staleMessage } from '#kit/contract/errors.ts';
+import {
+  followUpChannels,
+  type InquiryRecord,
+  inquiryApi,
+  inquiryKeepers,
+  parents,
+  sendChannels,
+} from '../contract/inquiry.ts';
+import { InquiryFields } from './InquiryFields.tsx';
+import styles from './InquiryPage.module.css';
+import { InquiryStateChip } from './InquiryState.tsx';
+
+/** /school-erp/admission/inquiry/{inquiryID}: one family from its first call until the form is submitted. */
+export function InquiryPage() {
+  const { inquiryID } = useParams({ strict: false }) as { inquiryID: string };
+  const { t } = useLingui();
+  const record = useRead(inquiryApi.read, { id: inquiryID });
+  return (
+    <>
+      {record.error && !record.data && <PageHead title={t`Inquiry`} />}
+      <QueryBoundary query={record}>{(found) => <Inquiry record={found} />}</QueryBoundary>
+    </>
+  );
+}
+
+interface Props {
+  record: InquiryRecord;
+}
+
+const childOf = ({ values: { firstName, lastName }, inquiryNo }: InquiryRecord) =>
+  [firstName, lastName].filter(Boolean).join(' ') || inquiryNo;
+
+function Inquiry({ record }: Props) {
+  const { t } = useLingui();
+  const { data: me } = useRead(signInApi.me, {});
+  const { id, inquiryNo, state, grade, academicYear, values } = record;
+  const isKept = inquiryKeepers.some(({ sets }) => sets.some((set) => me?.sets.includes(set)));
+  const isOpen = (openStates as readonly string[]).includes(state);
+  const isOverdue = isOpen && values.nextFollowUpOn !== '' && values.nextFollowUpOn < today();
+  return (
+    <RecordPage
+      title={childOf(record)}
+      about={[inquiryNo, grade, academicYear].join(' · ')}
+      chips={
+        <>
+          <InquiryStateChip state={state} />
+          {isOverdue && (
+            <Chip kind="bad">
+              <Trans>Follow-up overdue</Trans>
+            </Chip>
+          )}
+        </>
+      }
+      actions={
+        isKept &&
+        isOpen && (
+          <>
+            <FormDialog title={t`Log a follow-up`} label={<Trans>Log follow-up</Trans>}>
+              {(close, isChanged) => <FollowUpForm id={id} close={close} isChanged={isChanged} />}
+            </FormDialog>
+            <FormDialog title={t`Send the form`} label={<Trans>Send form…</Trans>}>
+              {(close, isChanged) => <SendForm record={record} close={close} isChanged={isChanged} />}
+            </FormDialog>
+          </>
+        )
+      }
+      parts={[
+        {
+          key: 'inquiry',
+          title: t`Inquiry`,
+          cards: [
+            <ChildCard key="child" record={record} isKept={isKept} />,
+            <ParentsCard key="parents" record={record} />,
+            <FollowUps key="follow-ups" record={record} />,
+            isKept && <Ending key="ending" record={record} isHead={me?.sets.includes('admissionHead') ?? false} />,
+          ],
+        },
+        { key: 'form', title: t`Form`, cards: [<FormCard key="form" record={record} isKept={isKept && isOpen} />] },
+        {
+          key: 'history',
+          title: t`History`,
+          cards: [
+            <RecordCard key="history" title={<Trans>History</Trans>} isTitleHidden>
+              <Timeline endpoint={inquiryApi.history} id={id} />
+            </RecordCard>,
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+const day = (value: string) => value && showDate(value);
+
+function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
+  const { t } = useLingui();
+  const { values, academicYear, program, grade, leadSource, assignedTo, createdOn } = record;
+  const child = childOf(record);
+  const edit = isKept && (
+    <FormDialog title={t`Edit ${child}`} label={<Trans>Edit</Trans>}>
+      {(close, isChanged) => <EditForm record={record} close={close} isChanged={isChanged} />}
+    </FormDialog>
+  );
+  return (
+    <RecordCard title={<Trans>Child and grade</Trans>} actions={edit}>
+      <Facts
+        facts={[
+          { label: t`Gender`, value: values.gender && translateOption(values.gender) },
+          { label: t`Birth date`, value: day(values.birthDate) },
+          { label: t`Academic year`, value: academicYear },
+          { label: t`Program`, value: program },
+          { label: t`Grade`, value: grade },
+          { label: t`Reason for this age`, value: values.ageReason },
+          { label: t`Quota`, value: translateOption(values.quota) },
+          { label: t`Lead source`, value: leadSource },
+          { label: t`Assigned to`, value: assignedTo },
+          { label: t`Next follow-up`, value: day(values.nextFollowUpOn) },
+          { label: t`Received on`, value: day(createdOn) },
+          { label: t`Remark`, value: values.remark },
+        ]}
+      />
+    </RecordCard>
+  );
+}
+
+function ParentsCard({ record: { values, staffParent } }: Props) {
+  const { t } = useLingui();
+  const nameOf = (...parts: string[]) => parts.filter(Boolean).join(' ');
+  return (
+    <RecordCard title={<Trans>Parents</Trans>}>
+      <Facts
+        facts={[
+          { label: t`Father`, value: nameOf(values.fatherFirstName, values.fatherLastName) },
+          { label: t`Father’s mobile number`, value: phone(values.fatherMobile) },
+          { label: t`Father’s email address`, value: values.fatherEmail },
+          { label: t`Mother`, value: nameOf(values.motherFirstName, values.motherLastName) },
+          { label: t`Mother’s mobile number`, value: phone(values.motherMobile) },
+          { label: t`Mother’s email address`, value: values.motherEmail },
+          {
+            label: t`Works here`,
+            value: staffParent && (
+              <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(staffParent.id) }}>
+                {staffParent.name}
+              </PageLink>
+            ),
+          },
+        ]}
+      />
+    </RecordCard>
+  );
+}
+
+/** A number that a phone dials. */
+const phone = (number: string) => number && <a href={`tel:+91${number}`}>{number}</a>;
+
+function FollowUps({ record: { followUps } }: Props) {
+  return (
+    <RecordCard title={<Trans>Follow-ups</Trans>}>
+      {followUps.length === 0 ? (
+        <p className="soft">
+          <Trans>None yet.</Trans>
+        </p>
+      ) : (
+        <ol className={styles.contacts}>
+          {followUps.map(({ id, at, by, channel, note, nextOn }) => (
+            <li key={id}>
+              <p className="soft">{[showMoment(at), by, translateOption(channel)].join(' · ')}</p>
+              <p>{note}</p>
+              {nextOn && (
+                <p className="soft">
+                  <Trans>Next follow-up: {showDate(nextOn)}</Trans>
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </RecordCard>
+  );
+}
+
+interface FormProps {
+  close: () => void;
+  isChanged: RefObject<boolean>;
+}
+
+function FollowUpForm({ id, close, isChanged }: FormProps & { id: number }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  return (
+    <ApiForm
+      endpoint={inquiryApi.logFollowUp}
+      label={t`Log a follow-up`}
+      initial={{ channel: 'Call', note: '', nextOn: '' }}
+      hiddenValues={{ id }}
+      onDone={() => {
+        close();
+        toast({ kind: 'success', title: t`Saved.` });
+      }}
+      buttons={(isSending, hasChanged) => {
+        isChanged.current = hasChanged;
+        return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
+      }}
+    >
+      <RadioField name="channel" options={followUpChannels} />
+      <TextField name="note" long />
+      <DateField name="nextOn" />
+    </ApiForm>
+  );
+}
+
+function EditForm({ record, close, isChanged }: FormProps & Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const [isStale, setStale] = useState(false);
+  const initial = Object.fromEntries(
+    Object.entries(record.values).map(([name, value]) => [name, value === null ? '' : String(value)]),
+  ) as Values;
+  return (
+    <>
+      {isStale && <Notice role="alert">{translate(staleMessage)}</Notice>}
+      <ApiForm
+        endpoint={inquiryApi.update}
+        label={t`Inquiry`}
+        initial={initial}
+        hiddenValues={{ id: record.id, version: record.version }}
+        onStale={() => setStale(true)}
+        onDone={() => {
+          close();
+          toast({ kind: 'success', title: t`Saved.` });
+        }}
+        buttons={(isSending, hasChanged) => {
+          isChanged.current = hasChanged;
+          return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
+        }}
+      >
+        <InquiryFields />
+      </ApiForm>
+    </>
+  );
+}
+
+function SendForm({ record: { id, values }, close, isChanged }: FormProps & Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const hasEmail = values.fatherEmail !== '' || values.motherEmail !== '';
+  const has = {
+    Father: hasEmail ? values.fatherEmail : values.fatherMobile,
+    Mother: hasEmail ? values.motherEmail : values.motherMobile,
+  };
+  return (
+    <ApiForm
+      endpoint={inquiryApi.sendForm}
+      label={t`Send the form`}
+      initial={{ channel: hasEmail ? 'Email' : 'SMS', to: parents.filter((parent) => has[parent]) }}
+      hiddenValues={{ id }}
+      onDone={() => {
+        close();
+        toast({ kind: 'success', title: t`The form’s link will be sent.` });
+      }}
+      buttons={(isSending, hasChanged) => {
+        isChanged.current = hasChanged;
+        return <FormButtons isSending={isSending} close={close} words={<Trans>Send</Trans>} />;
+      }}
+    >
+      <RadioField name="channel" options={sendChannels} />
+      <TicksField name="to" options={parents} />
+    </ApiForm>
+  );
+}
+
+/** How far the form is, and the link that opens it. */
+function FormCard({ record, isKept }: Props & { isKept: boolean }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { id, link, progress, submittedAt, sent, state } = record;
+  const copy = useAction(inquiryApi.copyLink);
+  const revoke = useAction(inquiryApi.revokeLink);
+  const [shown, setShown] = useState('');
+  const copyLink = async () => {
+    const answer = await copy.run({ id });
+    if (!answer) return;
+    setShown(answer.link);
+    await navigator.clipboard?.writeText(answer.link).then(
+      () => toast({ kind: 'success', title: t`Link copied.` }),
+      () => undefined,
+    );
+  };
+  const isAlive = !link.isRevoked && !link.isExpired;
+  const status = link.isRevoked
+    ? t`Revoked`
+    : link.isExpired
+      ? t`Expired on ${showDate(link.expiresOn)}`
+      : t`Works until ${showDate(link.expiresOn)}`;
+  return (
+    <RecordCard title={<Trans>Admission form</Trans>}>
+      <Facts
+        facts={[
+          { label: t`Pages filled in`, value: t`${progress} of 5` },
+          { label: t`Submitted on`, value: submittedAt && showMoment(submittedAt) },
+          { label: t`Link`, value: state === 'New' ? t`Not sent yet` : status },
+        ]}
+      />
+      {isKept && (
+        <div className={styles.acts}>
+          <Button isBusy={copy.isBusy} onClick={() => void copyLink()}>
+            <Trans>Copy link</Trans>
+          </Button>
+          {isAlive && state !== 'New' && (
+            <ConfirmButton
+              name={t`Revoke the link`}
+              label={<Trans>Revoke link…</Trans>}
+              question={<Trans>The family can’t open the form until you send a new link.</Trans>}
+              confirm={<Trans>Revoke</Trans>}
+              onConfirm={() => void revoke.run({ id })}
+            />
+          )}
+        </div>
+      )}
+      {copy.problem}
+      {revoke.problem}
+      {shown && <p className={styles.link}>{shown}</p>}
+      {sent.length > 0 && (
+        <>
+          <h3>
+            <Trans>Messages with the link</Trans>
+          </h3>
+          <ul className={styles.contacts}>
+            {sent.map((message) => (
+              <li key={message.id}>
+                {[showMoment(message.at), translateOption(message.channel), translate(message.status)].join(' · ')}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </RecordCard>
+  );
+}
+
+/** Ends an open inquiry with a reason, or reopens a lost one. */
+function Ending({ record: { id, version, state, lostReason }, isHead }: Props & { isHead: boolean }) {
+  const { t } = useLingui();
+  if (state === 'Submitted') return null;
+  const isLost = state === 'Lost';
+  const title = isLost ? t`Reopen the inquiry` : t`Mark as lost`;
+  const canAct = !isLost || isHead;
+  return (
+    <RecordCard title={isLost ? <Trans>Lost</Trans> : <Trans>The family does not come</Trans>}>
+      {isLost && <p>{lostReason}</p>}
+      {canAct && (
+        <FormDialog title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
+          {(close, isChanged) => (
+            <ApiForm
+              endpoint={isLost ? inquiryApi.reopen : inquiryApi.lose}
+              label={title}
+              initial={{ reason: '' }}
+              hiddenValues={{ id, version }}
+              onDone={close}
+              buttons={(isSending, hasChanged) => {
+                isChanged.current = hasChanged;
+                return (
+                  <FormButtons
+                    isSending={isSending}
+                    close={close}
+                    words={isLost ? <Trans>Reopen</Trans> : <Trans>Mark as lost</Trans>}
+                  />
+                );
+              }}
+            >
+              <TextField name="reason" />
+            </ApiForm>
+          )}
+        </FormDialog>
+      )}
+    </RecordCard>
+  );
+}

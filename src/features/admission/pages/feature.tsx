@@ -1,0 +1,7 @@
+import { browserFeature } from '#kit/browser/feature.ts';
+import { admissionPages } from '../contract/pages.ts';
+
+export const admission = browserFeature(admissionPages, {
+  'admission/inquiry': () => import('./InquiryListPage.tsx'),
+  'admission/inquiry/$inquiryID': () => import('./InquiryPage.tsx'),
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
+import { inquiryList } from '../contract/list.ts';
+
+let school: School;
+let office: Person;
+let head: Person;
+let place: { academicYearId: number; programId: number; gradeId: number; leadSourceId: number };
+const today = toLocalDate(new Date());
+
+beforeAll(async () => {
+  school = await openSchool();
+  office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
+  head = await school.person({ name: 'Hasmukh', role: 'Staff', sets: ['office', 'admissionHead'] });
+  const idOf = async (query: string) => Number((await school.sql(query))[0]?.id);
+  place = {
+    academicYearId: await idOf('select id from academic_year where is_current'),
+    programId: await idOf('select id from academic_program where board_id is not null order by id'),
+    gradeId: await idOf("select id from academic_grade where name = 'Grade 1'"),
+    leadSourceId: await idOf("select id from academic_lookup where kind = 'Lead source' and name = 'Walk-in'"),
+  };
+  await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1';
+    update academic_year set is_admission_open = true where is_current`);
+});
+afterAll(() => school.close());
+beforeEach(() => school.sql('delete from attempt'));
+
+let made = 0;
+/** A child of six years and a half on the cut-off date. */
+async function birthDate() {
+  const [row] = await school.sql('select (age_cutoff_on - 2372)::text as day from academic_year where is_current');
+  return String(row?.day);
+}
+async function asked(over: object = {}) {
+  made++;
+  return {
+    ...{ firstName: 'Aarohi', lastName: `Mehta ${made}`, gender: 'Female', birthDate: await birthDate(), ...place },
+    ...{ fatherMobile: String(7_100_000_000 + made), motherMobile: '', fatherEmail: '', motherEmail: '' },
+    ...{ fatherFirstName: 'Nilesh', fatherLastName: 'Mehta', motherFirstName: '', motherLastName: '' },
+    ...{ quota: 'General', assignedToId: '', nextFollowUpOn: '', remark: '', ageReason: '' },
+    ...{ isAnotherChild: false, sendsForm: false, ...over },
+  };
+}
+const add = async (over: object = {}, who = office) =>
+  (await who.call(inquiryApi.create, (await asked(over)) as never)).id;
+const read = (id: number) => office.call(inquiryApi.read, { id });
+const send = (id: number, over: object = {}) =>
+  office.call(inquiryApi.sendForm, { id, channel: 'SMS', to: ['Father'], ...over } as never);
+const linkOf = async (id: number) => (await office.call(inquiryApi.copyLink, { id })).link;
+const open = (link: string) =>
+  school.send({ url: `/api/admission/inquiry?inquiryNo=${new URL(link).searchParams.get('inquiryNo')}` });
+const listed = async (look: object) => {
+  const { rows } = await office.call(inquiryList.api.list, look as never);
+  return rows.map(({ id }) => id);
+};
+
+test('A1.1 the same child in one year is saved again only as another child', async () => {
+  const twice = await asked();
+  const { id } = await office.call(inquiryApi.create, twice as never);
+  const { inquiryNo } = await read(id);
+  const found = await office.call(inquiryApi.check, {
+    ...twice,
+    gradeId: String(place.gradeId),
+    academicYearId: String(place.academicYearId),
+  } as never);
+  expect(found.similar).toMatchObject([{ id, isSameChild: true }]);
+  expect(found.parents).toMatchObject({ fatherFirstName: 'Nilesh' });
+  await expect(office.call(inquiryApi.create, twice as never)).rejects.toMatchObject({
+    fields: { isAnotherChild: expect.objectContaining({ values: expect.objectContaining({ inquiryNo }) }) },
+  });
+  await office.call(inquiryApi.create, { ...twice, isAnotherChild: true } as never);
+});
+
+test('A1.2 the sent form opens with the name, birth date and grade that the office entered', async () => {
+  const id = await add({ firstName: 'Tara' });
+  expect((await read(id)).state).toBe('New');
+  await send(id);
+  expect(await read(id)).toMatchObject({ state: 'Form sent', sent: [{ channel: 'SMS' }] });
+  const answer = await open(await linkOf(id));
+  expect(answer.json).toMatchObject([{ firstName: 'Tara', birthDate: await birthDate(), grade: 'Grade 1' }]);
+});
+
+test('A1.3 sending again keeps the link, and a revoked one is answered as an unknown one is', async () => {
+  const id = await add();
+  const link = await linkOf(id);
+  await send(id);
+  expect(await linkOf(id)).toBe(link);
+  expect((await open(link)).status).toBe(200);
+  await office.call(inquiryApi.revokeLink, { id });
+  const [revoked, unknown] = [await open(link), await open(link.replace(/[0-9a-f]{32}/, 'f'.repeat(32)))];
+  expect([revoked.status, revoked.json]).toEqual([unknown.status, unknown.json]);
+  await send(id);
+  expect(await linkOf(id)).not.toBe(link);
+});
+
+test('A1.4 an age that the grade does not take needs a reason of the admission head', async () => {
+  const young = { birthDate: addDays(today, -1200), gradeId: place.gradeId };
+  await expect(add(young)).rejects.toMatchObject({ fields: { ageReason: expect.anything() } });
+  await expect(add({ ...young, ageReason: 'Reads already' })).rejects.toMatchObject({
+    fields: { ageReason: expect.objectContaining({ id: 'Only the admission head can accept this age.' }) },
+  });
+  const id = await add({ ...young, ageReason: 'Reads already' }, head);
+  expect((await read(id)).values.ageReason).toBe('Reads already');
+});
+
+test('A1.5 the tab of overdue follow-ups has what the dashboard counts', async () => {
+  const late = await add({ nextFollowUpOn: addDays(today, -1) });
+  const due = await add({ nextFollowUpOn: today });
+  const gone = await add({ nextFollowUpOn: addDays(today, -3) });
+  await office.call(inquiryApi.lose, { id: gone, version: 1, reason: 'Moved to Pune' });
+  expect(await listed({ tab: 'overdue' })).toEqual([late]);
+  expect(await listed({ followUp: 'Today' })).toEqual([due]);
+  const { json } = await office.send({ url: '/api/dashboard' });
+  expect(JSON.stringify(json)).toContain('Overdue follow-ups');
+  await office.call(inquiryApi.logFollowUp, {
+    id: late,
+    channel: 'Call',
+    note: 'Will visit on Friday',
+    nextOn: addDays(today, 2),
+  } as never);
+  expect(await listed({ tab: 'overdue' })).toEqual([]);
+  expect(await read(late)).toMatchObject({
+    followUps: [{ channel: 'Call', note: 'Will visit on Friday', by: 'Meena' }],
+  });
+});
+
+test('A1.6 B52 an export has the filtered rows only, and a name that begins with "=" as text', async () => {
+  await add({ firstName: '=cmd', lastName: 'Exported' });
+  await add({ firstName: 'Not', lastName: 'Wanted' });
+  const { text } = await office.send({
+    url: '/api/inquiry/export?as=csv&search=Exported&tab=all&columns=child',
+  });
+  const lines = text.trim().split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^"?'=cmd Exported/);
+});
+
+test('B39 a changed mobile number ends the link that was sent to the old one', async () => {
+  const id = await add();
+  await send(id);
+  const link = await linkOf(id);
+  const { version, values } = await read(id);
+  await office.call(inquiryApi.update, { id, version, ...values, fatherMobile: '7199999999' } as never);
+  expect((await open(link)).status).not.toBe(200);
+  expect((await read(id)).link.isRevoked).toBe(true);
+});
+
+test('an act that the state does not allow is refused with the possible ones', async () => {
+  const id = await add();
+  await office.call(inquiryApi.lose, { id, version: 1, reason: 'Another school' });
+  await expect(send(id)).rejects.toMatchObject({
+    code: 'conflict',
+    data: { possible: expect.arrayContaining(['reopen']) },
+  });
+  const { version } = await read(id);
+  await head.call(inquiryApi.reopen, { id, version, reason: 'Called again' });
+  expect((await read(id)).state).toBe('New');
+});
+
+test('a family that saves a page moves its inquiry to In progress', async () => {
+  const family = await school.inquiry();
+  expect((await read(family.id)).state).toBe('Form sent');
+  await family.saveBasicInfo();
+  expect(await read(family.id)).toMatchObject({ state: 'In progress', progress: 1 });
+});
+
+test('selected inquiries are assigned, and those no longer open are told', async () => {
+  const [first, second, lost] = [await add(), await add(), await add()];
+  await office.call(inquiryApi.lose, { id: lost, version: 1, reason: 'No seat' });
+  const [staff] = await school.sql("select id from staff where name = 'Meena'");
+  const act = { selection: { ids: [first, second, lost], isAll: false, look: {} }, assignedToId: Number(staff?.id) };
+  const preview = await head.call(inquiryApi.assign, act as never);
+  expect(preview).toMatchObject({ changed: 2, skipped: [{ id: lost }] });
+  expect((await read(first)).assignedTo).toBe('');
+  await head.call(inquiryApi.assign, { ...act, confirmToken: preview.confirmToken } as never);
+  expect((await read(first)).assignedTo).toBe('Meena');
+});

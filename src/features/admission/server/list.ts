@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { ageOn } from '#features/admission-form/contract/age.ts';
+import { type InquiryState, openStates } from '#features/admission-form/contract/state.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { containsName } from '#kit/server/search.ts';
+import type { quotas } from '../contract/inquiry.ts';
+import { inquiryList } from '../contract/list.ts';
+
+const isOpen = sql<boolean>`inquiry.state = any(${[...openStates]})`;
+
+/** The pages of the form that are saved, of five; the last one counts once the form is submitted. */
+export const progress = sql<number>`(
+  (exists (select from admission_basic_info where inquiry_id = inquiry.id))::integer
+  + (exists (select from admission_parent_info where inquiry_id = inquiry.id))::integer
+  + (exists (select from admission_health where inquiry_id = inquiry.id))::integer
+  + (exists (select from admission_additional_info where inquiry_id = inquiry.id))::integer
+  + (inquiry.submitted_at is not null)::integer)`;
+
+const childOf = sql<string>`trim(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`;
+
+const inquiriesOf = ({ db }: UserContext) =>
+  db
+    .selectFrom('admission_inquiry as inquiry')
+    .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', 'inquiry.quota', 'inquiry.next_follow_up_on'])
+    .select(['inquiry.father_first_name', 'inquiry.father_last_name', 'inquiry.father_mobile'])
+    .select(['inquiry.mother_first_name', 'inquiry.mother_last_name', 'inquiry.mother_mobile'])
+    .select(['inquiry.created_at', 'inquiry.submitted_at'])
+    .select(sql<InquiryState>`inquiry.state`.as('state'))
+    .select([childOf.as('child'), progress.as('progress')])
+    .select(({ selectFrom }) => [
+      selectFrom('academic_grade').whereRef('id', '=', 'inquiry.grade_id').select('name').as('grade'),
+      selectFrom('academic_year').whereRef('id', '=', 'inquiry.academic_year_id').select('name').as('academic_year'),
+      selectFrom('academic_year')
+        .whereRef('id', '=', 'inquiry.academic_year_id')
+        .select('age_cutoff_on')
+        .as('age_cutoff_on'),
+      selectFrom('academic_lookup').whereRef('id', '=', 'inquiry.lead_source_id').select('name').as('lead_source'),
+      selectFrom('staff').whereRef('id', '=', 'inquiry.assigned_to_id').select('name').as('assigned_to'),
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof inquiriesOf>['executeTakeFirstOrThrow']>>;
+
+export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveList(inquiryList, (ctx) => {
+  const today = toLocalDate(ctx.now());
+  const isOverdue = sql<boolean>`(inquiry.next_follow_up_on < ${today}::date and ${isOpen})`;
+  const isIn = (state: InquiryState) => sql<boolean>`inquiry.state = ${state}`;
+  const followUps = {
+    Overdue: isOverdue,
+    Today: sql<boolean>`(inquiry.next_follow_up_on = ${today}::date and ${isOpen})`,
+    'Next 7 days': sql<boolean>`(inquiry.next_follow_up_on between ${today}::date and ${addDays(today, 7)}::date
+      and ${isOpen})`,
+  };
+  return {
+    query: inquiriesOf(ctx),
+    id: 'inquiry.id',
+    isPeople: true,
+    matches: (word) => {
+      const pattern = contains(word);
+      return sql`(${containsName(word)}
+        or inquiry.father_mobile like ${pattern} or inquiry.mother_mobile like ${pattern}
+        or lower(inquiry.father_email) like lower(${pattern}) or lower(inquiry.mother_email) like lower(${pattern}))`;
+    },
+    tabs: {
+      open: isOpen,
+      overdue: isOverdue,
+      fresh: isIn('New'),
+      sent: isIn('Form sent'),
+      begun: isIn('In progress'),
+      all: undefined,
+    },
+    filters: {
+      academicYearId: (id) => sql`inquiry.academic_year_id = ${Number(id)}`,
+      gradeId: (id) => sql`inquiry.grade_id = ${Number(id)}`,
+      state: (state) => sql`inquiry.state = ${state}`,
+      followUp: (days) => followUps[days as keyof typeof followUps],
+      leadSourceId: (id) => sql`inquiry.lead_source_id = ${Number(id)}`,
+      assignedToId: (id) => sql`inquiry.assigned_to_id = ${Number(id)}`,
+      quota: (quota) => sql`inquiry.quota = ${quota}`,
+    },
+    sorts: {
+      child: { by: sql`lower(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`, as: 'text' },
+      inquiryNo: { by: sql`inquiry.inquiry_no`, as: 'text' },
+      nextFollowUpOn: { by: sql`coalesce(inquiry.next_follow_up_on, 'infinity')`, as: 'date' },
+      // Inquiries are numbered as they are received.
+      createdOn: { by: sql`inquiry.id`, as: 'number' },
+    },
+    toRows: async (rows: Row[]) => rows.map((row) => toRow(row, today)),
+  };
+});
+
+function toRow(row: Row, today: string) {
+  const { birth_date, age_cutoff_on, next_follow_up_on: next } = row;
+  const age = birth_date && age_cutoff_on ? ageOn(birth_date, age_cutoff_on) : undefined;
+  const father = [row.father_first_name, row.father_last_name].filter(Boolean).join(' ');
+  const mother = [row.mother_first_name, row.mother_last_name].filter(Boolean).join(' ');
+  return {
+    id: row.id,
+    child: row.child || row.inquiry_no,
+    inquiryNo: row.inquiry_no,
+    grade: row.grade ?? '',
+    academicYear: row.academic_year ?? '',
+    age: age ? `${age.years}.${String(age.months).padStart(2, '0')}` : '',
+    parent: father || mother,
+    mobile: row.father_mobile ?? row.mother_mobile ?? '',
+    leadSource: row.lead_source ?? '',
+    quota: row.quota as (typeof quotas)[number],
+    state: row.state,
+    progress: row.progress,
+    nextFollowUpOn: next ?? '',
+    assignedTo: row.assigned_to ?? '',
+    createdOn: toLocalDate(row.created_at),
+    isOverdue: next !== null && next < today && (openStates as readonly string[]).includes(row.state),
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { findByWords, type SearchGroup } from '#kit/server/search.ts';
+
+/** Inquiries by child, parent or number, and by a parent's mobile number. */
+export const inquirySearch: SearchGroup = {
+  kind: 'inquiry',
+  title: text`Inquiries`,
+  roles: ['Staff'],
+  sets: ['office', 'admissionHead', 'principal'],
+  find: async ({ db }: UserContext, search, most) => {
+    const digits = search.replace(/[\s+-]/g, '');
+    const isMobile = /^[0-9]{10}$/.test(digits);
+    const rows = await findByWords(
+      db
+        .selectFrom('admission_inquiry as inquiry')
+        .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+        .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.first_name', 'inquiry.last_name', 'grade.name as grade']),
+      {
+        search,
+        most,
+        ...(isMobile && { also: sql<boolean>`(father_mobile = ${digits} or mother_mobile = ${digits})` }),
+        sort: [sql`inquiry.id desc`],
+      },
+    );
+    return rows.map(({ id, inquiry_no, first_name, last_name, grade }) => ({
+      id,
+      title: [first_name, last_name].filter(Boolean).join(' ') || inquiry_no,
+      detail: `${inquiry_no} · ${grade}`,
+      to: `admission/inquiry/${id}`,
+    }));
+  },
+};
