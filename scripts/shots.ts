@@ -49,7 +49,8 @@ try {
   mkdirSync(folder, { recursive: true });
   const people = { Staff: await school.signIn('Staff'), Admin: await school.signIn('Admin') };
   const camera = await openCamera({ browser, origin: school.origin, people, folder });
-  const records = { userID: String(people.Admin.staffId) };
+  // The demo’s first inquiry has number 1.
+  const records = { userID: String(people.Admin.staffId), inquiryID: '1' };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');
 

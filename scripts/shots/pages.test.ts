@@ -7,18 +7,18 @@ const states = ['half filled', 'consent needed', 'ready to submit', 'submitted']
 const forms = Object.fromEntries(
   states.map((state) => [state, `http://localhost/admission?inquiryNo=${state.length}`]),
 );
-const shots = listShots({ forms }, { userID: '1' });
+const shots = listShots({ forms }, { userID: '1', inquiryID: '1' });
 const paths = shots.map(({ address }) => new URL(address, 'http://localhost').pathname);
 
 test('every page of the manifests and of the form is photographed, each under a name of its own', () => {
   const pages = features
     .flatMap(({ pages }) => pages)
-    .map(({ path }) => (path.startsWith('/') ? path : `/school-erp/${path.replace('$userID', '1')}`));
+    .map(({ path }) => (path.startsWith('/') ? path : `/school-erp/${path.replace(/\$\w+/, '1')}`));
   expect([...pages, ...formPaths].filter((path) => !paths.includes(path))).toEqual([]);
   const names = shots.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 test('a page whose record nobody has chosen stops the pictures', () => {
-  expect(() => listShots({ forms }, {})).toThrow('what userID of staff/view-staff/$userID is');
+  expect(() => listShots({ forms }, { inquiryID: '1' })).toThrow('what userID of staff/view-staff/$userID is');
 });

@@ -389,6 +389,15 @@ const changes: Record<string, [said: string[], begin: () => Promise<Act>]> = {
       return post((await admin()).browser, `staff/${staffId}/grant`, { version: 1, sets: ['office'] });
     },
   ],
+  'POST /staff/account': [
+    ['account.changed'],
+    async () => {
+      const [{ browser }, { staffId }] = [await admin(), await school.person()];
+      const act = { selection: { ids: [staffId] }, act: 'Suspend', channel: '' };
+      const { json } = await post(browser, 'staff/account', act).send();
+      return post(browser, 'staff/account', { ...act, confirmToken: json.confirmToken });
+    },
+  ],
   'POST /staff/id-card': [
     ['staff.id-cards-printed'],
     async () => {
@@ -553,6 +562,7 @@ test('A24 changes of rights, and the export of the audit, ask for a fresh proof'
     'POST /staff/:id/invite',
     'POST /staff/:id/relieve',
     'POST /staff/:id/suspend',
+    'POST /staff/account',
     'PUT /account/:id',
   ]);
 });

@@ -111,6 +111,8 @@ const pageReads: Record<string, string> = {
   'configuration/subject': 'GET /configuration/subject',
   'configuration/tag-master': 'GET /configuration/tag',
   'configuration/skill-master': 'GET /configuration/skill',
+  'admission/inquiry': 'GET /inquiry',
+  'admission/inquiry/$inquiryID': 'GET /inquiry/:id/record',
   'hris/hris-master': 'GET /hris/employment-type',
   'staff/staff-list': 'GET /staff',
   'staff/view-staff/$userID': 'GET /staff/:id/record',
@@ -119,11 +121,16 @@ const pageReads: Record<string, string> = {
 };
 const shellPages = features.flatMap(({ pages }) => pages).filter(({ path }) => !path.startsWith('/'));
 
-test('R.2 a page is open to exactly those who may read what it shows', () => {
+// Of the whole product: a feature alone has neither all the pages nor all the sets.
+test.skipIf(feature)('R.2 a page is open to exactly those who may read what it shows', () => {
   expect(shellPages.map(({ path }) => path).sort()).toEqual(Object.keys(pageReads).sort());
   for (const page of shellPages) {
     const { staff, admin } = matrix[pageReads[page.path] ?? ''] ?? {};
-    expect([page.path, 'Admin', mayOpen(page, { role: 'Admin', sets: [] })]).toEqual([page.path, 'Admin', admin]);
+    expect([page.path, 'Admin', mayOpen(page, { role: 'Admin', sets: [] })]).toEqual([
+      page.path,
+      'Admin',
+      Boolean(admin),
+    ]);
     for (const set of permissionSets) {
       const isReader = staff === 'all' || Boolean(staff?.includes(set));
       expect([page.path, set, mayOpen(page, { role: 'Staff', sets: [set] })]).toEqual([page.path, set, isReader]);
@@ -131,39 +138,43 @@ test('R.2 a page is open to exactly those who may read what it shows', () => {
   }
 });
 
-test('R.1 each permission set opens the pages and changes the records of its work, and no other', async () => {
-  const rowsOf = await Promise.all(
-    readdirSync(join(import.meta.dirname, '../features')).map(
-      async (folder) => [folder, await matrixOf(folder)] as const,
-    ),
-  );
-  const openedBy = (set: PermissionSet) => ({
-    pages: shellPages.filter(({ sets }) => (sets as Sets | undefined)?.includes(set)).map(({ path }) => path),
-    changes: rowsOf.flatMap(([folder, rows]) =>
-      Object.entries(rows).some(([operation, { staff }]) => /^PUT/.test(operation) && staff?.includes(set))
-        ? [folder]
-        : [],
-    ),
-  });
-  const nothing = { pages: [], changes: [] };
-  const reader = { pages: ['staff/staff-list'], changes: [] };
-  expect(Object.fromEntries(permissionSets.map((set) => [set, openedBy(set)]))).toEqual({
-    office: reader,
-    admissionHead: nothing,
-    accountant: reader,
-    financeApprover: nothing,
-    transportIncharge: nothing,
-    hr: { pages: ['hris/hris-master', 'staff/staff-list'], changes: ['hris', 'staff'] },
-    principal: reader,
-    ticketAgent: nothing,
-    nurse: nothing,
-    counsellor: nothing,
-    classTeacher: nothing,
-    subjectTeacher: nothing,
-    headOfDepartment: nothing,
-    assessor: nothing,
-  });
-});
+test.skipIf(feature)(
+  'R.1 each permission set opens the pages and changes the records of its work, and no other',
+  async () => {
+    const rowsOf = await Promise.all(
+      readdirSync(join(import.meta.dirname, '../features')).map(
+        async (folder) => [folder, await matrixOf(folder)] as const,
+      ),
+    );
+    const openedBy = (set: PermissionSet) => ({
+      pages: shellPages.filter(({ sets }) => (sets as Sets | undefined)?.includes(set)).map(({ path }) => path),
+      changes: rowsOf.flatMap(([folder, rows]) =>
+        Object.entries(rows).some(([operation, { staff }]) => /^PUT/.test(operation) && staff?.includes(set))
+          ? [folder]
+          : [],
+      ),
+    });
+    const nothing = { pages: [], changes: [] };
+    const reader = { pages: ['staff/staff-list'], changes: [] };
+    const inquiries = ['admission/inquiry', 'admission/inquiry/$inquiryID'];
+    expect(Object.fromEntries(permissionSets.map((set) => [set, openedBy(set)]))).toEqual({
+      office: { pages: [...inquiries, 'staff/staff-list'], changes: ['admission'] },
+      admissionHead: { pages: inquiries, changes: ['admission'] },
+      accountant: reader,
+      financeApprover: nothing,
+      transportIncharge: nothing,
+      hr: { pages: ['hris/hris-master', 'staff/staff-list'], changes: ['hris', 'staff'] },
+      principal: { pages: [...inquiries, 'staff/staff-list'], changes: [] },
+      ticketAgent: nothing,
+      nurse: nothing,
+      counsellor: nothing,
+      classTeacher: nothing,
+      subjectTeacher: nothing,
+      headOfDepartment: nothing,
+      assessor: nothing,
+    });
+  },
+);
 
 const isOfPerson = ({ ids }: Row) => ids === 'person' || ids === 'card';
 

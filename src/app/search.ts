@@ -4,7 +4,7 @@ import { features } from './features.server.ts';
 import { mayOpen } from './pages.ts';
 
 /** Of all kinds; the browser adds at most 8 pages. */
-const mostHits = 12;
+const mostHits = 20;
 const leastOfKind = 2;
 
 const find: Handler<typeof searchApi.find> = async (ctx, { search }) => {

@@ -57,7 +57,8 @@ export function dumpTable(client: pg.Client, table: Table): AsyncIterable<Buffer
     (column) => `${pg.escapeIdentifier(column)}::text collate "C"`,
   );
   const rows = `select ${quoted(table.columns)} from ${placeOf(table)} order by ${order.join(', ')}`;
-  return client.query(copyTo(`copy (${rows}) to stdout`));
+  // A reader that stops early ends the connection, which then fails the stream once more.
+  return client.query(copyTo(`copy (${rows}) to stdout`)).on('error', () => undefined);
 }
 
 /** Removes every row of a table. */

@@ -23,7 +23,7 @@ export async function seed(ctx: Context, _app: unknown, { today }: SeedPlan) {
           then ${addDays(today, -3)}::date + (id % 9)::integer end`.execute(db);
     await sql`insert into admission_follow_up (inquiry_id, channel, note, next_on, staff_id, contacted_at)
       select id, (array['Call', 'Visit', 'WhatsApp'])[1 + id % 3], (${notes}::text[])[1 + id % ${notes.length}::integer],
-        next_follow_up_on, ${staff.id}, least(created_at + interval '1 day', now())
+        next_follow_up_on, ${staff.id}, least(created_at + interval '1 day', ${today}::timestamptz)
       from admission_inquiry where next_follow_up_on is not null`.execute(db);
     await sql`update admission_inquiry set state = 'Lost', lost_reason = 'Chose a school nearer home', next_follow_up_on = null
       where state = 'Form sent' and id % 7 = 3`.execute(db);

@@ -85,6 +85,7 @@ export function importApi<const Allowed extends Access, Hidden extends z.core.$Z
       ...table,
       method: 'POST',
       path: `${path}/errors`,
+      changes: [],
       isRepeatable: true,
       input: z.object({ ...hidden, ...errorsInput }),
       output: servedFile,

@@ -20,7 +20,7 @@ import {
   tick,
 } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
-import { listOf } from '#kit/contract/list.ts';
+import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -254,7 +254,7 @@ export const inquiryApi = {
     input: z.object({
       id,
       channel: oneOf(text`Send by`, sendChannels),
-      to: listOf(z.enum(parents), { most: 2 }),
+      to: someOf(text`Send to`, parents),
     }),
     output: z.object({}),
   }),

@@ -280,7 +280,7 @@ function SendForm({ record: { id, values }, close, isChanged }: FormProps & Prop
     <ApiForm
       endpoint={inquiryApi.sendForm}
       label={t`Send the form`}
-      initial={{ channel: hasEmail ? 'Email' : 'SMS', to: parents.filter((parent) => has[parent]) }}
+      initial={{ channel: hasEmail ? 'Email' : 'SMS', to: parents.filter((parent) => has[parent]).join(',') }}
       hiddenValues={{ id }}
       onDone={() => {
         close();

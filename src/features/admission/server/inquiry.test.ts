@@ -37,18 +37,34 @@ async function birthDate() {
 async function asked(over: object = {}) {
   made++;
   return {
-    ...{ firstName: 'Aarohi', lastName: `Mehta ${made}`, gender: 'Female', birthDate: await birthDate(), ...place },
-    ...{ fatherMobile: String(7_100_000_000 + made), motherMobile: '', fatherEmail: '', motherEmail: '' },
-    ...{ fatherFirstName: 'Nilesh', fatherLastName: 'Mehta', motherFirstName: '', motherLastName: '' },
-    ...{ quota: 'General', assignedToId: '', nextFollowUpOn: '', remark: '', ageReason: '' },
-    ...{ isAnotherChild: false, sendsForm: false, ...over },
+    firstName: 'Aarohi',
+    lastName: `Mehta ${made}`,
+    gender: 'Female',
+    birthDate: await birthDate(),
+    ...place,
+    fatherMobile: String(7_100_000_000 + made),
+    motherMobile: '',
+    fatherEmail: '',
+    motherEmail: '',
+    fatherFirstName: 'Nilesh',
+    fatherLastName: 'Mehta',
+    motherFirstName: '',
+    motherLastName: '',
+    quota: 'General',
+    assignedToId: '',
+    nextFollowUpOn: '',
+    remark: '',
+    ageReason: '',
+    isAnotherChild: false,
+    sendsForm: false,
+    ...over,
   };
 }
 const add = async (over: object = {}, who = office) =>
   (await who.call(inquiryApi.create, (await asked(over)) as never)).id;
 const read = (id: number) => office.call(inquiryApi.read, { id });
 const send = (id: number, over: object = {}) =>
-  office.call(inquiryApi.sendForm, { id, channel: 'SMS', to: ['Father'], ...over } as never);
+  office.call(inquiryApi.sendForm, { id, channel: 'SMS', to: 'Father', ...over } as never);
 const linkOf = async (id: number) => (await office.call(inquiryApi.copyLink, { id })).link;
 const open = (link: string) =>
   school.send({ url: `/api/admission/inquiry?inquiryNo=${new URL(link).searchParams.get('inquiryNo')}` });

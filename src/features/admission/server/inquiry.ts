@@ -510,12 +510,10 @@ async function sendTo(
 }
 
 export const noAddress = text`The inquiry has no such email address or mobile number. Edit it first.`;
-export const chooseParent = text`Choose at least one parent.`;
 const sendings = { kind: 'form-sent', most: 10, windowSeconds: 3600 };
 
 const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, channel, to }) => {
   const inquiry = await lockInquiry(ctx, id);
-  if (to.length === 0) throw fieldRefusal('to', chooseParent);
   const { is_admission_open } = await ctx.db
     .selectFrom('academic_year')
     .where('id', '=', inquiry.academic_year_id)
@@ -529,7 +527,7 @@ const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, channel,
     Father: isEmail ? inquiry.father_email : inquiry.father_mobile,
     Mother: isEmail ? inquiry.mother_email : inquiry.mother_mobile,
   };
-  const recipients = to.map((parent) => addresses[parent]);
+  const recipients = to.split(',').map((parent) => addresses[parent as keyof typeof addresses]);
   if (recipients.some((address) => !address)) throw fieldRefusal('to', noAddress);
   await sendTo(ctx, inquiry, isEmail ? 'email' : 'sms', [...new Set(recipients.map(String))]);
   return {};

@@ -3,7 +3,7 @@ import { admin, grantedSets, roles } from '#features/account/contract/access.ts'
 import { derivedFrom, derivedRight, grantFields } from '#features/account/contract/account.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, oneOf } from '#kit/contract/fields.ts';
+import { id, oneOf, optionalOneOf } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -46,6 +46,7 @@ export const adminAccount = text`An Admin’s account is changed on its own.`;
 export const unchanged = text`Nothing would change.`;
 export const invitedOften = text`Invited five times within an hour. Try again later.`;
 export const signsIn = text`Has signed in already.`;
+export const noChannel = text`Choose email or SMS.`;
 export const noSets = text`Choose at least one permission.`;
 
 const sets = z._default(listOf(z.enum(grantedSets), { most: grantedSets.length }), []);
@@ -99,7 +100,8 @@ export const staffAccountApi = {
     input: z.object({
       selection,
       act: oneOf(text`Act`, accountActs),
-      channel: z._default(z.enum(channels), 'Email'),
+      /** For an invitation. */
+      channel: optionalOneOf(text`Send by`, channels),
       sets,
       confirmToken,
     }),

@@ -24,11 +24,11 @@ interface Props {
 
 /** The acts on the accounts of the selected people, each with a preview. */
 export function AccountActs({ selection, clear }: Props) {
-  const { t } = useLingui();
+  const titles = useTitles();
   const [asked, setAsked] = useState<Act>();
   const preview = usePreview(staffAccountApi.actOnMany);
   const close = () => setAsked(undefined);
-  const show = (act: Act) => void preview.show({ selection, act });
+  const show = (act: Act) => void preview.show({ selection, act, channel: '' });
   return (
     <>
       <Menu>
@@ -55,7 +55,7 @@ export function AccountActs({ selection, clear }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asked && <Asked act={asked} selection={selection} preview={preview} title={titleOf(asked, t)} onClose={close} />}
+      {asked && <Asked act={asked} selection={selection} preview={preview} title={titles[asked]} onClose={close} />}
       {!preview.shown && preview.problem}
       <Effect
         preview={preview}
@@ -68,16 +68,16 @@ export function AccountActs({ selection, clear }: Props) {
   );
 }
 
-type Translate = ReturnType<typeof useLingui>['t'];
-
-const titleOf = (act: Act, t: Translate) =>
-  ({
+function useTitles(): Record<Act, string> {
+  const { t } = useLingui();
+  return {
     Invite: t`Invite the selected people`,
     'Give permissions': t`Give permissions to the selected people`,
     'Remove permissions': t`Remove permissions of the selected people`,
     Suspend: t`Suspend the selected accounts`,
     Restore: t`Restore the selected accounts`,
-  })[act];
+  };
+}
 
 interface AskedProps {
   act: Act;
@@ -115,6 +115,7 @@ function Asked({ act, selection, preview, title, onClose }: AskedProps) {
 /** What an act would do, before it is done. */
 function Effect({ preview, onApplied }: Pick<AskedProps, 'preview'> & { onApplied: () => void }) {
   const { t } = useLingui();
+  const titles = useTitles();
   const toast = useToast();
   const act = preview.shown?.input.act as Act | undefined;
   if (!act) return null;
@@ -128,7 +129,7 @@ function Effect({ preview, onApplied }: Pick<AskedProps, 'preview'> & { onApplie
   return (
     <BulkAct
       preview={preview}
-      title={titleOf(act, t)}
+      title={titles[act]}
       effect={(count) => <EffectWords act={act} count={count} />}
       confirm={confirm[act]}
       onApplied={() => {

@@ -41,7 +41,7 @@ const ask = (input: {
   sets?: string[];
   confirmToken?: string;
 }) => {
-  const { ids = [], selection, ...rest } = input;
+  const { ids = [], selection, ...rest } = { ...(input.act === 'Invite' && { channel: 'Email' }), ...input };
   return admin.call(staffAccountApi.actOnMany, { selection: selection ?? { ids }, ...rest } as never);
 };
 async function apply(input: Given) {

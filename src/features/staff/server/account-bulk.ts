@@ -17,8 +17,10 @@ import { auditEach } from '#kit/server/security/audit.ts';
 import { countEach } from '#kit/server/security/limits.ts';
 import {
   adminAccount,
+  type channels,
   invitedOften,
   noAccount,
+  noChannel,
   noEmail,
   noMobile,
   noSets,
@@ -50,6 +52,7 @@ interface Person {
 export const actOnMany: ActOnMany = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     if (input.act.endsWith('permissions') && input.sets.length === 0) throw fieldRefusal('sets', noSets);
+    if (input.act === 'Invite' && input.channel === '') throw fieldRefusal('channel', noChannel);
     const people = await lockPeople(ctx, await staffSelected(ctx, input.selection));
     const often = await invitedTooOften(ctx, input, people);
     const today = toLocalDate(ctx.now());
@@ -129,7 +132,8 @@ async function invitedTooOften(ctx: UserContext, input: Input, people: readonly 
   );
 }
 
-async function invite(ctx: UserContext, { channel, sets }: Input, people: readonly Person[]) {
+async function invite(ctx: UserContext, { channel: chosen, sets }: Input, people: readonly Person[]) {
+  const channel = chosen as (typeof channels)[number];
   const added = await addAccounts(
     ctx,
     people.filter(({ account }) => !account).map(({ id, last_day }) => ({ staffId: id, endsOn: last_day })),

@@ -2,6 +2,7 @@ import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { restoreText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { text } from '#kit/contract/text.ts';
@@ -120,7 +121,17 @@ function withHolders(lines: Line[], rolls: Roll[]): Line[] {
   });
 }
 
-export const rollImportRoutes = routes(
-  rollImportApi,
-  importHandlers({ name: 'roll-numbers', fields: rollFile }, importRolls),
-);
+const handlers = importHandlers({ name: 'roll-numbers', fields: rollFile }, importRolls);
+
+export const rollImportRoutes = routes(rollImportApi, {
+  ...handlers,
+  importTemplate: async (ctx, input) => {
+    const section = await ctx.db
+      .selectFrom('academic_section')
+      .where('id', '=', input.id)
+      .select('id')
+      .executeTakeFirst();
+    if (!section) throw new AppError('not_found', notFoundMessage);
+    return handlers.importTemplate(ctx, input);
+  },
+});
