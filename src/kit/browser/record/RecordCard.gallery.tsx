@@ -49,12 +49,12 @@ export const recordCard: Section = {
   states: {
     Usual: <RecordCard title="Measures">{oak}</RecordCard>,
     'With a button': (
-      <RecordCard title="Measures" actions={<Button kind="quiet">Edit</Button>}>
+      <RecordCard title="Measures to edit" actions={<Button kind="quiet">Edit</Button>}>
         {oak}
       </RecordCard>
     ),
     'With buttons below': (
-      <RecordCard title="Measures" isWide>
+      <RecordCard title="Wide measures" isWide>
         {oak}
         <CardButtons>
           <Button>Measure…</Button>
