@@ -40,7 +40,7 @@ test('an invitation of the selected people is previewed with those it skips, the
   fireEvent.click(form.getByRole('button', { name: 'Preview' }));
   expect(await screen.findByText('2 people get an invitation.')).toBeTruthy();
   expect(screen.getByText('Nita Shah').closest('li')?.textContent).toContain('no email address');
-  fireEvent.click(screen.getByRole('button', { name: 'Send invitations' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send invitations' }));
   expect(await screen.findByText('Done.')).toBeTruthy();
   expect(sent.filter(({ method }) => method === 'POST').map(({ fields }) => fields)).toMatchObject([
     { selection, act: 'Invite', channel: 'SMS', sets: ['nurse'] },
