@@ -179,8 +179,8 @@ describe('the audit', () => {
       const checks = Promise.all(Array.from({ length: 8 }, check));
       const asked = () => texts.filter((text) => text.includes('from "sign_in_session"')).length;
       await expect.poll(asked).toBe(8);
-      // A later request of another user is answered once the eight have run.
-      await other.send({ url: '/api/sign-in/me' });
+      // Ten later requests of another user, one after the other, are answered once the eight have run.
+      for (let turn = 0; turn < 10; turn++) await other.send({ url: '/api/sign-in/me' });
       await walk.letGo();
       return checks;
     });

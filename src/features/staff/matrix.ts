@@ -8,8 +8,8 @@ const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], a
 export const rows: Rows = {
   'GET /staff/option': { staff: ['hr', 'office', 'admissionHead', 'principal'], admin: true },
   'GET /staff/own-account': signedIn,
-  'POST /staff/:id/picture': signedIn,
-  'DELETE /staff/:id/picture': signedIn,
+  'POST /staff/:id/picture': { ...signedIn, ids: 'other' },
+  'DELETE /staff/:id/picture': { ...signedIn, ids: 'other' },
   'GET /staff/picture/:id': { ...signedIn, ids: 'other' },
   'POST /staff': keepers,
   'POST /staff/import': keepers,

@@ -565,8 +565,11 @@ const move =
 
 const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLeadSources(db, input);
 
-const history: Handler<typeof inquiryApi.history> = (ctx, { id, before }) =>
-  readHistory(ctx, 'admission_inquiry', { id, before });
+const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) => {
+  const row = await ctx.db.selectFrom('admission_inquiry').where('id', '=', id).select('id').executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, 'admission_inquiry', { id, before });
+};
 
 export const inquiryRoutes = routes(inquiryApi, {
   leadSources,
