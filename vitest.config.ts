@@ -24,7 +24,8 @@ export default defineConfig({
           setupFiles: ['testing/each-file.ts'],
           // Test files share loaded modules, since loading costs more than most of them; each has its own school.
           isolate: false,
-          maxWorkers: 3,
+          // A third one on two processors makes the server's own limits of a second end requests.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

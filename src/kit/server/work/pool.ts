@@ -60,7 +60,7 @@ const canBeAlone = () => {
 const readable = [join(root, 'src/kit'), join(root, 'package.json'), realpathSync(join(root, 'node_modules'))];
 
 // The limit of processor time ends a process that outlives the server.
-const start = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec env -i nice -n 10 "$@"';
+const start = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec env -i nice -n 5 "$@"';
 
 interface Worker {
   child: ChildProcess & { stdin: Writable; stdout: Readable };
