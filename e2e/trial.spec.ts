@@ -58,7 +58,7 @@ const shown = `(() => {
   return { parts, labels: [...labels, title] };
 })()`;
 
-/** What a browser writes: dates, months, weekdays, times, the names of keys and devices; and the example of a number. */
+/** What a browser writes: dates, months, weekdays, times, the names of keys, devices and operations; and the example of a number. */
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|[A-Z][a-z]+(?= 20\\d\\d)';
 const written = new RegExp(
   [
@@ -66,6 +66,8 @@ const written = new RegExp(
     '\\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\\b',
     '\\d+(:\\d\\d)? [ap]m\\b',
     '^Ctrl K$|^Chrome, Linux$|^INQ/[\\d/-]+$|^EMP\\d+$',
+    // The operation of a refused request, in the audit log.
+    '^(GET|POST|PUT|DELETE) /[\\w/:-]+$',
   ].join('|'),
   'gi',
 );
