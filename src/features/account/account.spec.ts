@@ -172,7 +172,7 @@ test('a person changes their email address with the code that goes to the new on
 }) => {
   const person = await school.person({ isStaff: true });
   const email = `new-${person.email}`;
-  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.id}` });
+  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.staffId}` });
   await page.getByRole('button', { name: 'Edit email address' }).focus();
   await page.keyboard.press('Enter');
   await expect(box(page, 'New email address')).toBeFocused();
@@ -203,7 +203,7 @@ test('W7 an Admin who signed in with a code must sign in with the password to ch
   school,
 }) => {
   const person = await school.person({ isStaff: true, isAdmin: true });
-  const path = `/school-erp/staff/view-staff/${person.id}`;
+  const path = `/school-erp/staff/view-staff/${person.staffId}`;
   await school.enter(page, person, { path, role: 'Staff' });
   // The email address, the mobile number and the password.
   await expect(page.getByText('Sign in with your password to change this.')).toHaveCount(3);
@@ -224,7 +224,7 @@ test('A24 more than ten minutes after signing in, a person proves who they are b
   const later = () =>
     school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'
     where account_id in (${person.id}, ${admin.id})`);
-  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.id}` });
+  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.staffId}` });
   await later();
   await page.getByRole('button', { name: 'Edit mobile number' }).click();
   await box(page, 'New mobile number').fill('7000012345');
@@ -234,7 +234,7 @@ test('A24 more than ten minutes after signing in, a person proves who they are b
   await expect(box(page, 'New mobile number')).toHaveValue('7000012345');
 
   await page.context().clearCookies();
-  await school.enter(page, admin, { path: `/school-erp/staff/view-staff/${admin.id}` });
+  await school.enter(page, admin, { path: `/school-erp/staff/view-staff/${admin.staffId}` });
   await later();
   await page.getByRole('button', { name: 'Edit mobile number' }).click();
   await box(page, 'New mobile number').fill('7000012346');
@@ -249,7 +249,7 @@ test('of a colleague there is a card, and of nobody the same words as of somebod
   school,
 }) => {
   const [person, colleague] = [await school.person({ isStaff: true }), await school.person({ isStaff: true })];
-  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${colleague.id}` });
+  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${colleague.staffId}` });
   await expect(heading(page, colleague.name)).toBeVisible();
   await expect(page.getByText(colleague.email)).toBeVisible();
   await expect(page.getByText(colleague.mobile)).toBeHidden();
@@ -370,7 +370,7 @@ test('on a phone the filters of the audit stand behind a button that says how ma
 test('what is wrong on a page of the shell is listed where the header does not cover it', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
   await page.setViewportSize({ width: 360, height: 500 });
-  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.id}` });
+  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.staffId}` });
   await page.getByRole('button', { name: 'Save picture' }).click();
   const listed = page.getByRole('alert', { name: 'There is a problem' });
   await expect(listed).toBeFocused();

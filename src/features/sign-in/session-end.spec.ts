@@ -93,7 +93,7 @@ test('A19 a form that is sent after the session ended asks to sign in over it, k
 
 test('A19 Staff sign in again with a code, and what was typed in the profile is sent', async ({ page, school }) => {
   const person = await school.person({ isStaff: true });
-  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.id}` });
+  await school.enter(page, person, { path: `/school-erp/staff/view-staff/${person.staffId}` });
   await page.getByRole('button', { name: 'Edit email address' }).click();
   const form = page.getByRole('dialog', { name: 'Edit email address' });
   await form.locator('[name=email]').fill(`new-${person.email}`);

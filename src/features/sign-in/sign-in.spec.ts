@@ -149,7 +149,7 @@ test('A14 B05 changing role or userData in storage changes nothing of what the s
   await page.getByRole('button', { name: person.name }).click();
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute(
     'href',
-    `/school-erp/staff/view-staff/${person.id}`,
+    `/school-erp/staff/view-staff/${person.staffId}`,
   );
 });
 
