@@ -290,7 +290,8 @@ test('after a row is deleted the next one’s name has the focus, and of the las
   renderPage(<MasterPage master={trees} />);
   const remove = async (name: string) => {
     await choose(name, 'Delete');
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
   };
   await remove('Oak');
