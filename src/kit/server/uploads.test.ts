@@ -465,7 +465,7 @@ describe('contents', () => {
       .split('\0')
       .map((entry) => entry.split('=')[0]);
     expect(names.filter((name) => name && !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
-    expect(getPriority(decoder)).toBe(Math.min(19, getPriority() + 10));
+    expect(getPriority(decoder)).toBe(Math.min(19, getPriority() + 5));
   });
 
   test('D5 a PDF is taken when it opens and holds nothing that acts', async () => {
