@@ -449,7 +449,7 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
     changesOf(known, values),
   );
   const contacts = ['fatherMobile', 'motherMobile', 'fatherEmail', 'motherEmail'] as const;
-  // Whoever had the old number or address may have the link.
+  // The holder of the old number or address may have the link.
   if (before.state !== 'New' && contacts.some((name) => known[name] !== '' && known[name] !== values[name]))
     await revoke(ctx, ctx.user.name, id);
   return { id, version: version + 1 };
