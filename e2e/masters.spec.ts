@@ -71,11 +71,11 @@ test('a file is previewed before it is imported, and a wrong one says what to co
   await expect(damaged).toBeVisible();
   await choose(`Name,Colour\nA${start},Mauve\nB${start},Teal\n`);
   await expect(page.getByText('1 row has an error. Nothing was imported.')).toBeVisible();
-  await expect(page.getByRole('row', { name: `2 A${start} error Use one of these` })).toBeVisible();
+  await expect(page.getByRole('row', { name: `2 A${start} error Colour: Use one of these` })).toBeVisible();
   await expectAccessible(page);
   await choose(`Name,Colour\nA${start},Red\nB${start},Teal\n`);
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await expect(toast(page, 'Imported.')).toBeVisible();
+  await expect(toast(page, '2 houses imported.')).toBeVisible();
   await expect(row(page, `A${start}`)).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), item(page, 'Export as CSV').click()]);

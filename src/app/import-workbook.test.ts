@@ -70,9 +70,9 @@ test('a workbook that is damaged, is something else, or unpacks to too much is r
 test('heads that fit no column are told, and count as the column they are matched with, or are left out', async () => {
   const file = 'House name,Colour,Motto\nMatched,Teal,Rise\n';
   const { status, json } = await send({ file });
-  expect([status, json.error.data]).toEqual([422, { heads: ['House name', 'Motto'] }]);
+  expect([status, json.error.data]).toEqual([422, { heads: ['House name', 'Motto'], found: ['Colour'] }]);
   const partly = await send({ file, columns: { 'House name': 'Name' } });
-  expect([partly.status, partly.json.error.data]).toEqual([422, { heads: ['Motto'] }]);
+  expect([partly.status, partly.json.error.data]).toEqual([422, { heads: ['Motto'], found: ['Name', 'Colour'] }]);
   const columns = { 'House name': 'Name', Motto: '' };
   const { rows, confirmToken } = await admin.call(houseMaster.api.import, { file, columns });
   expect(rows).toMatchObject([{ displayName: 'Matched', status: 'added' }]);
@@ -86,7 +86,7 @@ test('a wrong row comes back as it is in the file, and a file with a column of r
   const file = 'Name,Colour\nGood row,Teal\nBad row,Purplish\n';
   const url = `/api${houseMaster.path}/import/errors`;
   const asCsv = await admin.send({ method: 'POST', url, body: { file, as: 'csv' } });
-  const reason = 'Use one of these: Teal, Blue, Indigo, Purple, Pink, Red, Orange, Amber, Green, Grey.';
+  const reason = 'Colour: Use one of these: Teal, Blue, Indigo, Purple, Pink, Red, Orange, Amber, Green, Grey.';
   expect(asCsv.text).toBe(`\uFEFF"Name","Colour","Errors"\r\n"Bad row","Purplish","${reason}"\r\n`);
   // Corrected in part, the file has a column of reasons of its own.
   const asBook = await admin.send({ method: 'POST', url, body: { file: asCsv.text, as: 'xlsx' } });

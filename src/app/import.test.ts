@@ -348,7 +348,7 @@ test('of a file of which every row is refused the first fifty are told why', asy
   const { counts, rows: lines } = await dry(termMaster, `Academic year,Name,First day,Last day\n${rows.join('\n')}`);
   expect(counts.wrong).toBe(4000);
   expect(inEnglish(lines.at(-1)?.messages ?? {})).toEqual({
-    academicYearId: 'More than 50 rows have errors. Correct those first.',
+    '': 'More than 50 rows have errors. Correct those first.',
   });
 });
 

@@ -89,7 +89,7 @@ test('a list of holidays is previewed before it is imported, and a grade has day
   await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: 'Import 2 holidays' }).click();
-  await expect(toast(page, 'Imported.')).toBeVisible();
+  await expect(toast(page, '2 holidays imported.')).toBeVisible();
   await expect(day(page, '22 Oct 2033 Holiday Diwali')).toBeVisible();
 
   await day(page, '22 Oct 2033 Holiday Diwali').click();

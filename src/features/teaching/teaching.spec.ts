@@ -97,7 +97,7 @@ test('teachers are imported from an export, filtered, and removed after a questi
   await expect(panel).toContainText('“Nobody Known” does not exist.');
   await choose(filled);
   await panel.getByRole('button', { name: 'Import 1 row' }).press('Enter');
-  await expect(toast(page, 'Imported.')).toBeVisible();
+  await expect(toast(page, '1 row imported.')).toBeVisible();
   const entry = page.getByRole('button', { name: /^Asha Imported \(.+: Class teacher\)/ });
   await expect(entry).toBeVisible();
 

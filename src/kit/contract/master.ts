@@ -32,6 +32,8 @@ interface Common {
   optional?: boolean;
   /** Visible, but set by another operation; with several options a new row has the first. */
   isReadOnly?: boolean;
+  /** Other usual headings of this column in an imported file; case and punctuation don’t matter. */
+  alsoNamed?: readonly string[];
 }
 
 /** One column of a master. A definition is data: a condition needs an ordinary feature. */
@@ -285,6 +287,10 @@ export const importedOf = (master: Pick<Named, 'fields'>): Record<string, Master
   ...Object.fromEntries(enteredOf(master)),
   isActive: field.yesNo(isActiveLabel),
 });
+
+/** Whether a new row of a file needs a value for this field. */
+export const isNeeded = ({ kind, optional, isReadOnly }: MasterField): boolean =>
+  !optional && !isReadOnly && kind !== 'yesNo';
 
 /** The target of a field of this master. */
 export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);

@@ -72,6 +72,13 @@ export function format(
   });
 }
 
+/** A message about a field, after the field’s label unless the message names it. */
+export function withLabel(message: Text, label: Text | undefined, translate: (text: Text) => string): string {
+  if (!label || english(message).includes(english(label))) return translate(message);
+  const words = translate(label);
+  return `${words}${words.endsWith('?') ? '' : ':'} ${translate(message)}`;
+}
+
 /** Numbers are grouped as in India. */
 export const showNumber = (value: number): string => value.toLocaleString('en-IN');
 

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -43,9 +44,14 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
       return list;
     });
   const enter = async (close: () => void) => {
-    if (!(await preview.apply())) return;
+    const done = await preview.apply();
+    if (!done) return;
     close();
-    toast({ kind: 'success', title: t`Imported.` });
+    const count = done.counts.added + done.counts.changed;
+    toast({
+      kind: 'success',
+      title: t`${plural(count, { one: '# holiday imported.', other: '# holidays imported.' })}`,
+    });
   };
   const todo = (answer?.counts.added ?? 0) + (answer?.counts.changed ?? 0);
   const isReady = answer?.confirmToken && todo > 0;

@@ -251,7 +251,9 @@ test('a list of holidays is previewed, and imported as a whole or not at all', a
   const seen = await preview(good);
   expect(seen).toMatchObject({ isApplied: false, counts: { added: 2, changed: 1, same: 1, wrong: 0 } });
   expect(await here.days()).toHaveLength(2);
-  expect(inEnglish(seen.rows[0]?.messages ?? {})).toEqual({ until: 'Now: Half day, Flags' });
+  expect(inEnglish(seen.rows.find(({ status }) => status === 'changed')?.messages ?? {})).toEqual({
+    until: 'Now: Half day, Flags',
+  });
 
   expect(await apply(good, seen.confirmToken)).toMatchObject({ isApplied: true });
   const holidays = [

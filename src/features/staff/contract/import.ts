@@ -8,16 +8,38 @@ import { changes, checkContact, genders, newStaffFields, personFields, postLabel
 
 /** The columns of a file of staff. */
 export const staffFile = {
-  employeeNumber: field.text(text`Employee number`, { max: 30, optional: true }),
-  name: field.text(text`Name`, { max: 100 }),
-  mobile: field.text(text`Mobile number`, { max: 20, optional: true }),
-  email: field.text(text`Email address`, { max: 100, optional: true }),
-  gender: field.oneOf(text`Gender`, { options: genders, optional: true }),
-  birthDate: field.date(text`Birth date`, { optional: true }),
-  joinedOn: field.date(text`Joining date`),
-  designationId: field.ref(postLabels.designation, { to: namedBy(designationMaster) }),
-  departmentId: field.ref(postLabels.department, { to: namedBy(departmentMaster) }),
-  branchId: field.ref(postLabels.branch, { to: namedBy(branchMaster), optional: true }),
+  employeeNumber: field.text(text`Employee number`, {
+    max: 30,
+    optional: true,
+    alsoNamed: [
+      'Emp No',
+      'Emp Number',
+      'Emp ID',
+      'Emp Code',
+      'Employee No',
+      'Employee ID',
+      'Employee Code',
+      'Staff No',
+      'Staff ID',
+      'Staff Code',
+    ],
+  }),
+  name: field.text(text`Name`, { max: 100, alsoNamed: ['Full name', 'Staff name', 'Employee name', 'Teacher name'] }),
+  mobile: field.text(text`Mobile number`, {
+    max: 20,
+    optional: true,
+    alsoNamed: ['Mobile', 'Mobile No', 'Phone', 'Phone No', 'Phone number', 'Contact No', 'Contact number', 'Cell'],
+  }),
+  email: field.text(text`Email address`, { max: 100, optional: true, alsoNamed: ['Email', 'Email ID', 'Mail ID'] }),
+  gender: field.oneOf(text`Gender`, { options: genders, optional: true, alsoNamed: ['Sex'] }),
+  birthDate: field.date(text`Birth date`, { optional: true, alsoNamed: ['DOB', 'Date of birth'] }),
+  joinedOn: field.date(text`Joining date`, { alsoNamed: ['DOJ', 'Date of joining', 'Joined on'] }),
+  designationId: field.ref(postLabels.designation, {
+    to: namedBy(designationMaster),
+    alsoNamed: ['Job title', 'Post', 'Position'],
+  }),
+  departmentId: field.ref(postLabels.department, { to: namedBy(departmentMaster), alsoNamed: ['Dept'] }),
+  branchId: field.ref(postLabels.branch, { to: namedBy(branchMaster), optional: true, alsoNamed: ['Campus'] }),
   staffCategoryId: field.ref(postLabels.staffCategory, { to: namedBy(staffCategoryMaster), optional: true }),
   employmentTypeId: field.ref(postLabels.employmentType, { to: namedBy(employmentTypeMaster), optional: true }),
 } satisfies Record<string, MasterField>;

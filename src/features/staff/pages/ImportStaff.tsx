@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { staffFile, staffImportApi } from '../contract/import.ts';
+import { staffList } from '../contract/list.ts';
 
 /** Brings staff from a spreadsheet. */
 export function ImportStaff({ onClose }: { onClose: () => void }) {
@@ -8,7 +9,9 @@ export function ImportStaff({ onClose }: { onClose: () => void }) {
   return (
     <FileImport
       title={t`Import staff`}
-      heads={Object.values(staffFile).map(({ label }) => label)}
+      fields={staffFile}
+      singular={staffList.singular}
+      plural={staffList.plural}
       name="staff"
       api={staffImportApi}
       hiddenValues={{}}

@@ -85,7 +85,7 @@ test('M1 HR of one branch adds and imports staff there, and is refused another b
   const heads = 'Name,Email address,Joining date,Designation,Department,Branch';
   const file = `${heads}\nA,a@b.example,01-06-2020,Teacher,Science,North\nB,b@b.example,01-06-2020,Teacher,Science,South\n`;
   const { rows } = await hr.call(staffImportApi.import, { file });
-  expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{}, { branchId: 'Choose one of your branches.' }]);
+  expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{ branchId: 'Choose one of your branches.' }, {}]);
 });
 
 test('M1 HR of one branch finds by mobile number, and after they left, only the staff of that branch', async () => {
@@ -132,6 +132,6 @@ test('a planned post in another branch does not hand the record over before its 
   const { rows } = await hr.call(staffImportApi.import, {
     file: `Name,Email address\nNorth T.,${emails[0]}\nSouth T.,${emails[1]}\n`,
   });
-  expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{}, { branchId: 'Choose one of your branches.' }]);
+  expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{ branchId: 'Choose one of your branches.' }, {}]);
   expect((await hr.call(staffRecordApi.read, { id: Number(south) })).isKept).toBe(false);
 });

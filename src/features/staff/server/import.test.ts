@@ -55,6 +55,21 @@ test('M1 a file adds staff with employment, post and a number from the series, a
   expect(acts.map(({ action }) => action)).toEqual(['staff.created', 'staff.created', 'staff.imported']);
 });
 
+test('M1 the usual headings of a staff list are matched at once, and of two for one column the second is asked about', async () => {
+  const usual = 'Full Name,Mobile No.,E-mail ID,SEX,D.O.B.,Date of Joining,Job Title,Dept,Campus,Emp. No';
+  const row = 'Usual Shah,98250 12399,usual@school.example,Female,05/03/1988,01-06-2020,Teacher,Science,,U-1';
+  const { rows, counts } = await look(`${usual}\n${row}\n`);
+  expect([counts.added, rows[0]?.messages]).toEqual([1, {}]);
+  for (const heads of ['Name,Mobile,DOJ', 'Name,Phone,Date of joining'])
+    expect((await look(`${heads}\nA,9825012398,01-06-2020\n`)).rows[0]?.messages).toEqual({
+      designationId: expect.anything(),
+      departmentId: expect.anything(),
+    });
+  const file = 'Name,Phone,Mobile number,Salary\nA,1,2,3\n';
+  const { json } = await admin.send({ method: 'POST', url: '/api/staff/import', body: { file } });
+  expect(json.error.data).toEqual({ heads: ['Phone', 'Salary'], found: ['Name', 'Mobile number'] });
+});
+
 test('M1 every row that cannot be taken says why, and none of the file is taken', async () => {
   const file = fileOf(
     'Chirag One,9825000001,,,,01-06-2020,Teacher,Science,',
@@ -71,7 +86,6 @@ test('M1 every row that cannot be taken says why, and none of the file is taken'
   const { rows, counts, confirmToken } = await look(file);
   expect([counts.wrong, confirmToken]).toEqual([9, null]);
   expect(rows.map(({ line, messages }) => [line, inEnglish(messages)])).toMatchObject([
-    [2, {}],
     [3, { name: 'Name is required.' }],
     [4, { mobile: expect.any(String) }],
     [5, { mobile: 'Enter a mobile number or an email address.' }],
@@ -79,8 +93,9 @@ test('M1 every row that cannot be taken says why, and none of the file is taken'
     [7, { joinedOn: expect.any(String) }],
     [8, { designationId: '“Pilot” does not exist.' }],
     [9, { designationId: 'Designation is required.' }],
-    [10, { name: 'Line 2 of the file has the same entry.' }],
+    [10, { mobile: 'Line 2 of the file has the same entry.' }],
     [11, { email: expect.any(String) }],
+    [2, {}],
   ]);
   expect(await peopleLike('Chirag')).toEqual([]);
 });

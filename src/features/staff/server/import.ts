@@ -38,12 +38,11 @@ type Known = Awaited<ReturnType<typeof readStaff>>[number];
 const notChanged = text`An import can’t change this. Leave it empty.`;
 
 const importAll = (ctx: UserContext, input: ParsedOf<typeof staffImportApi.import>) => {
-  const columns = Object.entries(staffFile).map(([name, { label }]) => [name, label] as const);
+  const columns = Object.entries(staffFile).map(([name, column]) => [name, column.label, column] as const);
   const table = readTable({ columns, needed: ['name'] }, ctx.table(), input.columns);
   return importRows(ctx, {
     input,
     rules: staffMessages,
-    field: 'name',
     lockTable: () => sql`lock table staff in share row exclusive mode`.execute(ctx.db),
     compare: () => compareRows(ctx, table),
     write: (lines) => write(ctx, lines),
@@ -94,9 +93,11 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
     if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
     if (before) Object.assign(messages, refusedChanges(draft, cells, before), messages);
-    for (const key of [draft.mobile, draft.email, number].filter(Boolean)) {
+    for (const [name, value] of Object.entries({ mobile: draft.mobile, email: draft.email, employeeNumber: number })) {
+      if (!value) continue;
+      const key = `${name} ${value}`;
       const twice = seen.get(key);
-      if (twice) messages.name ??= twiceMessage(twice);
+      if (twice) messages[name] ??= twiceMessage(twice);
       else seen.set(key, line);
     }
     const displayName = String(cells.name ?? '').slice(0, 120);

@@ -76,3 +76,24 @@ test('a picker gets the first staff whose names match, and the chosen one with t
   ]);
   expect(await find({ search: '%' })).toEqual([]);
 });
+
+test('of two people with the same name a picker says the employee number and the department', async () => {
+  for (const name of ['Meena Same', 'meena same', 'Meena Other']) await school.person({ name });
+  const numbers = await school.sql(
+    `select employee_number as number from staff where name ilike 'meena same' order by id`,
+  );
+  await school.sql(`insert into academic_department (name) values ('Maths')`);
+  await school.sql(`insert into academic_designation (name, level) values ('Reader', 9)`);
+  await school.sql(`insert into staff_post (staff_id, effective_from, department_id, designation_id, branch_id)
+    select staff.id, joined_on, department.id, designation.id, branch.id
+    from staff, staff_employment spell, academic_department department, academic_designation designation, academic_branch branch
+    where staff.name = 'Meena Same' and spell.staff_id = staff.id and department.name = 'Maths' and designation.name = 'Reader'
+    limit 1`);
+  const admin = await school.person({ role: 'Admin' });
+  const [one, other] = numbers.map(({ number }) => number);
+  expect((await admin.call(staffApi.options, { search: 'meena' })).map(({ name }) => name)).toEqual([
+    'Meena Other',
+    `Meena Same (${one}, Maths)`,
+    `meena same (${other})`,
+  ]);
+});

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { derivedRights } from '#features/account/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from '../api.ts';
 import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
+import { isPostOfDay } from './standing.ts';
 import { seeStaff, seeWholeStaff } from './visible.ts';
 
 const ownAccount: Handler<typeof staffApi.ownAccount> = async (ctx) => {
@@ -32,7 +34,16 @@ async function derivedSetsOf(ctx: Pick<Context, 'db' | 'now'>, staffId: number) 
   return [...new Set(rights.map(({ set }) => set))];
 }
 
-const options: Handler<typeof staffApi.options> = ({ db }, input) => readOptions(db, staffNames, input);
+const options: Handler<typeof staffApi.options> = ({ db, now }, input) =>
+  readOptions(db, staffNames, input, numberAndDepartment(toLocalDate(now())));
+
+/** "EMP0012, Science" for the row `found` of a person. */
+const numberAndDepartment = (day: string) => sql<string>`(
+  select concat_ws(', ', staff.employee_number, department.name)
+  from staff
+  left join staff_post post on post.staff_id = staff.id and ${isPostOfDay(day)}
+  left join academic_department department on department.id = post.department_id
+  where staff.id = found.id)`;
 
 const savePicture: Handler<typeof staffApi.savePicture> = async (ctx, { id }) => {
   await seeWholeStaff(ctx, id);

@@ -264,7 +264,7 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
       {isOpen && (
         <FileImport
           title={t`Import roll numbers for ${name}`}
-          heads={Object.values(rollFile).map(({ label }) => label)}
+          fields={rollFile}
           name="roll-numbers"
           api={rollImportApi}
           hiddenValues={{ id, on }}

@@ -18,7 +18,7 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
         <FileImport
           title={t`Import teachers for ${name}`}
           about={t`Export the list, fill in teachers or last days, and import it here. An import never removes a teacher.`}
-          heads={Object.values(teacherFile).map(({ label }) => label)}
+          fields={teacherFile}
           name="section-teachers"
           api={teacherImportApi}
           hiddenValues={{ academicYearId: id }}

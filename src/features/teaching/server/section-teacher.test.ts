@@ -312,7 +312,6 @@ test('one refused row refuses the whole file, and each refused row has its reaso
   expect((await importing(whole, 'x')).json.error.code).toBe('stale');
   expect([json.confirmToken, json.counts]).toEqual([null, { added: 1, changed: 0, same: 0, wrong: 13 }]);
   expect(json.rows.map(({ messages }: ImportRow) => Object.values(inEnglish(messages)).join(' '))).toEqual([
-    '',
     'This section already has a class teacher on these days. Use Replace instead.',
     'Line 2 of the file has the same entry.',
     '“Nobody Known” does not exist.',
@@ -326,6 +325,7 @@ test('one refused row refuses the whole file, and each refused row has its reaso
     '“=1+1” does not exist.',
     'Enter a later last day.',
     '“Nowhere, Z” does not exist.',
+    '',
   ]);
   expect((await on(here.from)).assigned).toEqual([]);
 });

@@ -42,7 +42,6 @@ const importAll = async (ctx: UserContext, input: ParsedOf<typeof teacherImportA
   return importRows(ctx, {
     input,
     rules,
-    field: 'section',
     lockTable: () => sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db),
     compare: () => compareRows(ctx, academicYearId, table),
     write: (written) => write(ctx, written),

@@ -24,8 +24,10 @@ async function choose(bytes: BlobPart, name: string) {
   renderPage(
     <FileImport
       title="Import trees"
-      heads={[text`Name`, text`Height`]}
+      fields={trees.fields}
       name="trees"
+      singular={trees.singular}
+      plural={trees.plural}
       api={trees.api}
       hiddenValues={{}}
       onClose={() => undefined}
@@ -45,20 +47,28 @@ test('a workbook goes to the server as its bytes, and a CSV file as its text', a
   await waitFor(() => expect(server.sent.at(-1)?.fields.file).toBe('Name\nOak\n'));
 });
 
-test('for heads that fit no column a similar one is proposed, and what the user chose is sent', async () => {
-  const unknown = refusal('invalid', 'There is a problem', {
+const unknown = (found: string[]) =>
+  refusal('invalid', 'There is a problem', {
     fields: { file: 'Unknown column.' },
-    data: { heads: ['Tree name', 'Planted by'] },
+    data: { heads: ['Tree name', 'Planted by'], found },
   });
-  const rows = [{ line: 2, displayName: 'Oak', status: 'added', messages: {} }];
-  const done = preview({ confirmToken: 'token', rows, counts: { ...counts, added: 1 } });
+const rows = [{ line: 2, displayName: 'Oak', status: 'added', messages: {} }];
+const done = preview({ confirmToken: 'token', rows, counts: { ...counts, added: 1 } });
+const file = 'Tree name,Planted by,Height\nOak,Asha,3\n';
+
+test('for heads that fit no column a similar one is proposed, and what the user chose is sent', async () => {
   const server = fakeServer({
-    'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown),
+    'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown(['Height'])),
   });
-  const dialog = await choose('Tree name,Planted by\nOak,Asha\n', 'trees.csv');
+  const dialog = await choose(file, 'trees.csv');
   const name = await dialog.findByRole('combobox', { name: 'Tree name' });
   expect((name as HTMLSelectElement).value).toBe('Name');
   expect((dialog.getByRole('combobox', { name: 'Planted by' }) as HTMLSelectElement).value).toBe('');
+  expect(
+    within(name)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Leave out', 'Name *']);
   expect(dialog.getByRole('alert').textContent).toBe('Choose what these columns of the file are, or leave them out.');
   fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
   expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();
@@ -66,6 +76,46 @@ test('for heads that fit no column a similar one is proposed, and what the user 
   fireEvent.click(dialog.getByRole('button', { name: 'Import 1 row' }));
   const columns = { 'Tree name': 'Name', 'Planted by': '' };
   await waitFor(() => expect(server.sent.at(-1)?.fields).toMatchObject({ columns, confirmToken: 'token' }));
+});
+
+test('a required column that is not matched is named, and Continue does not go on without it unless told to', async () => {
+  const server = fakeServer({
+    'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown([])),
+  });
+  const dialog = await choose(file, 'trees.csv');
+  expect(await dialog.findByText('Not matched:')).toHaveProperty('textContent', 'Not matched: Height');
+  const sent = server.sent.length;
+  fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
+  expect(await dialog.findByText('Match these columns first: Height.')).toBeDefined();
+  expect(server.sent.length).toBe(sent);
+  fireEvent.click(dialog.getByRole('button', { name: 'Continue without them' }));
+  expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();
+});
+
+test('after Continue the preview has the focus, and from there the user goes back to the columns as chosen', async () => {
+  fakeServer({ 'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown(['Height'])) });
+  const dialog = await choose(file, 'trees.csv');
+  fireEvent.change(await dialog.findByRole('combobox', { name: 'Planted by' }), { target: { value: 'Name' } });
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Tree name' }), { target: { value: '' } });
+  const button = dialog.getByRole('button', { name: 'Continue' });
+  button.focus();
+  fireEvent.click(button);
+  const heading = await dialog.findByRole('heading', { name: 'Preview' });
+  expect(document.activeElement).toBe(heading);
+  const back = dialog.getByRole('button', { name: 'Back to the columns' });
+  back.focus();
+  fireEvent.click(back);
+  const kept = (await dialog.findByRole('combobox', { name: 'Planted by' })) as HTMLSelectElement;
+  expect(kept.value).toBe('Name');
+  expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Columns' }));
+});
+
+test('after an import the toast says how many rows of the list came in', async () => {
+  const many = preview({ confirmToken: 'token', rows, counts: { ...counts, added: 58, changed: 2 } });
+  fakeServer({ 'POST /api/tree/import': many });
+  const dialog = await choose('Name,Height\nOak,3\n', 'trees.csv');
+  fireEvent.click(await dialog.findByRole('button', { name: 'Import 60 rows' }));
+  expect(await screen.findByText('60 trees imported.')).toBeDefined();
 });
 
 test('the template and the rows with errors are downloaded for Excel or as CSV', async () => {

@@ -1,11 +1,14 @@
+import { plural as countOf } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
+import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -18,21 +21,25 @@ import {
   tooLargeMessage,
   workbookMark,
 } from '#kit/contract/import-limits.ts';
+import { isNeeded, type MasterField } from '#kit/contract/master.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
-import { showNumber, type Text } from '#kit/contract/text.ts';
+import { english, showNumber, type Text } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
 import { ImportPreview } from './ImportPreview.tsx';
-import { MatchColumns } from './MatchColumns.tsx';
+import { type FoundColumns, labelsOf, MatchColumns, proposedFor, remainingOf } from './MatchColumns.tsx';
 
 interface Props<Api extends AnyApi> {
   title: string;
   /** The purpose of the file, where it is not obvious. */
   about?: string;
-  /** The columns the file may have. */
-  heads: readonly Text[];
+  /** The columns the file may have, by name. */
+  fields: Readonly<Record<string, MasterField>>;
   /** The name of the empty file, without its ending. */
   name: string;
   api: Api;
+  /** The words for one and several rows, where the list has them. */
+  singular?: Text;
+  plural?: Text;
   /** The input sent with the file. */
   hiddenValues: Omit<InputOf<Api['import']>, 'file' | 'columns' | 'confirmToken'>;
   onClose: () => void;
@@ -44,7 +51,7 @@ type AnyApi = Pick<ImportApi, keyof ImportApi>;
 
 /** Takes a CSV file or a workbook, previews each of its rows, and imports them after confirmation. */
 export function FileImport<Api extends AnyApi>(props: Props<Api>) {
-  const { title, about, heads, name, api, hiddenValues, onClose, children } = props;
+  const { title, about, fields, name, api, singular, plural, hiddenValues, onClose, children } = props;
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview<ImportApi['import']>(api.import);
@@ -52,12 +59,31 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const answer = preview.shown?.answer;
   const files = useAttempt();
   const download = useDownload();
-  const unknown = preview.data?.heads as string[] | undefined;
+  /** The columns of a file some of whose heads the server does not know. */
+  const [found, setFound] = useState<FoundColumns>();
+  const [matched, setMatched] = useState<Record<string, string>>({});
+  const [isMatching, setMatching] = useState(false);
+  /** The user wanted to continue without a required column. */
+  const [isStopped, setStopped] = useState(false);
+  const formId = useId();
+  const data = preview.data?.heads ? (preview.data as unknown as FoundColumns) : undefined;
+  if (data && data !== found) {
+    setFound(data);
+    setMatched(proposedFor(fields, data));
+    setMatching(true);
+    setStopped(false);
+  }
+  const remaining = found ? remainingOf(fields, found) : [];
+  const missing = remaining.filter(
+    (field) => isNeeded(field) && !Object.values(matched).includes(english(field.label)),
+  );
 
   const look = async (given: File | undefined) => {
     if (preview.isBusy) return;
     preview.close();
     setChosen(undefined);
+    setFound(undefined);
+    setMatching(false);
     if (!given) return;
     await preview.show(async () => {
       if (given.size > importBytes) throw new AppError('invalid', tooLargeMessage);
@@ -75,16 +101,28 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
       download(api.importErrors, { ...hiddenValues, file, columns, as }, `${name}-errors.${as}`),
     );
   };
-  const match = async (matched: Record<string, string>) => {
+  const match = async (isSure: boolean) => {
     if (!chosen) return;
-    const columns = { ...chosen.columns, ...matched };
-    setChosen({ ...chosen, columns });
-    await preview.show({ ...hiddenValues, file: chosen.file, columns });
+    if (missing.length > 0 && !isSure) return setStopped(true);
+    setChosen({ ...chosen, columns: matched });
+    if (await preview.show({ ...hiddenValues, file: chosen.file, columns: matched })) setMatching(false);
+  };
+  const backToColumns = () => {
+    preview.close();
+    setMatching(true);
+    setStopped(false);
   };
   const confirm = async (close: () => void) => {
-    if (!(await preview.apply())) return;
+    const done = await preview.apply();
+    if (!done) return;
     close();
-    toast({ kind: 'success', title: t`Imported.` });
+    const count = done.counts.added + done.counts.changed;
+    const one = singular ? translate(singular) : t`row`;
+    const other = plural ? translate(plural) : t`rows`;
+    toast({
+      kind: 'success',
+      title: t`${countOf(count, { one: `# ${one} imported.`, other: `# ${other} imported.` })}`,
+    });
   };
   const todo = (answer?.counts.added ?? 0) + (answer?.counts.changed ?? 0);
   return (
@@ -113,32 +151,70 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
             </FileButton>{' '}
             {chosen && <span className="soft">{chosen.name}</span>}
           </p>
-          {unknown ? (
-            <MatchColumns unknown={unknown} heads={heads} onMatch={match} />
-          ) : (
-            <>
-              {preview.problem}
-              {files.problem}
-            </>
+          {found && isMatching && (
+            <MatchColumns
+              unknown={found.heads}
+              fields={remaining}
+              missing={missing}
+              matched={matched}
+              onChange={setMatched}
+              id={formId}
+              onSubmit={() => match(false)}
+            />
           )}
+          {!data && preview.problem}
+          {!isMatching && files.problem}
           {preview.isBusy && (
             <p role="status" className="soft">
               <Trans>Reading the file…</Trans>
             </p>
           )}
-          {answer && answer.counts.wrong > 0 && (
-            <p>
-              <Trans>Download the rows with errors:</Trans>{' '}
-              <SheetLinks excel={t`Rows with errors for Excel`} csv={t`Rows with errors as CSV`} onSave={saveErrors} />
-            </p>
+          {answer && !isMatching && (
+            <>
+              <h3 ref={takeLostFocus} tabIndex={-1} className={styles.step}>
+                <Trans>Preview</Trans>
+              </h3>
+              <ImportPreview answer={answer} columns={fields} remedy={<Trans>Correct the rows and try again.</Trans>}>
+                {answer.counts.wrong > 0 && (
+                  <p>
+                    <Trans>Download the rows with errors:</Trans>{' '}
+                    <SheetLinks
+                      excel={t`Rows with errors for Excel`}
+                      csv={t`Rows with errors as CSV`}
+                      onSave={saveErrors}
+                    />
+                  </p>
+                )}
+              </ImportPreview>
+            </>
           )}
-          {answer && <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />}
           <DialogButtons>
+            {isMatching && isStopped && missing.length > 0 && (
+              <p role="alert" className={styles.stopped}>
+                <span className="error">
+                  <Trans>Match these columns first: {labelsOf(missing)}.</Trans>
+                </span>{' '}
+                <Trans>Rows that only change existing entries don’t need them:</Trans>{' '}
+                <Button kind="link" onClick={() => match(true)}>
+                  <Trans>Continue without them</Trans>
+                </Button>
+              </p>
+            )}
             <Button onClick={close}>
               <Trans>Cancel</Trans>
             </Button>
-            {answer?.confirmToken && todo > 0 && (
-              <Button kind="main" isBusy={preview.isBusy} onClick={() => confirm(close)}>
+            {found && !isMatching && (
+              <Button key="back" onClick={backToColumns}>
+                <Trans>Back to the columns</Trans>
+              </Button>
+            )}
+            {found && isMatching && (
+              <Button key="continue" type="submit" form={formId} kind="main" isBusy={preview.isBusy}>
+                <Trans>Continue</Trans>
+              </Button>
+            )}
+            {!isMatching && answer?.confirmToken && todo > 0 && (
+              <Button key="import" kind="main" isBusy={preview.isBusy} onClick={() => confirm(close)}>
                 <Plural value={todo} one="Import # row" other="Import # rows" />
               </Button>
             )}

@@ -4,16 +4,21 @@ import { ListTable } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import type { ImportAnswer } from '#kit/contract/import.ts';
+import { type Text, withLabel } from '#kit/contract/text.ts';
 import styles from './ImportPreview.module.css';
 
 interface Props {
   answer: Pick<ImportAnswer, 'rows' | 'counts'>;
   /** What to do about a refused row. */
   remedy: ReactNode;
+  /** The columns of the file by name, whose labels stand before their messages. */
+  columns?: Readonly<Record<string, { label: Text }>>;
+  /** What can be done with the rows, above them. */
+  children?: ReactNode;
 }
 
 /** The rows of a file that need a look, and the number of all. */
-export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
+export function ImportPreview({ answer: { rows, counts }, remedy, columns = {}, children }: Props) {
   const { t } = useLingui();
   const words = { added: t`new`, changed: t`changed`, same: t`unchanged`, wrong: t`error` };
   const kinds = { added: 'good', changed: 'info', same: 'plain', wrong: 'bad' } as const;
@@ -36,6 +41,7 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
           </Trans>
         )}
       </p>
+      {children}
       {rows.length > 0 && (
         <ListTable className={styles.rows}>
           <thead>
@@ -51,7 +57,10 @@ export function ImportPreview({ answer: { rows, counts }, remedy }: Props) {
                 <td data-head={t`Line`}>{line}</td>
                 <td>{name}</td>
                 <td>
-                  <Chip kind={kinds[status]}>{words[status]}</Chip> {Object.values(messages).map(translate).join(' ')}
+                  <Chip kind={kinds[status]}>{words[status]}</Chip>{' '}
+                  {Object.entries(messages)
+                    .map(([column, message]) => withLabel(message, columns[column]?.label, translate))
+                    .join(' ')}
                 </td>
               </tr>
             ))}

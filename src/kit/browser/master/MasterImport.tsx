@@ -15,7 +15,9 @@ export function MasterImport({ master, onClose }: Props) {
   return (
     <FileImport
       title={t`Import ${translate(master.plural)}`}
-      heads={Object.values(importedOf(master)).map(({ label }) => label)}
+      fields={importedOf(master)}
+      singular={master.singular}
+      plural={master.plural}
       name={english(master.plural).replaceAll(' ', '-')}
       api={master.api}
       hiddenValues={{}}

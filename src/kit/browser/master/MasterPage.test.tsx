@@ -523,7 +523,7 @@ test('single keys search, add, walk the rows and list themselves, and are letter
   key('?');
   const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(help.textContent).toContain('Add tree');
-  fireEvent.click(within(help).getByRole('checkbox', { name: 'Use single keys in lists' }));
+  fireEvent.click(within(help).getByRole('checkbox', { name: 'Use single keys' }));
   fireEvent.click(within(help).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   elm.focus();

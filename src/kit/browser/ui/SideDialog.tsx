@@ -2,11 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
-import { focusFirstField } from './focus.ts';
+import { focusPage, holdFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
 import { WideDialog } from './WideDialog.tsx';
+
+const focusFirstButton = (notice: HTMLElement | null) => notice?.querySelector('button')?.focus();
 
 interface Props {
   title: string;
@@ -25,11 +27,19 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     dialog.current?.showModal();
-    // What has no field is read from its title on.
-    if (!focusFirstField(dialog.current)) dialog.current?.focus();
+    return dialog.current ? holdFirstField(dialog.current) : undefined;
   }, []);
   const close = () => dialog.current?.close();
-  const leave = () => (isChanged?.current ? setAsking(true) : close());
+  const left = useRef<Element>(null);
+  const leave = () => {
+    if (!isChanged?.current) return close();
+    left.current = document.activeElement;
+    setAsking(true);
+  };
+  const stay = () => {
+    setAsking(false);
+    (left.current as HTMLElement | null)?.focus();
+  };
   return (
     <WideDialog
       ref={dialog}
@@ -37,7 +47,13 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       aria-label={title}
       tabIndex={-1}
       // React also delivers the close event of a question inside.
-      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget) return;
+        const at = document.activeElement;
+        // The item of a menu that opened it is gone.
+        if (at === document.body || currentTarget.contains(at)) focusPage();
+        onClose();
+      }}
       onKeyDown={(event) => {
         // After a date box Chromium cancels twice, and the second time cannot be prevented.
         const { key, target, currentTarget } = event;
@@ -60,12 +76,12 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       </div>
       {about && <p className="soft">{about}</p>}
       {isAsking && (
-        <Notice as="div" role="alert">
+        <Notice as="div" role="alert" ref={focusFirstButton}>
           <p>
             <Trans>Your changes are not saved.</Trans>
           </p>
           <div className="summary-buttons">
-            <Button onClick={() => setAsking(false)}>
+            <Button onClick={stay}>
               <Trans>Keep editing</Trans>
             </Button>
             <Button onClick={close}>

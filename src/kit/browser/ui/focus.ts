@@ -8,10 +8,38 @@ export function keepFocusInSight() {
   });
 }
 
-/** Moves the focus to the first field of a form; false where there is none. */
-export function focusFirstField(within: Element | null): boolean {
-  const fields = 'form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
-  const field = within?.querySelector<HTMLElement>(fields);
-  field?.focus();
-  return field != null;
+const fields = 'form :is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
+const firstField = (within: Element | null) => within?.querySelector<HTMLElement>(fields);
+
+/** Moves the focus to the first field of a form. */
+export const focusFirstField = (within: Element | null) => firstField(within)?.focus();
+
+/**
+ * Focuses the first field of a dialog, else the dialog. A field that is loaded later, or replaced as its choices arrive,
+ * gets the focus then, unless the user has moved on. Returns the end of this.
+ */
+export function holdFirstField(dialog: HTMLElement): () => void {
+  let field = firstField(dialog);
+  (field ?? dialog).focus();
+  const changes = new MutationObserver(() => {
+    const at = document.activeElement;
+    if (at !== document.body && at !== dialog && at !== field) return changes.disconnect();
+    if (at === field || field?.isConnected) return;
+    field = firstField(dialog);
+    field?.focus();
+  });
+  changes.observe(dialog, { childList: true, subtree: true });
+  return () => changes.disconnect();
+}
+
+/** Gives a step that has just appeared the focus, if what had it is gone. */
+export function takeLostFocus(step: HTMLElement | null) {
+  const at = document.activeElement;
+  if (at === document.body || at?.matches('dialog')) step?.focus();
+}
+
+/** Moves the focus to the page's list, else to its title, where what had it before is gone. */
+export function focusPage() {
+  const list = document.querySelector<HTMLElement>('section[tabindex="-1"][aria-label]');
+  (list ?? document.querySelector('h1'))?.focus({ preventScroll: true });
 }

@@ -1,7 +1,8 @@
+import type { ImportRow } from '#kit/contract/import.ts';
 import { neededMark, reasonsHead } from '#kit/contract/import-limits.ts';
-import type { MasterField } from '#kit/contract/master.ts';
+import { isNeeded, type MasterField } from '#kit/contract/master.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
-import { english } from '#kit/contract/text.ts';
+import { english, withLabel } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type SheetColumn, sheetFile } from '#kit/server/list/table-file.ts';
 import type { ImportOutcome } from './import-rows.ts';
@@ -38,7 +39,7 @@ export const importHandlers = <Input extends object>(
     const kept = [...heads.keys()].filter((index) => heads[index] !== english(reasonsHead));
     const reasons = new Map(
       lines.flatMap(({ line, status, messages }) =>
-        status === 'wrong' ? [[line, Object.values(messages).map(english).join(' ')] as const] : [],
+        status === 'wrong' ? [[line, reasonOf(messages, fields)] as const] : [],
       ),
     );
     const rows = file
@@ -50,8 +51,13 @@ export const importHandlers = <Input extends object>(
   },
 });
 
-const headOf = ({ label, kind, optional, isReadOnly }: MasterField) =>
-  optional || isReadOnly || kind === 'yesNo' ? english(label) : `${english(label)} ${neededMark}`;
+const reasonOf = (messages: ImportRow['messages'], fields: ImportedFile['fields']) =>
+  Object.entries(messages)
+    .map(([name, message]) => withLabel(message, fields[name]?.label, english))
+    .join(' ');
+
+const headOf = (field: MasterField) =>
+  isNeeded(field) ? `${english(field.label)} ${neededMark}` : english(field.label);
 
 /** The choices of several words are text, since a cell's list offers one. */
 function columnOf(field: MasterField): SheetColumn {

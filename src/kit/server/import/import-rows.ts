@@ -18,8 +18,6 @@ interface Import<Line> {
   /** The request's input, which the confirm token stands for. */
   input: { confirmToken?: string | undefined };
   rules: ConstraintMessages;
-  /** The field for messages that belong to no other field. */
-  field: string;
   /** Locks the table against writes by others. A preview runs without it. */
   lockTable: () => Promise<unknown>;
   /** Reads the rows of the file and compares them with the stored ones. */
@@ -57,7 +55,7 @@ export function importRows<Line extends ImportLine>(ctx: UserContext, how: Impor
 /** Whether a row is added or changed. */
 export const isWritten = ({ status }: { status: RowStatus }): boolean => status === 'added' || status === 'changed';
 
-/** The number of rows per outcome, and the rows most in need of a look, in the order of the file. */
+/** The number of rows per outcome, and the first rows: those with errors, then new, changed and unchanged ones. */
 export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 'rows' | 'counts'> {
   const by = Map.groupBy(lines, ({ status }) => status);
   const of = (status: RowStatus) => by.get(status) ?? [];
@@ -67,9 +65,7 @@ export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 
     same: of('same').length,
     wrong: of('wrong').length,
   };
-  const rows = [...of('wrong'), ...of('changed'), ...of('added'), ...of('same')]
-    .slice(0, mostPreviewed)
-    .sort((row, other) => row.line - other.line);
+  const rows = [...of('wrong'), ...of('added'), ...of('changed'), ...of('same')].slice(0, mostPreviewed);
   return { rows, counts };
 }
 
@@ -85,6 +81,9 @@ export async function mapRows<Row, Result>(rows: readonly Row[], map: (row: Row)
 
 /** Refuses a row that repeats an earlier one. */
 export const twiceMessage = (line: number) => text`Line ${{ line }} of the file has the same entry.`;
+
+/** The key of a message that belongs to no field. */
+const noField = '';
 
 /** The most rows tried individually: the table is locked in the meantime. */
 const mostRefused = 50;
@@ -103,7 +102,7 @@ async function tryAll<Line extends ImportLine>(
   if (lines.length === 0) return;
   if (found.refused >= mostRefused) {
     for (const line of lines) line.status = 'wrong';
-    for (const line of lines) line.messages = { [how.field]: unseenMessage };
+    for (const line of lines) line.messages = { [noField]: unseenMessage };
     return;
   }
   await sql`savepoint part`.execute(ctx.db);
@@ -121,7 +120,7 @@ async function tryAll<Line extends ImportLine>(
     } else {
       found.refused++;
       only.status = 'wrong';
-      only.messages = Object.keys(error.fields).length > 0 ? error.fields : { [how.field]: error.text };
+      only.messages = Object.keys(error.fields).length > 0 ? error.fields : { [noField]: error.text };
     }
   }
 }

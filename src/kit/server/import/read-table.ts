@@ -30,7 +30,7 @@ export interface TableRow {
 
 /** The columns that a file may have, and those that it must have, by field name. */
 export interface Columns {
-  columns: readonly (readonly [name: string, label: Text, ...unknown[]])[];
+  columns: readonly (readonly [name: string, label: Text, field?: { alsoNamed?: readonly string[] }])[];
   needed: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function cellText(cell: unknown): string {
 
 /**
  * Finds the columns by the first row of a file, and by the user's matches. Throws `invalid` with the errors of the file;
- * for heads that fit no column the data of the error has these heads.
+ * for heads that fit no column the data of the error has these heads, and the labels of the columns that were found.
  */
 export function readTable(known: Columns, [head, ...rows]: FileRow[], matched: Matched = {}): TableRow[] {
   if (!head) throw refuse(text`This file has no rows. Add rows below the headings.`);
@@ -141,10 +141,15 @@ function namesOf({ columns, needed }: Columns, heads: string[], matched: Matched
   const findColumn = (head: string) => columns.find(([, label]) => plain(english(label)) === plain(head))?.[0];
   const isLeftOut = (head: string) => matched[head] === '' || plain(head) === plain(english(reasonsHead));
   const names = heads.map((head) => (isLeftOut(head) ? undefined : findColumn(matched[head] ?? head)));
+  // A column's own heading goes before another usual one: of "Mobile number" and "Phone" the second is asked about.
+  for (const [index, head] of heads.entries())
+    if (!names[index] && matched[head] === undefined && !isLeftOut(head))
+      names[index] = columns.find((column) => !names.includes(column[0]) && isAlsoNamed(column, head))?.[0];
   const unknown = heads.filter((head, index) => !names[index] && !isLeftOut(head));
   if (unknown[0] !== undefined) {
     const message = text`Unknown column “${{ head: unknown[0].trim().slice(0, 60) }}”. Use these columns: ${{ all }}.`;
-    throw new AppError('invalid', problemMessage, { fields: { file: message }, data: { heads: unknown } });
+    const found = columns.filter(([name]) => names.includes(name)).map(([, label]) => english(label));
+    throw new AppError('invalid', problemMessage, { fields: { file: message }, data: { heads: unknown, found } });
   }
   const twice = heads.find((_, index) => names[index] && names.indexOf(names[index]) !== index);
   if (twice) throw refuse(text`The column “${{ head: twice.trim() }}” appears twice.`);
@@ -153,6 +158,14 @@ function namesOf({ columns, needed }: Columns, heads: string[], matched: Matched
     throw refuse(text`The column “${{ heads: missing.map(([, label]) => english(label)).join(', ') }}” is missing.`);
   return names;
 }
+
+function isAlsoNamed([, label, field]: Columns['columns'][number], head: string): boolean {
+  const words = bare(head);
+  return words !== '' && [english(label), ...(field?.alsoNamed ?? [])].some((name) => bare(name) === words);
+}
+
+/** Its letters and digits alone: "E-mail ID" as "emailid". */
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 const plain = (text: string) => {
   const trimmed = text.trim().toLowerCase();

@@ -48,7 +48,6 @@ export async function importMaster(ctx: UserContext, master: Master, input: Impo
   return importRows(ctx, {
     input,
     rules: master,
-    field: master.key[0] ?? '',
     lockTable: () => sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(ctx.db),
     compare: () => compareRows(ctx, master, table),
     write: (written) => write(ctx, master, written),

@@ -1,0 +1,94 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderPage } from '#testing/render-page.tsx';
+import { SideDialog } from './SideDialog.tsx';
+
+let show: (what: 'none' | 'short' | 'long') => void;
+function Fields() {
+  const [shown, setShown] = useState<'none' | 'short' | 'long'>('none');
+  show = setShown;
+  if (shown === 'none') return null;
+  return (
+    <form>
+      {shown === 'short' ? <select aria-label="Short" /> : <input aria-label="Long" />}
+      <input aria-label="Other" />
+    </form>
+  );
+}
+
+const isChanged = { current: true };
+const open = async () => {
+  renderPage(
+    <SideDialog title="Oak" isChanged={isChanged} onClose={() => undefined}>
+      {() => <Fields />}
+    </SideDialog>,
+  );
+  return screen.findByRole('dialog', { name: 'Oak' });
+};
+
+test('a first field that is loaded later has the focus then, and so has the one that replaces it', async () => {
+  const dialog = await open();
+  expect(document.activeElement).toBe(dialog);
+  act(() => show('short'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Short')));
+  act(() => show('long'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Long')));
+});
+
+test('a field that is replaced takes no focus from where the user has gone', async () => {
+  await open();
+  act(() => show('short'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Short')));
+  screen.getByLabelText('Other').focus();
+  act(() => show('long'));
+  await Promise.resolve();
+  expect(document.activeElement).toBe(screen.getByLabelText('Other'));
+});
+
+test('Escape with unsaved changes moves the focus to the question, and staying moves it back', async () => {
+  await open();
+  act(() => show('long'));
+  const field = screen.getByLabelText('Long');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.keyDown(field, { key: 'Escape' });
+  const stay = await screen.findByRole('button', { name: 'Keep editing' });
+  expect(document.activeElement).toBe(stay);
+  fireEvent.click(stay);
+  expect(document.activeElement).toBe(field);
+});
+
+function ListWithMenu() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section tabIndex={-1} aria-label="Trees">
+      {!isOpen && <ItemOfMenu onClick={() => setOpen(true)} />}
+      {isOpen && (
+        <SideDialog title="Import trees" onClose={() => setOpen(false)}>
+          {(close) => (
+            <button type="button" onClick={close}>
+              Done
+            </button>
+          )}
+        </SideDialog>
+      )}
+    </section>
+  );
+}
+const ItemOfMenu = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" onClick={onClick}>
+    Import
+  </button>
+);
+
+test('a panel whose opener is gone by then gives the focus to the list', async () => {
+  renderPage(<ListWithMenu />);
+  const item = await screen.findByRole('button', { name: 'Import' });
+  item.focus();
+  fireEvent.click(item);
+  const done = await screen.findByRole('button', { name: 'Done' });
+  done.focus();
+  fireEvent.click(done);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Trees' }));
+});
