@@ -17,7 +17,10 @@ const find: Handler<typeof searchApi.find> = async (ctx, { search }) => {
     const hits = await find(ctx, search, most);
     if (hits.length > 0) found.push({ kind, title, hits });
   }
-  return found;
+  return found.sort((one, other) => closenessOf(other) - closenessOf(one));
 };
+
+/** The closeness of the best hit, which comes first. */
+const closenessOf = ({ hits: [first] }: FoundGroup) => first?.closeness ?? 0;
 
 export default routes(searchApi, { find });

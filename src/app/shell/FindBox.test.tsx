@@ -186,6 +186,24 @@ test('people who were opened are offered before anything is typed, and come firs
   expect(localStorage.getItem('recent-people:3')).not.toContain('2345');
 });
 
+test('a person who was opened does not come before one that matches better', async () => {
+  server([
+    {
+      kind: 'staff',
+      title: text`Staff`,
+      hits: [
+        { ...sejal, closeness: 2 },
+        { ...setu, closeness: 1 },
+      ],
+    },
+  ]);
+  localStorage.setItem('recent-people:3', JSON.stringify([{ kind: 'staff', id: 8, title: 'Setu Shah', to: 'x' }]));
+  open();
+  await type('se');
+  await people();
+  expect(selected()).toBe('Sejal Patel Teacher · Languages');
+});
+
 test('another user of this device is offered none of them', async () => {
   server();
   localStorage.setItem('recent-people:3', JSON.stringify([{ kind: 'staff', id: 8, title: 'Setu', to: 'x' }]));

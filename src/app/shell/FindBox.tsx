@@ -74,8 +74,11 @@ export function FindBox({ pages, userID }: Props) {
           title: translate(title),
           choices: hits
             .map((hit) => ({ ...hit, kind }))
-            .sort((one, other) => place(one) - place(other))
-            .map(({ detail, note, ...person }) => choiceOf(person, [detail, note ? translate(note) : ''])),
+            // A recent person comes first among those that match as well, never before a better match.
+            .sort((one, other) => (other.closeness ?? 0) - (one.closeness ?? 0) || place(one) - place(other))
+            .map(({ detail, note, closeness: _, ...person }) =>
+              choiceOf(person, [detail, note ? translate(note) : '']),
+            ),
         }));
   const shown = [...people, { title: t`Pages`, choices: findPages(pages, typed) }].filter(
     ({ choices }) => choices.length > 0,

@@ -4,6 +4,10 @@ import { toLocalDate } from '#kit/server/day.ts';
 
 export { readSchoolHead } from './server/school.ts';
 
+/** The school's name in a message. */
+export const readSchoolName = async ({ db }: Pick<Context, 'db'>): Promise<string> =>
+  (await db.selectFrom('academic_school').select('name').executeTakeFirst())?.name ?? 'School';
+
 /** The names of today's years, for a number. A document of another academic year overrides that one. */
 export async function yearNames({ db, now }: Pick<Context, 'db' | 'now'>): Promise<YearNames> {
   const school = await db.selectFrom('academic_school').select('financial_year_month').executeTakeFirst();

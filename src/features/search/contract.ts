@@ -12,6 +12,8 @@ const hit = z.object({
   note: z.optional(anyText),
   /** Its page, below /school-erp. */
   to: z.string(),
+  /** How well it matches: 2 by whole words, 1 by beginnings of words, less by similar words. */
+  closeness: z.optional(z.number()),
 });
 export type SearchHit = z.infer<typeof hit>;
 
@@ -22,7 +24,7 @@ export type FoundGroup = z.infer<typeof group>;
 export const leastSearched = 2;
 
 export const searchApi = {
-  /** The first records of each kind that match and that the user may see; kinds without any are left out. */
+  /** The best records of each kind that match and that the user may see, the kind of the best one first. */
   find: endpoint({
     method: 'GET',
     path: '/search',

@@ -149,7 +149,7 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
       await page.getByLabel(/^Choose a/).setInputFiles(file);
       return async () => {
         await page.getByRole('button', { name: 'Import 1 row' }).click();
-        await expect(toast(page, 'Imported.')).toBeVisible();
+        await expect(toast(page, '1 house imported.')).toBeVisible();
       };
     },
     guard: async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { UserContext } from './context.ts';
+import { contains } from './list/pagination.ts';
 
 /** A record that the header's search found. */
 export interface SearchHit {
@@ -13,6 +14,8 @@ export interface SearchHit {
   note?: Text;
   /** Its page, with its search: 'academic/academic-master?tab=section'. */
   to: string;
+  /** How well it matches: 2 by whole words, 1 by beginnings of words, less by similar words. */
+  closeness?: number;
 }
 
 /** The records of one kind that the header's search finds, for those who have its roles and sets. */
@@ -27,6 +30,8 @@ export interface SearchGroup extends Pick<Page, 'roles' | 'sets'> {
 interface Search {
   search: string;
   most: number;
+  /** The name as it is written, for typed letters that have no key of their own: "aa" of Aarav. */
+  name?: RawBuilder<string>;
   /** Another reason to find a row, such as its mobile number. */
   also?: RawBuilder<SqlBool>;
   /** The order of equally good rows. */
@@ -37,44 +42,90 @@ const mostWords = 6;
 /** Fewer letters are similar to too many names. */
 const leastLetters = 3;
 
-// Computed once and not for each row.
+// Keys are computed once and not for each row.
 const keyOf = (word: string) => sql<string>`(select search_key(${word}))`;
 const isNamed = (word: string) => /[\p{L}\p{N}]/u.test(word);
-const beginsWord = (word: string) => sql<SqlBool>`search_key like (select '%' || search_key(${word}) || '%')`;
-const beginsName = (word: string) => sql<SqlBool>`search_key like (select search_key(${word}) || '%')`;
+const isNumber = (word: string) => /\p{N}/u.test(word);
 
-/** The rows of a table with the column `search_key` in which a typed word stands anywhere, in any of the scripts. */
-export const containsName = (word: string) =>
-  isNamed(word) ? sql<SqlBool>`search_key like (select '%' || ltrim(search_key(${word})) || '%')` : sql<SqlBool>`false`;
+const beginsKey = (word: string) => sql<SqlBool>`search_key like (select '%' || search_key(${word}) || '%')`;
+const beginsName = (word: string) => sql<SqlBool>`search_key like (select search_key(${word}) || '%')`;
+const isWhole = (word: string) => sql<SqlBool>`search_key || ' ' like (select '%' || search_key(${word}) || ' %')`;
+
+/** A key of one letter, which "zzzz" has as well as "Z", is in nearly every name; the space before it counts. */
+const isShort = (word: string) => sql<SqlBool>`length(search_key(${word})) < 3`;
+
+/** Where a word has a short key, rows in which a word of the name begins as it is typed; else every row. */
+const isAsTyped = (word: string, name = sql<string>`ltrim(search_key)`) =>
+  sql<SqlBool>`' ' || lower(${name}) like (select case when ${isShort(word)} then lower(${contains(` ${word}`)}) else '%' end)`;
+
+const beginsWord = (word: string, name?: RawBuilder<string>) =>
+  isNumber(word) ? beginsKey(word) : sql<SqlBool>`${beginsKey(word)} and ${isAsTyped(word, name)}`;
+
+/** One word alone must share more than a beginning, or "Bhavin" would find every Bhatt. */
+const isSimilar = (word: string, name: RawBuilder<string> | undefined, isAlone: boolean) => {
+  const key = keyOf(word);
+  const isLike = isAlone
+    ? sql`(word_similarity(${key}, search_key) > 0.5 or strict_word_similarity(${key}, search_key) >= 0.4)`
+    : sql`true`;
+  return sql<SqlBool>`search_key %> ${key} and ${isLike} and ${isAsTyped(word, name)}`;
+};
+
+const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /**
- * The rows of a table with the column `search_key` in which each typed word begins a word, in any of the scripts. If there
- * are fewer than `most`, rows with similar words follow, the most similar first; a number is never similar.
+ * The rows of a table with the column `search_key` in which a typed word stands anywhere, in any of the scripts; a word
+ * with a short key as it is typed.
+ */
+export const containsName = (word: string) =>
+  isNamed(word)
+    ? sql<SqlBool>`search_key like (select case when ${isShort(word)} then lower(${contains(word)})
+        else '%' || ltrim(search_key(${word})) || '%' end)`
+    : sql<SqlBool>`false`;
+
+/**
+ * The rows of a table with the column `search_key` in which each typed word begins a word, in any of the scripts, those
+ * with whole words first. If there are fewer than `most`, rows with similar words follow, the most similar first; a
+ * number is never similar.
  */
 export async function findByWords<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { search, most, also, sort }: Search,
-): Promise<Row[]> {
+  { search, most, name, also, sort }: Search,
+): Promise<(Row & { closeness: number })[]> {
   const words = search.split(/\s+/).filter(isNamed).slice(0, mostWords);
   const [first] = words;
   if (first === undefined) return [];
-  const begins = sql<SqlBool>`(${sql.join(words.map(beginsWord), sql` and `)})`;
+  const begins = all(words.map((word) => beginsWord(word, name)));
   const isExact = also ? sql<SqlBool>`(${begins} or ${also})` : begins;
-  const exact = await ordered(query.where(isExact), [sql`${beginsName(first)} desc`, ...sort])
-    .limit(most)
-    .execute();
+  const read = (
+    where: RawBuilder<SqlBool>,
+    closeness: RawBuilder<number>,
+    by: readonly RawBuilder<unknown>[],
+    most: number,
+  ) =>
+    ordered(query.where(where).select(closeness.as('closeness')), [sql`closeness desc`, ...by, ...sort])
+      .limit(most)
+      .execute() as Promise<(Row & { closeness: number })[]>;
+  const exact = await read(
+    isExact,
+    sql`case when ${all(words.map(isWhole))} then 2 else 1 end`,
+    [
+      // Raman before Rahman, whose key is the same.
+      ...(name ? [sql`lower(${name}) like lower(${contains(words.join(' '))}) desc`] : []),
+      sql`${beginsName(first)} desc`,
+    ],
+    most,
+  );
 
-  const isNumber = (word: string) => /\p{N}/u.test(word);
   const names = words.filter((word) => !isNumber(word));
   if (exact.length >= most || names.join('').length < leastLetters) return exact;
-  const similar = words.map((word) => (isNumber(word) ? beginsWord(word) : sql<SqlBool>`search_key %> ${keyOf(word)}`));
+  const similar = words.map((word) => (isNumber(word) ? beginsKey(word) : isSimilar(word, name, words.length === 1)));
   const nearness = names.map((word) => sql`word_similarity(${keyOf(word)}, search_key)`);
-  const near = await ordered(
-    query.where(sql<SqlBool>`(${sql.join(similar, sql` and `)})`).where(sql<SqlBool>`not ${isExact}`),
-    [sql`(${sql.join(nearness, sql` + `)}) desc`, ...sort],
-  )
-    .limit(most - exact.length)
-    .execute();
+  const near = await read(
+    sql`${all(similar)} and not ${isExact}`,
+    sql`(${sql.join(nearness, sql` + `)}) / ${sql.lit(names.length)}`,
+    [],
+    most - exact.length,
+  );
   return [...exact, ...near];
 }
 

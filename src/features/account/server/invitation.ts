@@ -1,3 +1,4 @@
+import { readSchoolName } from '#features/school/api.ts';
 import { dayOf, isOpenOn } from '#features/sign-in/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
@@ -25,31 +26,47 @@ export const queueInvitations = (ctx: Context, invitations: readonly (Invitation
     })),
   );
 
-/** Whether an account can still sign in when its message is sent. */
-const isOpen = ({ db, now }: Services, accountId: number) =>
-  db
+/** What an invitation says; undefined for an account that can no longer sign in when its message is sent. */
+async function readInvitation(services: Services, accountId: number) {
+  const person = await services.db
     .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
     .where('account.id', '=', accountId)
-    .where(isOpenOn(dayOf({ now })))
-    .select('account.id')
+    .where(isOpenOn(dayOf(services)))
+    .select('staff.name')
     .executeTakeFirst();
+  if (!person) return undefined;
+  const school = await readSchoolName(services);
+  return {
+    name: person.name,
+    school,
+    link: `${services.publicUrl}/login`,
+    subject: text`Your account at ${{ school }} is ready`,
+  };
+}
 
-const subject = text`Your account is ready`;
-const loginOf = (publicUrl: string) => `${publicUrl}/login`;
-
-export const invitedMessage: Template = async (services, accountId) =>
-  (await isOpen(services, accountId)) && {
+export const invitedMessage: Template = async (services, accountId) => {
+  const invitation = await readInvitation(services, accountId);
+  if (!invitation) return undefined;
+  const { subject, name, school, link } = invitation;
+  return {
     subject,
     paragraphs: [
-      text`The school has created an account for you.`,
-      text`Sign in with a one-time code sent to this email address: ${{ link: loginOf(services.publicUrl) }}`,
+      text`Dear ${{ name }}, ${{ school }} has created an account for you in Shala, its school system.`,
+      text`Sign in with a one-time code sent to this email address: ${{ link }}`,
     ],
   };
+};
 
-export const invitedByTextMessage: Template = async (services, accountId) =>
-  (await isOpen(services, accountId)) && {
+/** At most 160 characters of an SMS, for a school's name of 30, a person's of 25 and a link of 33. */
+export const invitedByTextMessage: Template = async (services, accountId) => {
+  const invitation = await readInvitation(services, accountId);
+  if (!invitation) return undefined;
+  const { subject, name, school, link } = invitation;
+  return {
     subject,
     paragraphs: [
-      text`The school has created an account for you. Sign in with a one-time code sent to this mobile number: ${{ link: loginOf(services.publicUrl) }}`,
+      text`${{ name }}, ${{ school }} has added you to Shala, its school system. Sign in with this number: ${{ link }}`,
     ],
   };
+};

@@ -21,10 +21,13 @@ export function Sets() {
   const { values, change } = useApiForm();
   const held = values.sets as GrantedSet[];
   return (
-    <fieldset className="question">
+    <fieldset className="question" aria-describedby="sets-hint">
       <legend>
         <Trans>Permissions</Trans>
       </legend>
+      <p className="hint" id="sets-hint">
+        <Trans>Teachers need none: their rights follow the Section Teacher Mapping.</Trans>
+      </p>
       <Rows columns="many">
         {grantedSets.map((set) => (
           <Row

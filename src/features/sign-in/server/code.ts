@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { readSchoolName } from '#features/school/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
@@ -33,7 +34,7 @@ export const tokenOf = (services: Pick<Services, 'keys'>, { id, salt }: { id: nu
 /** Minutes a code can be used. */
 export const codeMinutes = 5;
 
-/** Undefined once the code was used or has expired. */
+/** At most 160 characters of an SMS, for a school's name of 30. Undefined once the code was used or has expired. */
 export const codeMessage: Template = async (services, id) => {
   const row = await services.db
     .selectFrom('sign_in_code')
@@ -44,10 +45,11 @@ export const codeMessage: Template = async (services, id) => {
     .executeTakeFirst();
   if (!row) return undefined;
   const code = codeOf(services, row);
+  const school = await readSchoolName(services);
   return {
-    subject: text`${{ code }} is your code to sign in`,
+    subject: text`${{ code }} is your code to sign in at ${{ school }}`,
     paragraphs: [
-      text`${{ code }} is your code to sign in. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
+      text`${{ code }} is your code to sign in to Shala, the school system of ${{ school }}. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
     ],
   };
 };

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAccount } from '#features/account/api.ts';
 import { forbiddenMessage } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { codeSent, signInApi } from '../contract/sign-in.ts';
-import { codeOf } from './code.ts';
+import { codeMessage, codeOf } from './code.ts';
 import { forgetExpired } from './forget-expired.ts';
 
 let school: School;
@@ -297,6 +298,21 @@ describe('by a one-time code', () => {
     expect(await school.sql('select channel, recipient from outbox order by id desc limit 1')).toEqual([
       { channel: 'sms', recipient: mobile },
     ]);
+  });
+
+  test('the message of a code names the school and the system, and fits into one SMS', async () => {
+    const { email } = await account();
+    await school.sql(`update academic_school set name = 'Shree Sarvajanik Vidyalaya, GJ'`);
+    await askByEmail(school.browser(), email);
+    const [row] = await school.sql('select max(id) as id from sign_in_code');
+    const message = await render(school.services, codeMessage, Number(row?.id));
+    await school.sql(`update academic_school set name = 'Test School'`);
+    expect(message?.text).toContain(
+      `${await sentCode()} is your code to sign in to Shala, the school system of Shree Sarvajanik Vidyalaya, GJ.`,
+    );
+    expect(message?.subject).toMatch(/ is your code to sign in at Shree Sarvajanik Vidyalaya, GJ$/);
+    // Characters of the GSM alphabet; any other halves the length of a message.
+    expect(message?.text).toMatch(/^[ -Z_a-z]{100,160}$/);
   });
 
   test('a message whose code was used or is too old says nothing any more', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { admin, grantedSets, roles } from '#features/account/contract/access.ts';
 import { derivedFrom, derivedRight, grantFields } from '#features/account/contract/account.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, oneOf, optionalOneOf } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -45,6 +46,8 @@ export const noAccount = text`No account yet. Invite this person first.`;
 export const adminAccount = text`An Admin’s account is changed on its own.`;
 export const unchanged = text`Nothing would change.`;
 export const invitedOften = text`Invited five times within an hour. Try again later.`;
+/** In bulk alone: a single person can be invited again at once. */
+export const invitedOn = (day: string) => text`Was invited on ${{ day: showDate(day) }}.`;
 export const signsIn = text`Has signed in already.`;
 export const noChannel = text`Choose email or SMS.`;
 export const noSets = text`Choose at least one permission.`;

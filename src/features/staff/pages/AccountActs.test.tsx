@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
@@ -6,16 +6,18 @@ import { renderPage } from '#testing/render-page.tsx';
 import { noEmail } from '../contract/account.ts';
 import { AccountActs } from './AccountActs.tsx';
 
+const number = { count: 3, shown: '3' };
 const selection = { ids: [7, 8, 9], isAll: false, look: {} };
 const answer = { changed: 2, skipped: [{ id: 9, name: 'Nita Shah', reason: noEmail }], skippedCount: 1 };
 const preview = { ...answer, isApplied: false, confirmToken: 'token' };
 
-function show(answers: Answers) {
+function show(answers: Answers, selected = number) {
   let cleared = 0;
   const { sent } = fakeServer(answers);
   renderPage(
     <AccountActs
       selection={selection}
+      number={selected}
       clear={() => {
         cleared++;
       }}
@@ -34,7 +36,7 @@ test('an invitation of the selected people is previewed with those it skips, the
       confirmToken ? { ...answer, isApplied: true, confirmToken: null } : preview,
   } as never);
   await choose('Invite…');
-  const form = within(await screen.findByRole('dialog', { name: 'Invite the selected people' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Invite 3 people' }));
   fireEvent.click(form.getByRole('radio', { name: 'SMS' }));
   fireEvent.click(form.getByRole('checkbox', { name: 'Nurse' }));
   fireEvent.click(form.getByRole('button', { name: 'Preview' }));
@@ -55,7 +57,31 @@ test('an act that can be done for nobody says why and offers no confirmation', a
     'POST /api/staff/account': { changed: 0, skipped, skippedCount: 1, isApplied: false, confirmToken: null },
   });
   await choose('Restore…');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Restore the selected accounts' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restore the accounts of 3 people' }));
   expect(dialog.getByText('Nothing would change.')).toBeTruthy();
   expect(dialog.queryByRole('button', { name: 'Restore' })).toBeNull();
+});
+
+test('the title has the number of the selected people, and one is a person', async () => {
+  show({}, { count: 1000, shown: '1,000+' });
+  await choose('Invite…');
+  expect(await screen.findByRole('dialog', { name: 'Invite 1,000+ people' })).toBeTruthy();
+  cleanup();
+  show({}, { count: 1, shown: '1' });
+  await choose('Give permissions…');
+  expect(await screen.findByRole('dialog', { name: 'Give permissions to 1 person' })).toBeTruthy();
+});
+
+test('the channel is chosen already and not optional, and teachers are said to need no permission', async () => {
+  show({});
+  await choose('Invite…');
+  const form = within(await screen.findByRole('dialog', { name: 'Invite 3 people' }));
+  expect(form.getByRole('group', { name: 'Send by' })).toBeTruthy();
+  expect(form.getByRole<HTMLInputElement>('radio', { name: 'Email' }).checked).toBe(true);
+  expect(
+    form.getByRole('group', {
+      name: 'Permissions',
+      description: 'Teachers need none: their rights follow the Section Teacher Mapping.',
+    }),
+  ).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -8,6 +9,7 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
+import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -18,13 +20,14 @@ type Act = (typeof accountActs)[number];
 
 interface Props {
   selection: Selection;
+  number: SelectedNumber;
   /** Ends the selection. */
   clear: () => void;
 }
 
 /** The acts on the accounts of the selected people, each with a preview. */
-export function AccountActs({ selection, clear }: Props) {
-  const titles = useTitles();
+export function AccountActs({ selection, number, clear }: Props) {
+  const titles = useTitles(number);
   const [asked, setAsked] = useState<Act>();
   const preview = usePreview(staffAccountApi.actOnMany);
   const close = () => setAsked(undefined);
@@ -59,6 +62,7 @@ export function AccountActs({ selection, clear }: Props) {
       {!preview.shown && preview.problem}
       <Effect
         preview={preview}
+        titles={titles}
         onApplied={() => {
           close();
           clear();
@@ -68,14 +72,26 @@ export function AccountActs({ selection, clear }: Props) {
   );
 }
 
-function useTitles(): Record<Act, string> {
+function useTitles({ count, shown }: SelectedNumber): Record<Act, string> {
   const { t } = useLingui();
   return {
-    Invite: t`Invite the selected people`,
-    'Give permissions': t`Give permissions to the selected people`,
-    'Remove permissions': t`Remove permissions of the selected people`,
-    Suspend: t`Suspend the selected accounts`,
-    Restore: t`Restore the selected accounts`,
+    Invite: t`${plural(count, { one: `Invite ${shown} person`, other: `Invite ${shown} people` })}`,
+    'Give permissions': t`${plural(count, {
+      one: `Give permissions to ${shown} person`,
+      other: `Give permissions to ${shown} people`,
+    })}`,
+    'Remove permissions': t`${plural(count, {
+      one: `Remove permissions of ${shown} person`,
+      other: `Remove permissions of ${shown} people`,
+    })}`,
+    Suspend: t`${plural(count, {
+      one: `Suspend the account of ${shown} person`,
+      other: `Suspend the accounts of ${shown} people`,
+    })}`,
+    Restore: t`${plural(count, {
+      one: `Restore the account of ${shown} person`,
+      other: `Restore the accounts of ${shown} people`,
+    })}`,
   };
 }
 
@@ -104,7 +120,7 @@ function Asked({ act, selection, preview, title, onClose }: AskedProps) {
             return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
           }}
         >
-          {act === 'Invite' && <RadioField name="channel" options={channels} />}
+          {act === 'Invite' && <RadioField name="channel" options={channels} required />}
           <Sets />
         </ApiForm>
       )}
@@ -112,10 +128,14 @@ function Asked({ act, selection, preview, title, onClose }: AskedProps) {
   );
 }
 
+interface EffectProps extends Pick<AskedProps, 'preview'> {
+  titles: Record<Act, string>;
+  onApplied: () => void;
+}
+
 /** What an act would do, before it is done. */
-function Effect({ preview, onApplied }: Pick<AskedProps, 'preview'> & { onApplied: () => void }) {
+function Effect({ preview, titles, onApplied }: EffectProps) {
   const { t } = useLingui();
-  const titles = useTitles();
   const toast = useToast();
   const act = preview.shown?.input.act as Act | undefined;
   if (!act) return null;

@@ -75,9 +75,9 @@ export function StaffListPage() {
         }
         bulk={
           isKeeper
-            ? (selection, clear) => (
+            ? (selection, clear, number) => (
                 <>
-                  {me.role === 'Admin' && <AccountActs selection={selection} clear={clear} />}
+                  {me.role === 'Admin' && <AccountActs selection={selection} number={number} clear={clear} />}
                   <IdCardsButton selection={selection} />
                 </>
               )

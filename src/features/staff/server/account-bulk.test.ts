@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { showDate } from '#kit/contract/day.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openAccount, type Person } from '#testing/browser.ts';
@@ -19,11 +20,19 @@ beforeEach(() =>
 const today = toLocalDate(new Date());
 let made = 0;
 
-async function addPerson({ email, lastDay }: { email?: string; lastDay?: string } = {}): Promise<number> {
+async function addPerson({
+  email,
+  mobile,
+  lastDay,
+}: {
+  email?: string;
+  mobile?: string;
+  lastDay?: string;
+} = {}): Promise<number> {
   made++;
   const text = (value?: string) => (value === undefined ? 'null' : `'${value}'`);
-  const [row] = await school.sql(`insert into staff (name, employee_number, email)
-    values ('Person ${made}', 'P${made}', ${text(email)}) returning id`);
+  const [row] = await school.sql(`insert into staff (name, employee_number, email, mobile)
+    values ('Person ${made}', 'P${made}', ${text(email)}, ${text(mobile)}) returning id`);
   const id = Number(row?.id);
   await school.sql(`insert into staff_employment (staff_id, joined_on, last_day)
     values (${id}, '${addDays(today, -30)}', ${text(lastDay)})`);
@@ -89,14 +98,37 @@ test('a person who has signed in, or was invited five times within an hour, is n
   await signedIn.send({ url: '/api/sign-in/me' });
   await school.sql(`insert into audit (actor, action, entity, entity_id, result, request_id)
     select 'Signs In Daily', 'sign-in.signed-in', 'sign_in_account', id, 'done', 'x' from sign_in_account where staff_id = ${id}`);
-  const often = await addPerson({ email: 'often@staff.example' });
-  for (let turn = 0; turn < 5; turn++) await apply({ act: 'Invite', ids: [often] });
+  const often = await addPerson({ email: 'often@staff.example', mobile: '9811111111' });
+  for (let turn = 0; turn < 5; turn++)
+    await admin.call(staffAccountApi.invite, { id: often, channel: 'SMS', sets: [] });
   const refused = await ask({ act: 'Invite', ids: [often, id] });
   expect(refused).toMatchObject({ changed: 0, confirmToken: null });
   expect(reasons(refused)).toEqual({
     [often]: 'Invited five times within an hour. Try again later.',
     [id]: 'Has signed in already.',
   });
+});
+
+test('a person invited within a day is not invited to the same address again with many, but is alone', async () => {
+  const email = 'again@staff.example';
+  const [id, other] = [await addPerson({ email, mobile: '9822222222' }), await addPerson({ email: 'o@staff.example' })];
+  const many = { act: 'Invite' as const, ids: [id, other] };
+  await apply({ act: 'Invite', ids: [id] });
+  const preview = await ask(many);
+  expect(preview).toMatchObject({ changed: 1, skippedCount: 1 });
+  expect(reasons(preview)).toEqual({ [id]: `Was invited on ${showDate(today)}.` });
+
+  await admin.call(staffAccountApi.invite, { id, channel: 'Email', sets: [] });
+  expect(await queued()).toEqual([email, email]);
+  expect(await ask({ ...many, channel: 'SMS' })).toMatchObject({ changed: 1, skipped: [{ id: other }] });
+
+  await school.sql(`update staff set email = 'corrected@staff.example' where id = ${id}`);
+  expect(reasons(await ask(many))).toEqual({});
+  await apply({ act: 'Invite', ids: [id] });
+  expect(await ask(many)).toMatchObject({ changed: 1 });
+  school.clock.now = new Date(Date.now() + 25 * 3_600_000);
+  expect(await ask(many)).toMatchObject({ changed: 2 });
+  school.clock.now = undefined;
 });
 
 test('suspending many ends their sessions at the next request, and leaves Admins as they are', async () => {

@@ -19,6 +19,7 @@ import {
   adminAccount,
   type channels,
   invitedOften,
+  invitedOn,
   noAccount,
   noChannel,
   noEmail,
@@ -46,6 +47,8 @@ interface Person {
   /** Of their latest spell of employment. */
   last_day: string | null;
   hasSignedIn: boolean;
+  /** When they were last invited to this address within a day. */
+  invitedAt: Date | null;
   account: LockedAccount | undefined;
 }
 
@@ -53,7 +56,7 @@ export const actOnMany: ActOnMany = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     if (input.act.endsWith('permissions') && input.sets.length === 0) throw fieldRefusal('sets', noSets);
     if (input.act === 'Invite' && input.channel === '') throw fieldRefusal('channel', noChannel);
-    const people = await lockPeople(ctx, await staffSelected(ctx, input.selection));
+    const people = await lockPeople(ctx, await staffSelected(ctx, input.selection), input.channel);
     const often = await invitedTooOften(ctx, input, people);
     const today = toLocalDate(ctx.now());
     const decided = people.map((person) => ({
@@ -83,7 +86,9 @@ export const actOnMany: ActOnMany = (ctx, { confirmToken, ...input }) =>
   });
 
 /** The selected people with their accounts, both locked: staff first, as a single invitation does. */
-async function lockPeople(ctx: UserContext, ids: readonly number[]): Promise<Person[]> {
+async function lockPeople(ctx: UserContext, ids: readonly number[], channel: Input['channel']): Promise<Person[]> {
+  const aDayAgo = new Date(ctx.now().getTime() - 86_400_000);
+  const changedAt = channel === 'SMS' ? sql`mobile_changed_at` : sql`email_changed_at`;
   const people = await ctx.db
     .selectFrom('staff')
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
@@ -94,6 +99,11 @@ async function lockPeople(ctx: UserContext, ids: readonly number[]): Promise<Per
         order by joined_on desc limit 1)`.as('last_day'),
     )
     .select(hasSignedIn.as('hasSignedIn'))
+    .select(
+      sql<Date | null>`(select max(at) from audit where entity = 'staff' and entity_id = staff.id
+        and action = 'staff.invited' and details ->> 'Send by' = ${channel}
+        and at > greatest(${aDayAgo}::timestamptz, staff.${changedAt}))`.as('invitedAt'),
+    )
     .orderBy('staff.id')
     .forUpdate('staff')
     .execute();
@@ -103,14 +113,16 @@ async function lockPeople(ctx: UserContext, ids: readonly number[]): Promise<Per
 
 /** Why an act can't be done for a person; undefined where it can. */
 function reasonToSkip({ act, channel, sets }: Input, person: Person, today: string): Text | undefined {
-  const { account, last_day } = person;
+  const { account, last_day, invitedAt } = person;
   const isGone = last_day !== null && last_day < today;
   if (act === 'Invite') {
     if (isGone) return hasLeft;
     if (account && !account.isOpen) return noSignIn;
     if (person.hasSignedIn) return signsIn;
-    if (channel === 'Email') return person.email ? undefined : noEmail;
-    return person.mobile ? undefined : noMobile;
+    if (channel === 'Email' && !person.email) return noEmail;
+    if (channel === 'SMS' && !person.mobile) return noMobile;
+    // People it did not reach can be invited by the other channel, or one by one.
+    return invitedAt ? invitedOn(toLocalDate(invitedAt)) : undefined;
   }
   if (!account) return noAccount;
   if (account.is_admin) return adminAccount;

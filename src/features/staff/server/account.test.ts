@@ -49,6 +49,7 @@ async function known(id: number) {
 }
 const invite = (id: number, over: object = {}) =>
   admin.call(staffAccountApi.invite, { id, channel: 'Email', sets: [], ...over });
+const nameOf = async (id: number) => (await school.sql(`select name from staff where id = ${id}`))[0]?.name;
 const queued = () => school.sql(`select channel, template, recipient, subject_id from outbox where status = 'queued'`);
 const isIn = async (who: Person) => (await who.send({ url: '/api/sign-in/me' })).status === 200;
 
@@ -78,7 +79,12 @@ test('an invitation creates an account with its permission sets, and the second 
   );
   const template = accounts.messages['account-invited'];
   const written = template && (await render(school.services, template, first.id));
-  expect(written?.text).toContain('/login');
+  expect(written).toEqual({
+    subject: 'Your account at Test School is ready',
+    text: `Dear ${await nameOf(id)}, Test School has created an account for you in Shala, its school system.
+
+Sign in with a one-time code sent to this email address: ${school.config.publicUrl}/login`,
+  });
   expect(
     await school.sql(`select details from audit where action = 'staff.invited' and entity_id = ${id}`),
   ).toHaveLength(2);
@@ -91,7 +97,9 @@ test('an invited person signs in with a code, and an invitation by SMS says so',
   expect(message).toMatchObject({ channel: 'sms', template: 'account-invited-sms', recipient: '7111111111' });
   const template = accounts.messages['account-invited-sms'];
   const written = template && (await render(school.services, template, Number(message?.subject_id)));
-  expect(written?.text).toContain('sent to this mobile number');
+  expect(written?.text).toBe(
+    `${await nameOf(id)}, Test School has added you to Shala, its school system. Sign in with this number: ${school.config.publicUrl}/login`,
+  );
   const { json } = await school.browser().send({
     method: 'POST',
     url: '/api/sign-in/authenticate-user',
@@ -101,6 +109,21 @@ test('an invited person signs in with a code, and an invitation by SMS says so',
   expect(await school.sql(`select 1 from outbox where template = 'sign-in-code' and status = 'queued'`)).toHaveLength(
     1,
   );
+});
+
+test('an invitation by SMS fits into one message, for a school’s name of 30 characters', async () => {
+  const id = await withoutAccount({ mobile: '7212121212' });
+  await school.sql(`update staff set name = 'Bhavinkumar P. Rathodwala' where id = ${id};
+    update academic_school set name = 'Shree Sarvajanik Vidyalaya, GJ'`);
+  await invite(id, { channel: 'SMS' });
+  const template = accounts.messages['account-invited-sms'];
+  const written = template && (await render(school.services, template, (await known(id)).id));
+  await school.sql(`update academic_school set name = 'Test School'`);
+  const link = `${school.config.publicUrl}/login`;
+  const sent = String(written?.text).replace(link, 'https://shala.sarvajanik.in/login');
+  expect(sent).toContain('Bhavinkumar P. Rathodwala, Shree Sarvajanik Vidyalaya, GJ has added you');
+  // Characters of the GSM alphabet; any other halves the length of a message.
+  expect(sent).toMatch(/^[ -Z_a-z]{100,160}$/);
 });
 
 test('of ten invitations at once one creates the account, and of more than five an hour none is sent', async () => {

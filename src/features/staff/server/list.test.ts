@@ -286,6 +286,13 @@ test('the sections of a person are those that they lead or teach today, each onc
   expect(rows.map(([sections]) => sections?.split('; ').sort())).toEqual([names]);
 });
 
+test('letters that sound like a single one are searched as they are typed', async () => {
+  const id = await addPerson({ name: 'Baa Zzuberi' });
+  for (const search of ['zzzz', 'qqqq', 'ssss', 'aaaa', 'zzzz baa'])
+    expect([search, await walk({ search })]).toEqual([search, []]);
+  for (const search of ['aa', 'ZZ', 'zz aa']) expect([search, idsOf(await walk({ search }))]).toEqual([search, [id]]);
+});
+
 test('the count of each tab is the number of its rows, whatever is searched and filtered', async () => {
   for (const look of [
     {},

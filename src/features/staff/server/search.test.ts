@@ -28,7 +28,8 @@ async function employ(name: string, { lastDay = '', mobile = '', number = '' } =
 }
 
 const hitsOf = (groups: FoundGroup[]) => groups.find(({ kind }) => kind === 'staff')?.hits ?? [];
-const find = async (search: string, person = colleague) => hitsOf(await person.call(searchApi.find, { search }));
+const find = async (search: string, person = colleague) =>
+  hitsOf(await person.call(searchApi.find, { search })).map(({ closeness: _, ...hit }) => hit);
 const titles = async (search: string, person = colleague) => (await find(search, person)).map(({ title }) => title);
 
 test('a name typed in Latin, Gujarati or Devanagari script finds the name written in any of them', async () => {
@@ -64,6 +65,47 @@ test('a misspelt name finds the person, after those whose name was typed exactly
   expect(await titles('bhavesh solankar')).toEqual(['Bhavesh Solankar', 'Bhavesh Solanki']);
   expect(await titles('bhavsh 8712')).toEqual(['Bhavesh Solanki']);
   expect(await titles('bhavsh 8713')).toEqual([]);
+});
+
+test('a name found by its whole words comes first, then one that begins with them, then a similar one', async () => {
+  for (const name of ['Chetan Modiya', 'Chetana Modi', 'Chetna Modhi', 'Zarna Chetan Modi']) await employ(name);
+  expect(await titles('chetan modi')).toEqual(['Zarna Chetan Modi', 'Chetan Modiya', 'Chetana Modi', 'Chetna Modhi']);
+});
+
+test('one word finds no name that shares only its first three letters', async () => {
+  for (const name of ['Bhavin Dalal', 'Kirit Bhatt', 'Nita Bhatt']) await employ(name);
+  for (const typed of ['bhavin', 'bhavi', 'bavin']) {
+    const found = await titles(typed);
+    expect([typed, found[0]]).toEqual([typed, 'Bhavin Dalal']);
+    expect([typed, found.filter((name) => name.endsWith('Bhatt'))]).toEqual([typed, []]);
+  }
+});
+
+test('an h that is not heard makes no difference, and the beginning of each spelling finds its name', async () => {
+  const names = ['Jignesh Vora', 'Jignasha Vohra', 'જીગર વોહરા'];
+  for (const name of names) await employ(name);
+  for (const typed of ['vora', 'vohra', 'વોરા', 'વોહરા', 'vor', 'vohr'])
+    expect([typed, (await titles(typed)).sort()]).toEqual([typed, [...names].sort()]);
+  expect((await titles('jignes vohra'))[0]).toBe('Jignesh Vora');
+  expect(await titles('voh')).toContain('Jignasha Vohra');
+  for (const name of ['Salma Rahman', 'Salma Raman']) await employ(name);
+  expect((await titles('salma raman'))[0]).toBe('Salma Raman');
+  expect((await titles('salma rahman'))[0]).toBe('Salma Rahman');
+});
+
+test('a doubled consonant ends a Gujarati name without a vowel', async () => {
+  await employ('Urvashi Bhatt');
+  const [group] = await colleague.call(searchApi.find, { search: 'ઉર્વશી ભટ્ટ' });
+  expect(group?.hits).toMatchObject([{ title: 'Urvashi Bhatt', closeness: 2 }]);
+});
+
+test('letters without a key of their own find names that have these very letters', async () => {
+  for (const name of ['Aarav Jhala', 'Jaya Sutaria', 'Kesar Qazi']) await employ(name);
+  for (const typed of ['zzzz', 'qqqq', 'ssss', 'aaaa', 'zzzz jhala'])
+    expect([typed, await titles(typed)]).toEqual([typed, []]);
+  expect(await titles('aa')).toEqual(['Aarav Jhala']);
+  expect(await titles('j kesar')).toEqual([]);
+  expect(await titles('q kesar')).toEqual(['Kesar Qazi']);
 });
 
 test('an employee number is found by its beginning, with and without its letters', async () => {
@@ -110,14 +152,15 @@ test('a colleague reads the designation and department of today, and nothing per
 test('a person who has left is found by Admin and HR alone, last, and with the day', async () => {
   await employ('Gone Person', { lastDay: '2024-03-31' });
   await employ('Gone Personally');
-  expect(await titles('gone person')).toEqual(['Gone Personally']);
+  expect(await titles('gone pers')).toEqual(['Gone Personally']);
   expect(await titles('gon persn')).toEqual(['Gone Personally']);
   for (const person of [admin, hr]) {
-    const found = await find('gone person', person);
+    const found = await find('gone pers', person);
     expect(found.map(({ title, note }) => [title, note && english(note)])).toEqual([
       ['Gone Personally', undefined],
       ['Gone Person', 'Left on 31 Mar 2024'],
     ]);
+    expect((await titles('gone person', person))[0]).toBe('Gone Person');
   }
 });
 

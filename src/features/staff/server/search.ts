@@ -38,15 +38,17 @@ export const staffSearch: SearchGroup = {
     const rows = await findByWords(query, {
       search,
       most,
+      name: sql`staff.name`,
       also: hasMobile,
       sort: [sql`${hasLeft(today)}`, sql`lower(staff.name)`, sql`staff.id`],
     });
-    return rows.map(({ id, name, post, digits, has_left, last_day }) => ({
+    return rows.map(({ id, name, post, digits, has_left, last_day, closeness }) => ({
       id,
       title: name,
       detail: [post, digits && `••••••${digits}`].filter(Boolean).join(' · '),
       ...(has_left && last_day && { note: text`Left on ${{ day: showDate(last_day) }}` }),
       to: `staff/view-staff/${id}`,
+      closeness,
     }));
   },
 };

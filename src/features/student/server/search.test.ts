@@ -18,7 +18,8 @@ afterAll(() => school.close());
 
 async function studentsOf(search: string, person = admin) {
   const groups = await person.call(searchApi.find, { search });
-  return groups.find(({ kind }) => kind === 'student')?.hits ?? [];
+  const hits = groups.find(({ kind }) => kind === 'student')?.hits ?? [];
+  return hits.map(({ closeness: _, ...hit }) => hit);
 }
 const titles = async (search: string) => (await studentsOf(search)).map(({ title }) => title);
 
@@ -80,6 +81,30 @@ test('Staff find no students, whatever their permission sets, since none of them
   expect(await titles('hidden')).toEqual(['Hidden Shah']);
   const staff = await school.person({ sets: grantedSets });
   for (const typed of ['hidden', 'HD 1', 'hiden']) expect(await studentsOf(typed, staff)).toEqual([]);
+});
+
+test('the kind of the best hit comes first, and students where staff match no better', async () => {
+  const here = await place();
+  const named = async (first: string, middle: string, last: string) => {
+    await enroll(school, here, first, { grNo: `${first} ${middle}` });
+    await school.sql(`update student set middle_name = '${middle}', last_name = '${last}'
+      where gr_no = '${first} ${middle}'`);
+  };
+  await named('Bhavin', 'Paresh', 'Bhatt');
+  await named('Urvi', 'Bharat', 'Bhattani');
+  await named('Kalgi', 'Nimesh', 'Buch');
+  for (const name of ['Bhavin Parekh', 'Urvi Bhatt', 'Kalgi Buch']) await school.person({ name });
+  for (const [typed, best] of [
+    ['Bavin Parek', 'Bhavin Parekh'],
+    ['Bhavin Parekh', 'Bhavin Parekh'],
+    ['ભાવિન પારેખ', 'Bhavin Parekh'],
+    ['ઉર્વી ભટ્ટ', 'Urvi Bhatt'],
+    ['Bhavin Paresh', 'Bhavin Paresh Bhatt'],
+    ['kalgi buch', 'Kalgi Nimesh Buch'],
+  ] as const) {
+    const [first] = await admin.call(searchApi.find, { search: typed });
+    expect([typed, first?.hits[0]?.title]).toEqual([typed, best]);
+  }
 });
 
 test('many students leave room for staff, and all hits together are few', async () => {

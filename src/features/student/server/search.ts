@@ -19,7 +19,7 @@ export const studentSearch: SearchGroup = {
         .selectFrom('student')
         .select(['student.id', 'student.name', 'student.gr_no', 'student.left_on'])
         .select(hasLeft.as('has_left')),
-      { search, most, sort: [hasLeft, sql`student.sort_name`, sql`student.id`] },
+      { search, most, name: sql`student.name`, sort: [hasLeft, sql`student.sort_name`, sql`student.id`] },
     );
     const seats =
       rows.length > 0
@@ -29,7 +29,7 @@ export const studentSearch: SearchGroup = {
             today,
           )
         : new Map<number, Seat>();
-    return rows.map(({ id, name, gr_no, left_on, has_left }) => {
+    return rows.map(({ id, name, gr_no, left_on, has_left, closeness }) => {
       const seat = seats.get(id);
       return {
         id,
@@ -37,6 +37,7 @@ export const studentSearch: SearchGroup = {
         detail: [gr_no, seat?.section ?? seat?.grade].filter(Boolean).join(' · '),
         ...(has_left && left_on && { note: text`Left on ${{ day: showDate(left_on) }}` }),
         to: addressOf(gr_no, seat),
+        closeness,
       };
     });
   },

@@ -866,7 +866,7 @@ test('K4.3 an import of roll numbers accepts a class list, explains every refuse
     ['nobody', expect.stringMatching(/^No student in .+ on .+ has this GR number\.$/)],
     ['Chhaya Shah', 'Enter a whole number from 1 to 999.'],
   ]);
-  expect(inEnglish((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[1].messages)).toEqual({
+  expect(inEnglish((await importing(list(`9,${bela}`, `3,'${asha}`))).json.rows[0].messages)).toEqual({
     rollNo: 'Chhaya Shah has roll number 3. Enter a different one.',
   });
   expect(wrong.json.confirmToken).toBeNull();

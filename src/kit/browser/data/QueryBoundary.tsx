@@ -11,6 +11,8 @@ interface Props<Data> {
   query: UseQueryResult<Data>;
   /** Replaces the data while it loads; by default grey lines after 200 ms. */
   skeleton?: ReactNode;
+  /** Reads again; by default only the query. */
+  onRetry?: () => unknown;
   children: (data: Data) => ReactNode;
 }
 
@@ -21,36 +23,37 @@ const wholePage = ['forbidden', 'not_found'];
  * Shows what was read; before that a skeleton after 200 ms, and on failure the reason with a retry. Throws for records
  * that are forbidden or deleted, so that the route shows its page for them.
  */
-export function QueryBoundary<Data>({ query, skeleton, children }: Props<Data>) {
+export function QueryBoundary<Data>({ query, skeleton, onRetry, children }: Props<Data>) {
   const { data, error } = query;
   const isLate = useLate();
   if (error instanceof AppError && wholePage.includes(error.code)) throw error;
   if (data !== undefined) {
     return (
       <>
-        {error && <ReadFailed query={query} isOld />}
+        {error && <ReadFailed query={query} onRetry={onRetry} isOld />}
         {children(data)}
       </>
     );
   }
-  if (error) return <ReadFailed query={query} />;
+  if (error) return <ReadFailed query={query} onRetry={onRetry} />;
   return skeleton ?? (isLate ? <div className={styles.skeleton} data-skeleton aria-hidden /> : null);
 }
 
 interface FailedProps {
   query: { error: unknown; refetch: () => unknown; isFetching: boolean };
+  onRetry?: () => unknown;
   /** An older answer is still shown. */
   isOld?: boolean;
 }
 
 /** The reason of a failed read, and a retry. */
-export function ReadFailed({ query: { error, refetch, isFetching }, isOld }: FailedProps) {
+export function ReadFailed({ query: { error, refetch, isFetching }, onRetry = refetch, isOld }: FailedProps) {
   const content = (
     <>
       <p>
         {isOld && <Trans>This page may be out of date.</Trans>} {errorMessage(error)}
       </p>
-      <Button isBusy={isFetching} onClick={() => void refetch()}>
+      <Button isBusy={isFetching} onClick={() => void onRetry()}>
         <Trans>Try again</Trans>
       </Button>
     </>
