@@ -10,3 +10,7 @@ declare module '*.po' {
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   export { IconFile as default } from '@tabler/icons-react';
 }
+declare module '*?url' {
+  const address: string;
+  export default address;
+}

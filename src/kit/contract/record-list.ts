@@ -39,11 +39,13 @@ interface ListGiven<
   access: Access;
   /** The words of `Endpoint.shows`. */
   shows: readonly string[];
-  /** The first column is the record's name; the list is sorted by it at first. */
+  /** The first column is the record's name. */
   columns: Columns;
   filters: Filters;
   /** Parts of the list with their counts; the first is shown at first. */
   tabs: Record<Tab, Text>;
+  /** How the list is sorted at first: a sorted column, with `-` before it for descending; by default the first one. */
+  sort?: string;
   /** Users put the records in order: the list is in that order at first. */
   isOrdered?: boolean;
   /** An export has every column, whichever are shown. */
@@ -139,6 +141,10 @@ export function defineList<
   };
   return { ...given, look, row, api };
 }
+
+/** The sort of a list whose address names none. */
+export const usualSort = ({ sort, columns }: Pick<RecordListDefinition, 'sort' | 'columns'>): string =>
+  sort ?? Object.keys(columns)[0] ?? '';
 
 /** A row of any list. */
 export interface ListRow {

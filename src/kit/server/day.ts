@@ -17,3 +17,13 @@ export function addDays(day: string, by: number): string {
   date.setUTCDate(date.getUTCDate() + by);
   return date.toISOString().slice(0, 10);
 }
+
+/** Days from one day to another, YYYY-MM-DD; negative for an earlier one. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+/** The hour of the school's day at a moment, 0 to 23. */
+export const localHour = (moment: Date): number =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: localTimeZone, hour: '2-digit', hourCycle: 'h23' }).format(moment),
+  );

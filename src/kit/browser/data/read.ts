@@ -32,6 +32,19 @@ export function useRead<Operation extends ReadEndpoint>(
   return useQuery(reading(operation, input));
 }
 
+/** As `useRead`, again every second while there is more to come. */
+export function useReadWhile<Operation extends ReadEndpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+  isMore: (output: OutputOf<Operation>) => boolean,
+): UseQueryResult<OutputOf<Operation>> {
+  return useQuery({
+    ...reading(operation, input),
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || isMore(data as OutputOf<Operation>) ? 1000 : false,
+  });
+}
+
 /** Reads the output of each of several operations of one kind. */
 export function useReadAll<Operation extends ReadEndpoint>(
   operations: readonly Operation[],

@@ -35,6 +35,8 @@ export interface FormContext {
   endpoint: Endpoint;
   values: Values;
   errors: FieldErrors;
+  /** Words of others about a field, shown beside it, by field. */
+  notes: Readonly<Record<string, string>>;
   files: Record<string, File>;
   isSending: boolean;
   upload: Upload | undefined;
@@ -74,6 +76,8 @@ interface Props<Operation extends Endpoint> {
   initial: Values;
   /** Keeps typed values until they are saved, and restores those of an earlier visit. */
   draft?: Draft;
+  /** Words of others about a field, shown beside it, by field. */
+  notes?: Readonly<Record<string, string>>;
   /** Sent with the fields and overrides their values: ids, versions, locked values. */
   hiddenValues?: Values;
   /** Checks that the schema cannot make, such as for required files; messages by field. */
@@ -115,7 +119,7 @@ interface Props<Operation extends Endpoint> {
 export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const { endpoint, initial, draft, hiddenValues, validate, toastsFor, onDone, onRefused, elsewhere, resetsAfterSend } =
     props;
-  const { onSending, onCancelled } = props;
+  const { onSending, onCancelled, notes = noNotes } = props;
   const { children, buttons } = props;
   const toast = useToast();
   const confirmed = useConfirmed();
@@ -290,8 +294,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   });
 
   const context = useMemo(
-    () => ({ endpoint, values, errors, files, isSending, upload, change, choose, saveDraft }),
-    [endpoint, values, errors, files, isSending, upload, change, choose, saveDraft],
+    () => ({ endpoint, values, errors, notes, files, isSending, upload, change, choose, saveDraft }),
+    [endpoint, values, errors, notes, files, isSending, upload, change, choose, saveDraft],
   );
   return (
     <ApiFormContext value={context}>
@@ -351,6 +355,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     </ApiFormContext>
   );
 }
+
+const noNotes = {};
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || value === '--';
 

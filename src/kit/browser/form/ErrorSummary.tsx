@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { english, type Text } from '#kit/contract/text.ts';
+import { type Text, withLabel } from '#kit/contract/text.ts';
 import styles from './ErrorSummary.module.css';
 
 export interface Problem {
@@ -58,10 +58,10 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
             {group && <span className={styles.group}>{t`${group}:`} </span>}
             {field || href ? (
               <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
-                {withLabel(text, label)}
+                {withLabel(text, label, translate)}
               </a>
             ) : (
-              withLabel(text, label)
+              withLabel(text, label, translate)
             )}
             {actions && (
               <div className="summary-buttons">
@@ -78,12 +78,6 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
       {children}
     </div>
   );
-}
-
-function withLabel(text: Text, label: Text | undefined): string {
-  if (!label || english(text).includes(english(label))) return translate(text);
-  const words = translate(label);
-  return `${words}${words.endsWith('?') ? '' : ':'} ${translate(text)}`;
 }
 
 function focusField(event: { preventDefault: () => void }, name: string) {

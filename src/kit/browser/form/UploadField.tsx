@@ -12,7 +12,7 @@ import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { isSame, type Text } from '#kit/contract/text.ts';
 import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { useApiForm } from './ApiForm.tsx';
-import { ErrorText, Hint } from './question.tsx';
+import { ErrorText, Hint, Note } from './question.tsx';
 import { isSlowToSend, shrink } from './shrink.ts';
 import styles from './UploadField.module.css';
 
@@ -33,7 +33,7 @@ interface Props {
  */
 export function UploadField({ name, hint, stored, label, isHeaded }: Props) {
   const { t } = useLingui();
-  const { endpoint, files, errors, saveDraft } = useApiForm();
+  const { endpoint, files, errors, notes, saveDraft } = useApiForm();
   const rule = endpoint.files?.[name];
   if (!rule) throw new Error(`${name} is no file of ${endpoint.path}.`);
   const words = translate(label ?? rule.label);
@@ -41,9 +41,11 @@ export function UploadField({ name, hint, stored, label, isHeaded }: Props) {
   const { take, makeSmaller, remove, isShrinking, tooLarge } = useTaking(name, rule);
   const file = files[name];
   const error = errors[name];
+  const note = notes[name];
   // If the connection was too slow, a smaller picture may succeed.
   const shrinkable = isSame(error, uploadMessages.failed) && file?.type.startsWith('image/') ? file : error && tooLarge;
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const described =
+    [hint && `${id}-hint`, note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
   const takeFrom = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = input.files ?? [];
@@ -59,6 +61,7 @@ export function UploadField({ name, hint, stored, label, isHeaded }: Props) {
     <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
       <legend id={`${id}-label`}>{isHeaded ? <VisuallyHidden>{words}</VisuallyHidden> : words}</legend>
       <Hint id={`${id}-hint`}>{hint}</Hint>
+      <Note id={`${id}-note`} note={note} />
       <ErrorText id={`${id}-error`} error={error} />
       {shrinkable && (
         <Button isBusy={isShrinking} className={styles.smaller} onClick={() => void makeSmaller(shrinkable)}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import styles from './choices.module.css';
-import { type Common, ErrorText, type QuestionParts, Questions, useQuestion } from './question.tsx';
+import { type Common, ErrorText, Note, type QuestionParts, Questions, useQuestion } from './question.tsx';
 
 interface ChoiceProps extends Common {
   options: readonly string[];
@@ -126,6 +126,7 @@ export function TickField({
   const { name } = common;
   return (
     <div className={`question${parts.error ? ' question-wrong' : ''}`}>
+      <Note id={parts.ids.note} note={parts.note} />
       <ErrorText id={parts.ids.error} error={parts.error} />
       <Row
         type="checkbox"
@@ -135,8 +136,9 @@ export function TickField({
         hint={parts.hint}
         checked={parts.value === true}
         describedBy={
-          [parts.hint && `${name}-hint`, parts.error && parts.ids.error, describedBy].filter(Boolean).join(' ') ||
-          undefined
+          [parts.hint && `${name}-hint`, parts.note && parts.ids.note, parts.error && parts.ids.error, describedBy]
+            .filter(Boolean)
+            .join(' ') || undefined
         }
         onChange={(ticked) => {
           parts.change(name, ticked);

@@ -4,7 +4,7 @@ import { freeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { Fold } from './Fold.tsx';
 import { LockedFacts } from './LockedFacts.tsx';
-import { ErrorText, Hint, Question, Questions, useQuestion } from './question.tsx';
+import { ErrorText, Hint, Note, Question, Questions, useQuestion } from './question.tsx';
 
 const height = freeText(text`Height`, 40);
 
@@ -43,14 +43,20 @@ export const question: Section = {
         <HeightBox name="questionBox" />
       </ShownForm>
     ),
+    'With words of others': (
+      <ShownForm fields={{ questionNote: height }} notes={{ questionNote: `The gardener: ${longWords}` }}>
+        <HeightBox name="questionNote" />
+      </ShownForm>
+    ),
     'Several controls': (
       <ShownForm fields={{ questionBoxes: height }}>
         <TwoBoxes name="questionBoxes" />
       </ShownForm>
     ),
-    'Hint and error alone': (
+    'Hint, note and error alone': (
       <>
         <Hint id="question-hint">In metres</Hint>
+        <Note id="question-note" note="The gardener: measure it again." />
         <ErrorText id="question-error" error={text`Height is required.`} />
       </>
     ),

@@ -24,13 +24,15 @@ interface Asked extends Common {
   problem?: Text;
 }
 
-/** Label, hint and error of a question, linked to its control for screen readers. */
+/** Label, hint, note and error of a question, linked to its control for screen readers. */
 export function useQuestion({ name, label, owner, hint, isHeaded, required, problem }: Asked) {
-  const { values, errors, change, isSending } = useApiForm();
+  const { values, errors, notes, change, isSending } = useApiForm();
   const info = useFieldInfo(name);
   const id = useId();
   const error = errors[name] ?? problem;
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const note = notes[name];
+  const described =
+    [hint && `${id}-hint`, note && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return {
     info,
     value: values[name],
@@ -38,12 +40,13 @@ export function useQuestion({ name, label, owner, hint, isHeaded, required, prob
     error,
     change,
     isSending,
-    ids: { control: name, hint: `${id}-hint`, error: `${id}-error`, label: `${id}-label` },
+    ids: { control: name, hint: `${id}-hint`, note: `${id}-note`, error: `${id}-error`, label: `${id}-label` },
     described,
     isOptional: info.optional && !required,
     words: translate(label ?? info.label),
     owner,
     hint,
+    note,
     isHeaded,
   };
 }
@@ -72,6 +75,14 @@ export const Hint = ({ id, children }: { id: string; children: ReactNode }) =>
     </p>
   ) : null;
 
+/** Words of others about a field. */
+export const Note = ({ id, note }: { id: string; note: string | undefined }) =>
+  note ? (
+    <p className="note" id={id}>
+      {note}
+    </p>
+  ) : null;
+
 export const ErrorText = ({ id, error }: { id: string; error: Text | undefined }) =>
   error ? (
     <p className="error" id={id}>
@@ -82,15 +93,16 @@ export const ErrorText = ({ id, error }: { id: string; error: Text | undefined }
     </p>
   ) : null;
 
-/** One question with one control: label, hint, error, box, in this order. */
+/** One question with one control: label, hint, note, error, box, in this order. */
 export function Question({ parts, width, children }: { parts: QuestionParts; width?: Width; children: ReactNode }) {
-  const { ids, error, hint } = parts;
+  const { ids, error, hint, note } = parts;
   return (
     <div className={`question${error ? ' question-wrong' : ''}${width ? ` width-${width}` : ''}`}>
       <label htmlFor={ids.control} id={ids.label}>
         <LabelWords {...parts} />
       </label>
       <Hint id={ids.hint}>{hint}</Hint>
+      <Note id={ids.note} note={note} />
       <ErrorText id={ids.error} error={error} />
       {children}
     </div>
@@ -99,12 +111,13 @@ export function Question({ parts, width, children }: { parts: QuestionParts; wid
 
 /** One question with several controls, as a group with a legend. */
 export function Questions({ parts, children }: { parts: QuestionParts; children: ReactNode }) {
-  const { ids, error, hint, described, isHeaded } = parts;
+  const { ids, error, hint, note, described, isHeaded } = parts;
   const words = <LabelWords {...parts} />;
   return (
     <fieldset className={`question${error ? ' question-wrong' : ''}`} aria-describedby={described}>
       <legend>{isHeaded ? <VisuallyHidden>{words}</VisuallyHidden> : words}</legend>
       <Hint id={ids.hint}>{hint}</Hint>
+      <Note id={ids.note} note={note} />
       <ErrorText id={ids.error} error={error} />
       {children}
     </fieldset>

@@ -4,7 +4,7 @@ import { ApiFormContext, type FormContext, type Values } from '#kit/browser/form
 import { endpoint } from '#kit/contract/endpoint.ts';
 import type { UploadRule } from '#kit/contract/uploads.ts';
 
-interface Props extends Partial<Pick<FormContext, 'errors' | 'files' | 'isSending' | 'upload'>> {
+interface Props extends Partial<Pick<FormContext, 'errors' | 'notes' | 'files' | 'isSending' | 'upload'>> {
   /** The schema of each field. Names are ids, so each is unique in the gallery. */
   fields?: z.core.$ZodShape;
   uploads?: Record<string, UploadRule>;
@@ -31,6 +31,7 @@ export function ShownForm({ fields = {}, uploads, values: first = {}, children, 
     endpoint: operation,
     values,
     errors: {},
+    notes: {},
     files: {},
     isSending: false,
     upload: undefined,

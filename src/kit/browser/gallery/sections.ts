@@ -38,13 +38,16 @@ import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
 import { dateInput } from '#kit/browser/ui/DateInput.gallery.tsx';
 import { dialog } from '#kit/browser/ui/Dialog.gallery.tsx';
 import { emptyState } from '#kit/browser/ui/EmptyState.gallery.tsx';
+import { fileViewer } from '#kit/browser/ui/FileViewer.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
+import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
+import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { twoVersions } from '#kit/browser/ui/TwoVersions.gallery.tsx';
@@ -80,6 +83,9 @@ export const sections: readonly Section[] = [
   confirmProvider,
   previewDialog,
   sideDialog,
+  shortcutList,
+  fileViewer,
+  qrCode,
   historyButton,
   historyDialog,
   timeline,

@@ -139,6 +139,17 @@ test('a row opens by a click anywhere on it, but not by one on its box', async (
   await waitFor(() => expect(router.state.location.pathname).toBe('/school-erp/audit'));
 });
 
+test('after an outage, trying again reads the list and the counts of its tabs', async () => {
+  const { answers } = fakeServer({ ...standard, 'GET /api/tree': undefined, 'GET /api/tree/count': undefined });
+  renderList();
+  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+  expect((await link(/^Standing/)).textContent).toBe('Standing');
+  Object.assign(answers, standard);
+  fireEvent.click(retry);
+  await link('Oak');
+  await waitFor(async () => expect((await link(/^Standing/)).textContent).toBe('Standing 3'));
+});
+
 test('the tabs have their counts under the filters, and keep search, filters and order', async () => {
   const { sent } = fakeServer(standard);
   const router = renderList({}, '/page?search=o&side=North&sort=-height&after=x');

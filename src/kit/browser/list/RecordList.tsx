@@ -15,7 +15,7 @@ import { type Destination, type PageAddress, SearchLink } from '#kit/browser/ui/
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { ListView, Selection } from '#kit/contract/list-view.ts';
-import type { RecordListDefinition } from '#kit/contract/record-list.ts';
+import { type RecordListDefinition, usualSort } from '#kit/contract/record-list.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { english, showNumber } from '#kit/contract/text.ts';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
@@ -64,7 +64,13 @@ interface Props<List extends RecordListDefinition, To extends PageAddress> {
   /** Further items of the menu of the list, such as an import. */
   more?: ReactNode;
   /** The acts on the selected records; `clear` ends the selection after one. */
-  bulk?: (selection: Selection, clear: () => void) => ReactNode;
+  bulk?: (selection: Selection, clear: () => void, number: SelectedNumber) => ReactNode;
+}
+
+/** How many records are selected, and as it is shown, such as "1,000+". */
+export interface SelectedNumber {
+  count: number;
+  shown: string;
 }
 
 /** The most selected records that an export takes by their ids. */
@@ -99,6 +105,11 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const look = lookOf(list, address);
   const asked: Record<string, string> = { ...(usual as Record<string, string>), ...look };
   const query = useReadList(list.api.list, { ...asked, ...placeOf(address) } as never);
+  const counts = useCounts(list, look);
+  const readAgain = () => {
+    if (hasTabs(list)) void counts.refetch();
+    return query.refetch();
+  };
   const selection = useSelection(asked);
   const views = useRead(list.api.views, {});
   const view = views.data?.find(({ id }) => String(id) === address.view);
@@ -147,7 +158,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const sorted = Object.entries(list.columns).filter(([, { isSorted }]) => isSorted);
   return (
     <section ref={section} className={styles.list} tabIndex={-1} aria-label={plural}>
-      {hasTabs(list) && <PartTabs list={list} address={address} />}
+      {hasTabs(list) && <PartTabs list={list} address={address} counts={counts.data ?? {}} />}
       <div className={`list-head ${styles.head}`}>
         <ListFilters
           searchWords={t`Search ${plural}`}
@@ -173,7 +184,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
               <FilterChoice label={t`Order`} value={look.sort ?? ''} onChange={(sort) => narrow({ sort })}>
                 {sorted.flatMap(([name, { label }]) => {
                   const words = translate(label);
-                  if (list.isOrdered && sortOf(list, name) === '')
+                  if (list.isOrdered && name === usualSort(list))
                     return (
                       <option key={name} value="">
                         {t`Usual order`}
@@ -183,7 +194,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                     <option key={name} value={sortOf(list, name)}>
                       {words}
                     </option>,
-                    <option key={`-${name}`} value={`-${name}`}>
+                    <option key={`-${name}`} value={sortOf(list, `-${name}`)}>
                       {t`${words}, descending`}
                     </option>,
                   ];
@@ -231,12 +242,18 @@ export function RecordList<const List extends RecordListDefinition, const To ext
       {notice}
       {problem}
       {removeView.problem}
-      <QueryBoundary query={query}>
+      <QueryBoundary query={query} onRetry={readAgain}>
         {(page) =>
           rows.length === 0 ? (
             <NoRows
               isNarrowed={isNarrowed}
-              empty={hasTabs(list) ? <NoneInTab list={list} look={look} empty={empty} /> : <EmptyState {...empty} />}
+              empty={
+                hasTabs(list) ? (
+                  <NoneInTab list={list} look={look} counts={counts.data ?? {}} empty={empty} />
+                ) : (
+                  <EmptyState {...empty} />
+                )
+              }
               onFirst={address.after || address.before ? () => turn({}) : undefined}
               onClear={clearFilters}
             />
@@ -259,8 +276,8 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 }
                 page={page}
                 isOrdered={list.isOrdered}
-                sort={look.sort ?? ''}
-                onSort={(sort) => narrow({ sort })}
+                sort={look.sort ?? usualSort(list)}
+                onSort={(sort) => narrow({ sort: sortOf(list, sort) })}
                 selection={selection}
               />
               <ListFoot page={page} singular={list.singular} plural={list.plural} place={place} />
@@ -283,7 +300,10 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           selection.clear();
         }}
       >
-        {bulk?.(selection.sent, selection.clear)}
+        {bulk?.(selection.sent, selection.clear, {
+          count,
+          shown: `${showNumber(count)}${selection.isAll && isMore ? '+' : ''}`,
+        })}
         {isExported ? (
           <ExportMenu words={<Trans>Export selected</Trans>} onExport={exportItems(selection.ids)} />
         ) : (
@@ -336,8 +356,8 @@ const hasTabs = ({ tabs }: RecordListDefinition) => Object.keys(tabs).length > 1
 
 const firstOf = ({ tabs }: RecordListDefinition) => Object.keys(tabs)[0] ?? '';
 
-/** The order by a column as the address has it; the first column's is the usual one. */
-const sortOf = ({ columns }: RecordListDefinition, name: string) => (name === Object.keys(columns)[0] ? '' : name);
+/** An order as the address has it, which does not name the usual one. */
+const sortOf = (list: RecordListDefinition, sort: string) => (sort === usualSort(list) ? '' : sort);
 
 /** What the address says about the list, without what the list does not have, such as a filter of an earlier version. */
 function lookOf(list: RecordListDefinition, address: Address): Record<string, string> {
@@ -351,7 +371,7 @@ function lookOf(list: RecordListDefinition, address: Address): Record<string, st
   const look = {
     search,
     tab: tab in list.tabs && tab !== firstOf(list) ? tab : '',
-    sort: isSorted ? (sort.startsWith('-') ? sort : sortOf(list, sort)) : '',
+    sort: isSorted ? sortOf(list, sort) : '',
     ...Object.fromEntries(filters),
   };
   return Object.fromEntries(Object.entries(look).filter(([, value]) => value)) as Record<string, string>;
@@ -395,21 +415,27 @@ function useShown(list: RecordListDefinition, view: ListView | undefined) {
 /** The menu is closed by then. */
 const printLater = () => setTimeout(() => window.print());
 
+type Counts = OutputOf<RecordListDefinition['api']['counts']>;
+
 interface PartTabsProps {
   list: RecordListDefinition;
   address: Address;
+  counts: Counts;
 }
 
 /** The number of records in each tab, in no order. */
-function useCounts(list: RecordListDefinition, { tab: _, sort: __, ...filters }: Record<string, string>) {
-  return useReadList(list.api.counts, filters as never).data ?? {};
-}
+const useCounts = (list: RecordListDefinition, { tab: _, sort: __, ...filters }: Record<string, string>) =>
+  // A list without tabs has no such operation; it is not asked.
+  useReadList(
+    (hasTabs(list) ? list.api.counts : list.api.list) as typeof list.api.counts,
+    filters as never,
+    hasTabs(list),
+  );
 
 /** The parts of a list with their counts. The search, filters and order stay the same in each. */
-function PartTabs({ list, address }: PartTabsProps) {
+function PartTabs({ list, address, counts }: PartTabsProps) {
   const { t } = useLingui();
   const look = lookOf(list, address);
-  const counts = useCounts(list, look);
   const { tab = '' } = look;
   const { tab: _, after: __, before: ___, countsAll: ____, ...kept } = address;
   return (
@@ -438,9 +464,15 @@ interface Empty {
   children?: ReactNode;
 }
 
+interface NoneInTabProps {
+  list: RecordListDefinition;
+  look: Record<string, string>;
+  counts: Counts;
+  empty: Empty;
+}
+
 /** What replaces an empty list for a part of a list, where another part may have records. */
-function NoneInTab({ list, look, empty }: { list: RecordListDefinition; look: Record<string, string>; empty: Empty }) {
-  const counts = useCounts(list, look);
+function NoneInTab({ list, look, counts, empty }: NoneInTabProps) {
   if (!Object.values(counts).some(({ total }) => total > 0)) return <EmptyState {...empty} />;
   const plural = translate(list.plural);
   const tab = translate(list.tabs[look.tab ?? firstOf(list)] ?? list.plural);

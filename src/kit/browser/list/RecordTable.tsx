@@ -75,14 +75,14 @@ export function RecordTable(props: Props) {
               />
             </th>
             {columns.map(({ name, label, kind, isSorted }) =>
-              isSorted && !(isOrdered && sort === '' && name === first.name) ? (
+              isSorted && !(isOrdered && sort === first.name && name === first.name) ? (
                 <SortHead
                   key={name}
-                  name={name === first.name ? '' : name}
+                  name={name}
                   label={label}
                   isNumber={kind === 'number'}
-                  sort={sort === `-${first.name}` ? '-' : sort}
-                  onSort={(chosen) => onSort(chosen === '-' ? `-${first.name}` : chosen)}
+                  sort={sort}
+                  onSort={onSort}
                 />
               ) : (
                 <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined}>

@@ -2,7 +2,6 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import styles from './SortHead.module.css';
 
 interface Props {
-  /** A column, or '' for that of the usual order. */
   name: string;
   label: string;
   sort: string;

@@ -35,7 +35,7 @@ const hedges = defineList({
 const saveView = answered(hedges.api.saveView, done({ id: 1 }));
 
 function Sorted({ children }: { children: (sort: string, onSort: (sort: string) => void) => ReactNode }) {
-  const [sort, setSort] = useState('');
+  const [sort, setSort] = useState('name');
   return (
     <ListTable>
       <thead>
@@ -52,7 +52,7 @@ export const sortHead: Section = {
       <Sorted>
         {(sort, onSort) => (
           <>
-            <SortHead name="" label="Name" sort={sort} onSort={onSort} />
+            <SortHead name="name" label="Name" sort={sort} onSort={onSort} />
             <SortHead name="height" label="Height" isNumber sort={sort} onSort={onSort} />
           </>
         )}
@@ -224,7 +224,7 @@ function Table({
       page={{ previous: null, next: null }}
       isOrdered={onMove !== undefined}
       cells={{}}
-      sort=""
+      sort="name"
       onSort={nothing}
       selection={selection}
     />

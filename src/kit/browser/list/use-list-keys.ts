@@ -1,9 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react';
-import { useStored } from '#kit/browser/ui/local-storage.ts';
+import type { RefObject } from 'react';
+import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { rowNames } from './row-names.ts';
-
-/** Under which it is kept on this device that the single keys are off: `off`. */
-export const listKeysName = 'list-keys';
 
 interface Acts {
   /** Absent where nothing can be added. */
@@ -17,36 +14,9 @@ interface Acts {
   onClear?: () => void;
 }
 
-/** What takes keys for itself. */
-const typing =
-  'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="menu"], [role="listbox"], dialog';
-
-/**
- * Single keys of a list, as `ShortcutsDialog` lists them. They act while the focus is in the list or on nothing but the page,
- * never while something is typed or a dialog is open, and can be turned off (WCAG 2.1.4).
- */
-export function useListKeys(list: RefObject<HTMLElement | null>, acts: Acts) {
-  const areOff = useStored(listKeysName) === 'off';
-  const latest = useRef(acts);
-  latest.current = acts;
-  useEffect(() => {
-    if (areOff) return;
-    const press = (event: KeyboardEvent) => {
-      const at = document.activeElement ?? document.body;
-      const isBusy = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
-      if (isBusy || at.closest(typing) || document.querySelector('dialog[open]')) return;
-      if (!list.current?.contains(at) && !at.matches('body, main, h1')) return;
-      const act = actOf(event, at, list.current, latest.current);
-      if (!act) return;
-      event.preventDefault();
-      // What opens gives the focus back to where it was, which is to be a place.
-      if (at === document.body) list.current?.focus({ preventScroll: true });
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [areOff, list]);
-}
+/** Single keys of a list, as `ShortcutsDialog` lists them. */
+export const useListKeys = (list: RefObject<HTMLElement | null>, acts: Acts) =>
+  useSingleKeys(list, (event, at) => actOf(event, at, list.current, acts));
 
 const idOf = (name: HTMLElement) => Number(name.dataset.rowName);
 

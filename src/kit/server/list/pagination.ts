@@ -15,7 +15,7 @@ export const contains = (search: string): string => `%${search.replace(/[\\%_]/g
 export interface Order {
   /** Never null. */
   by: Expression<unknown>;
-  as: 'text' | 'number' | 'date';
+  as: 'text' | 'number' | 'date' | 'moment';
   isDescending?: boolean;
   id: string;
 }
@@ -84,7 +84,7 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
   };
 }
 
-const casts = { text: 'text', number: 'bigint', date: 'date' } as const;
+const casts = { text: 'text', number: 'bigint', date: 'date', moment: 'timestamptz' } as const;
 
 const placeAt = (row: { placed: string; id: number } | undefined) =>
   row ? Buffer.from(JSON.stringify([row.placed, row.id])).toString('base64url') : null;
@@ -104,4 +104,7 @@ const isValue: Record<Order['as'], (value: string) => boolean> = {
   text: isStorable,
   number: (value) => /^-?[0-9]{1,10}$/.test(value) && Math.abs(Number(value)) <= 2 ** 31,
   date: (value) => isRealDate(value),
+  // As the database writes it, to the microsecond.
+  moment: (value) =>
+    /^[0-9]{4}-[0-9-]{5} [0-9:.]{8,15}[+-][0-9:]{2,6}$/.test(value) && !Number.isNaN(Date.parse(value)),
 };

@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 import { AppError, malformed } from '#kit/contract/errors.ts';
 import { mostSelected, type Selection } from '#kit/contract/list-view.ts';
 import { mostExported } from '#kit/contract/master.ts';
-import type { ListColumn, ListLook, ListRow, RecordListDefinition } from '#kit/contract/record-list.ts';
+import {
+  type ListColumn,
+  type ListLook,
+  type ListRow,
+  type RecordListDefinition,
+  usualSort,
+} from '#kit/contract/record-list.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
@@ -170,13 +176,14 @@ function inTab<DB, TB extends keyof DB, Row>(
   return condition ? query.where(condition) : query;
 }
 
-/** The order of `sort`, descending for "-name"; by default that of the first column. */
+/** The order of `sort`, descending for "-name"; by default the list's usual one. */
 function orderOf(
   definition: RecordListDefinition,
   { sorts, id }: { sorts: Record<string, SortKey>; id: string },
-  sort: string,
+  asked: string,
 ): Order {
-  const name = sort.replace(/^-/, '') || (Object.keys(definition.columns)[0] ?? '');
+  const sort = asked || usualSort(definition);
+  const name = sort.replace(/^-/, '');
   const key = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
   if (!key) throw malformed('This list has no such order.');
   return { id, ...key, isDescending: sort.startsWith('-') };

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { Row } from '#kit/browser/form/choices.tsx';
+import { store, useStored } from './local-storage.ts';
+import styles from './ShortcutList.module.css';
+import { SideDialog } from './SideDialog.tsx';
+import { singleKeysName } from './use-single-keys.ts';
+
+export type Shortcut = readonly [keys: readonly string[], does: string];
+
+/** Lists the keys of a page in a panel, and turns the single ones off and on. */
+export function ShortcutList({ keys, onClose }: { keys: readonly Shortcut[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const tickId = useId();
+  const areOff = useStored(singleKeysName) === 'off';
+  return (
+    <SideDialog title={t`Keyboard shortcuts`} onClose={onClose}>
+      {() => (
+        <>
+          <dl className={styles.keys}>
+            {keys.map(([names, does]) => (
+              <div key={does}>
+                <dt>{does}</dt>
+                <dd>
+                  {names.map((name) => (
+                    <kbd key={name}>{name}</kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Row
+            type="checkbox"
+            id={tickId}
+            label={t`Use single keys`}
+            hint={t`Kept on this device until you sign out.`}
+            checked={!areOff}
+            onChange={(isOn) => store(singleKeysName, isOn ? 'on' : 'off')}
+          />
+        </>
+      )}
+    </SideDialog>
+  );
+}
