@@ -4,6 +4,9 @@ import { formatter } from '@lingui/format-po';
 // English only so far. The parents' form and the shell have a catalogue each, so that neither carries the other's words.
 // The texts of contracts and server have lingui.text.config.ts.
 const consentPages = 'src/features/admission-form/pages/{ConsentNotice,ConsentPage,WithdrawConsent}.tsx';
+// The last page and what follows it, which are fetched long after the first view.
+const endPages =
+  'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SubmitPage,SubmittedPage,use-submission}.tsx';
 
 export default defineConfig({
   sourceLocale: 'en',
@@ -15,12 +18,13 @@ export default defineConfig({
       // Everything else is part of the shell's pages, or of the consent page, which few families are shown.
       exclude: [
         consentPages,
+        endPages,
         'src/features/**/*.spec.ts',
-        'src/kit/browser/{import,list,master}/**',
+        'src/kit/browser/{import,list,master,record}/**',
         'src/kit/browser/data/{download,QueryBoundary}.tsx',
         'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,PaletteField}.tsx',
         'src/kit/browser/ui/{AskDialog,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
-        'src/kit/browser/ui/{ScrollFrame,SideDialog}.tsx',
+        'src/kit/browser/ui/{FileViewer,ScrollFrame,ShortcutList,SideDialog}.tsx',
       ],
     },
     {
@@ -28,9 +32,13 @@ export default defineConfig({
       include: [consentPages],
     },
     {
+      path: '<rootDir>/src/locales/end/{locale}',
+      include: [endPages],
+    },
+    {
       path: '<rootDir>/src/locales/shell/{locale}',
       include: ['src'],
-      exclude: ['src/locales/**', 'src/features/admission-form/**', 'src/features/**/*.spec.ts'],
+      exclude: ['src/locales/**', 'src/features/admission-form/pages/**', 'src/features/**/*.spec.ts'],
     },
   ],
   format: formatter({ lineNumbers: false }),

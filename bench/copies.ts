@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { linkHash, linkValue } from '#features/admission-form/server/link.ts';
+import { linkHash, linkValue } from '#features/admission-form/server/link-value.ts';
 import type { Services } from '#kit/server/context.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 

@@ -189,6 +189,7 @@ export interface AcademicSchool {
   name: string;
   phone: string;
   principal: Generated<string>;
+  reminder_days: Generated<number[]>;
   signature_id: string | null;
   trust_name: Generated<string>;
   udise_code: Generated<string>;
@@ -324,6 +325,15 @@ export interface AdmissionConsent {
   withdrawn_at: Timestamp | null;
 }
 
+export interface AdmissionCorrection {
+  answered_at: Timestamp | null;
+  id: Generated<number>;
+  inquiry_id: number;
+  pages: number[];
+  requested_at: Timestamp;
+  staff_id: number;
+}
+
 export interface AdmissionDocument {
   created_at: Generated<Timestamp>;
   file_id: string;
@@ -333,11 +343,22 @@ export interface AdmissionDocument {
   other_description: string;
 }
 
+export interface AdmissionDocumentVerdict {
+  decided_at: Timestamp;
+  document_id: number;
+  is_original_seen: Generated<boolean>;
+  remark: Generated<string>;
+  result: string;
+  staff_id: number;
+}
+
 export interface AdmissionDocumentWaiver {
   due_on: string | null;
   inquiry_id: number;
   name: string;
   reason: string;
+  staff_id: number | null;
+  waived_at: Timestamp | null;
 }
 
 export interface AdmissionDraft {
@@ -386,6 +407,8 @@ export interface AdmissionInquiry {
   birth_date: string | null;
   board_id: number;
   created_at: Generated<Timestamp>;
+  ended_reason: Generated<string>;
+  ended_state: Generated<string>;
   father_email: string | null;
   father_first_name: string | null;
   father_last_name: string | null;
@@ -402,18 +425,24 @@ export interface AdmissionInquiry {
   link_hash: Buffer;
   link_key_id: string;
   link_revoked_at: Timestamp | null;
+  link_sent_at: Timestamp | null;
   link_version: Generated<number>;
-  lost_reason: Generated<string>;
   mother_email: string | null;
   mother_first_name: string | null;
   mother_last_name: string | null;
   mother_mobile: string | null;
   mother_waived_reason: string | null;
   next_follow_up_on: string | null;
+  open_pages: Generated<number[]>;
   program_id: number;
   quota: Generated<string>;
+  received_at: Timestamp | null;
   remark: Generated<string>;
+  reminded_at: Timestamp | null;
+  reminders: Generated<number>;
+  reviewer_id: number | null;
   search_key: Generated<string>;
+  short_hash: Buffer | null;
   sibling_names: Generated<string>;
   sibling_student_id: number | null;
   staff_parent_id: number | null;
@@ -441,8 +470,21 @@ export interface AdmissionMessage {
   about: string;
   id: Generated<number>;
   inquiry_id: number;
+  read_at: Timestamp | null;
+  read_by: number | null;
+  replied_at: Timestamp | null;
+  replied_by: number | null;
+  reply: Buffer | null;
   sent_at: Generated<Timestamp>;
   text: Buffer;
+}
+
+export interface AdmissionNote {
+  id: Generated<number>;
+  inquiry_id: number;
+  note: string;
+  staff_id: number;
+  written_at: Timestamp;
 }
 
 export interface AdmissionParentInfo {
@@ -517,11 +559,28 @@ export interface AdmissionParentInfo {
   works_here: boolean | null;
 }
 
+export interface AdmissionRemark {
+  correction_id: number | null;
+  field: string;
+  id: Generated<number>;
+  inquiry_id: number;
+  remark: string;
+  section: string;
+}
+
 export interface AdmissionSubmission {
   copy: Buffer;
   id: Generated<number>;
   inquiry_id: number;
   submitted_at: Timestamp;
+}
+
+export interface AdmissionVerdict {
+  decided_at: Timestamp;
+  inquiry_id: number;
+  result: string;
+  section: string;
+  staff_id: number;
 }
 
 export interface Attempt {
@@ -644,6 +703,11 @@ export interface ConfigurationTagGroup {
   version: Generated<number>;
 }
 
+export interface DailyTask {
+  day: string;
+  name: string;
+}
+
 export interface File {
   bytes: number;
   id: string;
@@ -760,6 +824,25 @@ export interface RepeatedRequest {
   key: string;
   owner: string;
   status: number;
+}
+
+export interface Run {
+  account_id: number | null;
+  actor: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  input: Json;
+  kind: string;
+  started_at: Timestamp;
+  total: number;
+}
+
+export interface RunRow {
+  name: string;
+  reason: Json | null;
+  run_id: number;
+  status: Generated<string>;
+  subject_id: number;
 }
 
 export interface SignInAccount {
@@ -1037,7 +1120,9 @@ export interface DB {
   admission_additional_info: AdmissionAdditionalInfo;
   admission_basic_info: AdmissionBasicInfo;
   admission_consent: AdmissionConsent;
+  admission_correction: AdmissionCorrection;
   admission_document: AdmissionDocument;
+  admission_document_verdict: AdmissionDocumentVerdict;
   admission_document_waiver: AdmissionDocumentWaiver;
   admission_draft: AdmissionDraft;
   admission_education: AdmissionEducation;
@@ -1046,8 +1131,11 @@ export interface DB {
   admission_inquiry: AdmissionInquiry;
   admission_language: AdmissionLanguage;
   admission_message: AdmissionMessage;
+  admission_note: AdmissionNote;
   admission_parent_info: AdmissionParentInfo;
+  admission_remark: AdmissionRemark;
   admission_submission: AdmissionSubmission;
+  admission_verdict: AdmissionVerdict;
   attempt: Attempt;
   audit: Audit;
   audit_seal: AuditSeal;
@@ -1060,6 +1148,7 @@ export interface DB {
   configuration_tag: ConfigurationTag;
   configuration_tag_alias: ConfigurationTagAlias;
   configuration_tag_group: ConfigurationTagGroup;
+  daily_task: DailyTask;
   file: File;
   hris_document_type: HrisDocumentType;
   hris_employment_type: HrisEmploymentType;
@@ -1073,6 +1162,8 @@ export interface DB {
   number_series_value: NumberSeriesValue;
   outbox: Outbox;
   repeated_request: RepeatedRequest;
+  run: Run;
+  run_row: RunRow;
   sign_in_account: SignInAccount;
   sign_in_account_branch: SignInAccountBranch;
   sign_in_code: SignInCode;

@@ -86,6 +86,7 @@ export const inquiry: OpenInquiry = {
   waivedDocuments: [],
   isConsentRequired: false,
   gradeAge: { years: 6, on: '2026-06-01' },
+  correction: null,
   savedSteps: [],
   deviceKey: 'key',
 };

@@ -10,11 +10,6 @@ const transport = ['transportIncharge', 'principal'] as const;
 /** Pages of the menu that are not built yet. A feature that adds one removes it from this list. */
 export const comingPages: readonly ProductPage[] = [
   {
-    path: 'admission/review-list',
-    title: text`Review List`,
-    sets: admission,
-  },
-  {
     path: 'admission/process-admission',
     title: text`Process Admission`,
     sets: admission,

@@ -5,6 +5,7 @@ import { admissionForm } from '#features/admission-form/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
+import { run } from '#features/run/server.ts';
 import { school } from '#features/school/server/feature.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { skill } from '#features/skill/server/feature.ts';
@@ -34,11 +35,14 @@ export const features: readonly ServerFeature[] = [
   signIn,
   staff,
   auditLog,
+  run,
 ];
 
 export const allMasters = features.flatMap(({ masters }) => masters);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
+/** Acts on many records, by the kind of run. */
+export const allRuns = Object.assign({}, ...features.map(({ runs }) => runs)) as ServerFeature['runs'];
 /** Messages for constraints that acts of several features can break, by constraint name. */
 export const allConstraintMessages = Object.assign(
   {},

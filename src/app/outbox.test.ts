@@ -143,7 +143,7 @@ test('mails a code to whom it is for, and forgets the address with the text', as
   const [mail] = mails;
   expect(mail?.to).toEqual([email]);
   const code = /Subject: ([A-Z2-9]{5}) is your code/.exec(mail?.head ?? '')?.[1] ?? 'none';
-  expect(mail?.body).toContain(`${code} is your code to sign in.`);
+  expect(mail?.body).toContain(`${code} is your code to sign in to Shala, the school system of Test School.`);
   expect(mail?.head).toMatch(/From: "?Test School"? <office@school\.example>/);
   await settled('sent');
   expect(await rows()).toEqual([{ status: 'sent', recipient: null, last_error: null, isSent: true }]);
@@ -161,7 +161,9 @@ test('sends a code as a text message through the gateway, with the registered te
   await heard(() => texts, 1);
   const sent = new URL(texts[0]?.url ?? '', 'http://gateway');
   expect(sent.searchParams.get('to')).toBe(`91${mobile}`);
-  expect(sent.searchParams.get('text')).toMatch(/^[A-Z2-9]{5} is your code to sign in\. Use it once, /);
+  expect(sent.searchParams.get('text')).toMatch(
+    /^[A-Z2-9]{5} is your code to sign in to Shala, the school system of Test School\. Use it once, /,
+  );
   expect(sent.searchParams.get('template')).toBe('1107160000000012345');
   expect(texts[0]).toMatchObject({ method: 'GET', authorization: 'Bearer gateway-secret' });
 });
@@ -181,7 +183,8 @@ test('posts to a gateway that wants a body, whatever stands in the text', async 
   await heard(() => texts, 1);
   const body = JSON.parse(texts[0]?.body ?? '') as Record<string, string>;
   expect([texts[0]?.method, body.to, body.kept]).toEqual(['POST', '9876543210', '{other}']);
-  expect(body.text).toContain(family.link);
+  expect(body.text).toMatch(/A "quoted"|your child/);
+  expect(body.text).toMatch(/\/a\/\w{10}/);
 });
 
 test('J16 tries again until the mail server takes it, and answers nobody later for it', async () => {

@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { type Config, isLoopback } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
-import { startJobs } from '#kit/server/job/jobs.ts';
+import { type Job, startJobs } from '#kit/server/job/jobs.ts';
+import { queueRuns, workOnRun } from '#kit/server/job/runs.ts';
 import { openSenders } from '#kit/server/messages/mail.ts';
 import { listOutbox, queueWaiting, sendMessage } from '#kit/server/messages/outbox.ts';
-import { allMessages } from './features.server.ts';
+import { allMessages, allRuns } from './features.server.ts';
 
 const payload = z.object({ id: z.int() });
 
@@ -14,16 +15,22 @@ export interface Sending {
   stop: () => Promise<void>;
 }
 
-/** Sends the waiting messages by the configured channels; undefined where none is configured. */
-export async function startSending(services: Services, config: Config, log: Logger): Promise<Sending | undefined> {
+/** Works on runs, and sends the waiting messages by the configured channels. */
+export async function startSending(services: Services, config: Config, log: Logger): Promise<Sending> {
   const senders = openSenders(config);
-  if (!senders.email && !senders.sms) return undefined;
-  await queueWaiting(services);
+  const sends = senders.email !== undefined || senders.sms !== undefined;
+  if (sends) await queueWaiting(services);
+  await queueRuns(services);
   return startJobs({
     ownerUrl: config.databaseOwnerUrl,
     log,
     tasks: {
-      'send-message': (value, job) => sendMessage(services, allMessages, senders, payload.parse(value).id, job),
+      run: (value) => workOnRun(services, allRuns, payload.parse(value).id),
+      // Without a channel messages wait.
+      ...(sends && {
+        'send-message': (value: unknown, job: Job) =>
+          sendMessage(services, allMessages, senders, payload.parse(value).id, job),
+      }),
     },
   });
 }

@@ -5,6 +5,7 @@ import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
 import { checkFiles } from '#kit/server/files/file-check.ts';
+import { doDaily } from '#kit/server/job/runs.ts';
 import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
@@ -61,6 +62,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     tidy(services.db)
       .then(() => Promise.all(features.map(({ tidyUp }) => tidyUp?.(services.db))))
       .then(() => checkFiles({ ...services, log, signal: stopping.signal }))
+      .then(() => Promise.all(features.flatMap(({ daily }) => daily).map((task) => doDaily(services, task))))
       .catch((error: unknown) => log.warn({ error }, 'Tidying up failed; it is tried again'));
   let tidying: Promise<unknown> = tidyUp();
   const hourly = setInterval(() => {

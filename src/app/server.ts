@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { serveShortLinks } from '#features/admission-form/server/short-link.ts';
 import { readAppConfiguration } from '#features/school/server/school.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
@@ -26,6 +27,7 @@ export async function buildServer(services: Services, config: Config, log: Logge
   const app = await openHttp({ log, trustedProxies: config.trustedProxies, isSecure });
   serve(app, services, allRoutes);
   serveHealth(app, services);
+  serveShortLinks(app, services);
   if (!config.production && config.isLocal) {
     serveOutbox(app, services);
     await serveGallery(app);

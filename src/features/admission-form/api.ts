@@ -1,12 +1,18 @@
 import { yearNames } from '#features/school/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
-import { keepAlive, linkAddress, linkExpiry, linkHash, linkValue, newVersion, renewLinks } from './server/link.ts';
+import { keepAlive, linkExpiry, newVersion, renewLinks } from './server/link.ts';
+import { linkAddress, linkHash, linkValue, shortAddress, shortCode, shortHash } from './server/link-value.ts';
+import { messagePlace, replyPlace } from './server/message.ts';
 
 export { sendLink } from './server/link.ts';
+export { printForm } from './server/printed-form.ts';
+export { readAadhaar, readForm, readFormFile, readSubmissions } from './server/read-form.ts';
 export { stateAfter } from './server/state.ts';
 
 /** Details of a child and its parents from a family's first contact. Only year, board, program and grade are required. */
@@ -61,6 +67,7 @@ export async function createInquiry(ctx: Context, actor: string, values: NewInqu
     .values({
       inquiry_no: inquiryNo,
       link_hash: linkHash(value),
+      short_hash: shortHash(shortCode(ctx.keys, { inquiryNo, version, keyId })),
       link_key_id: keyId,
       link_version: version,
       link_expires_at: linkExpiry(ctx.now()),
@@ -116,6 +123,11 @@ export async function readLink(ctx: Context, actor: string, inquiryId: number): 
   return linkAddress(ctx.publicUrl, linkValue(ctx.keys, inquiry));
 }
 
+/** The short form of an inquiry's link, for paper and text messages. */
+export async function readShortLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
+  return shortAddress(ctx.publicUrl, shortCode(ctx.keys, await keepAlive(ctx, actor, inquiryId)));
+}
+
 /** Gives an inquiry a new link and returns its address; the old one stops working. */
 export async function renewLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
   const inquiry = await ctx.db
@@ -126,4 +138,71 @@ export async function renewLink(ctx: Context, actor: string, inquiryId: number):
     .executeTakeFirstOrThrow();
   const links = await renewLinks(ctx, actor, [inquiry]);
   return linkAddress(ctx.publicUrl, links.get(inquiryId) ?? '');
+}
+
+/** One contact of each parent: the email address, else the mobile number. */
+async function contactsOf({ db }: Context, inquiryId: number) {
+  const row = await db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', inquiryId)
+    .select(['father_email', 'father_mobile', 'mother_email', 'mother_mobile'])
+    .executeTakeFirstOrThrow();
+  const contacts = [row.father_email ?? row.father_mobile, row.mother_email ?? row.mother_mobile];
+  return [...new Set(contacts.filter((contact) => contact !== null))];
+}
+
+interface ToParents {
+  inquiryId: number;
+  /** A message with the form's link. */
+  template: 'admission.link' | 'admission.correction' | 'admission.reminder';
+  /** Each parent gets at most one message for the same key. */
+  key?: string;
+}
+
+/** Sends each parent one message with the form's link, which it extends. Returns the number of messages. */
+export async function sendToParents(
+  ctx: Context,
+  actor: string,
+  { inquiryId, template, key }: ToParents,
+): Promise<number> {
+  const contacts = await contactsOf(ctx, inquiryId);
+  if (contacts.length === 0) return 0;
+  await keepAlive(ctx, actor, inquiryId);
+  await queueMessages(
+    ctx,
+    contacts.map((recipient) => ({
+      channel: recipient.includes('@') ? ('email' as const) : ('sms' as const),
+      template,
+      recipient,
+      subjectId: inquiryId,
+      ...(key && { dedupeKey: `${key} ${recipient}` }),
+    })),
+  );
+  return contacts.length;
+}
+
+/** The words of a family's message to the school. */
+export const openMessage = ({ keys }: Context, inquiryId: number, sealed: Buffer): string =>
+  open(keys.data, messagePlace(inquiryId), sealed).toString();
+
+/** Encrypts the school's reply to a message. */
+export const sealReply = ({ keys }: Context, messageId: number, words: string): Buffer =>
+  seal(keys.data, replyPlace(messageId), words);
+
+export const openReply = ({ keys }: Context, messageId: number, sealed: Buffer): string =>
+  open(keys.data, replyPlace(messageId), sealed).toString();
+
+/** Emails the school's reply to the parents who have an address. Returns the number of messages. */
+export async function sendReply(ctx: Context, inquiryId: number, messageId: number): Promise<number> {
+  const addresses = (await contactsOf(ctx, inquiryId)).filter((contact) => contact.includes('@'));
+  await queueMessages(
+    ctx,
+    addresses.map((recipient) => ({
+      channel: 'email' as const,
+      template: 'admission.reply',
+      recipient,
+      subjectId: messageId,
+    })),
+  );
+  return addresses.length;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { SeedPlan } from '#kit/server/feature.ts';
 
@@ -25,7 +26,36 @@ export async function seed(ctx: Context, _app: unknown, { today }: SeedPlan) {
       select id, (array['Call', 'Visit', 'WhatsApp'])[1 + id % 3], (${notes}::text[])[1 + id % ${notes.length}::integer],
         next_follow_up_on, ${staff.id}, least(created_at + interval '1 day', ${today}::timestamptz)
       from admission_inquiry where next_follow_up_on is not null`.execute(db);
-    await sql`update admission_inquiry set state = 'Lost', lost_reason = 'Chose a school nearer home', next_follow_up_on = null
+    await seedReviews(db, staff.id);
+    await sql`update admission_inquiry set state = 'Lost', ended_state = state, ended_reason = 'Chose a school nearer home', next_follow_up_on = null
       where state = 'Form sent' and id % 7 = 3`.execute(db);
   });
+}
+
+/** Of every five submitted forms two wait, and one each is under review, back with its family, and verified. */
+async function seedReviews(db: Database, staffId: number) {
+  const turn = sql`(select id, row_number() over (order by id) % 5 as turn from admission_inquiry
+    where submitted_at is not null) as form`;
+  await sql`insert into admission_verdict (inquiry_id, section, result, staff_id, decided_at)
+    select form.id, section, case when turn = 3 and section = 'Family' then 'Needs correction' else 'Accepted' end,
+      ${staffId}, inquiry.submitted_at + interval '1 day'
+    from ${turn} join admission_inquiry inquiry using (id),
+      unnest(array['Child', 'Family', 'Health', 'Contacts', 'Languages']) as section
+    where turn in (3, 4) or (turn = 2 and section in ('Child', 'Family'))`.execute(db);
+  await sql`insert into admission_document_verdict (document_id, result, staff_id, decided_at)
+    select document.id, 'Verified', ${staffId}, document.created_at + interval '1 day'
+    from ${turn} join admission_document document on document.inquiry_id = form.id where turn in (3, 4)`.execute(db);
+  await sql`with correction as (
+      insert into admission_correction (inquiry_id, pages, staff_id, requested_at)
+      select form.id, '{2}', ${staffId}, inquiry.submitted_at + interval '1 day'
+      from ${turn} join admission_inquiry inquiry using (id) where turn = 3 returning id, inquiry_id)
+    insert into admission_remark (inquiry_id, section, field, remark, correction_id)
+    select inquiry_id, 'Family', 'fatherFirstName', 'Please write the name as on the Aadhaar card.', id
+    from correction`.execute(db);
+  await sql`update admission_inquiry inquiry set
+      state = case turn when 2 then 'Under review' when 3 then 'Correction requested' else 'Verified' end,
+      status = case turn when 2 then 'Under review' when 3 then 'Correction needed' else 'Checked' end,
+      open_pages = case turn when 3 then '{2}'::smallint[] else '{}' end,
+      submitted_at = case turn when 3 then null else submitted_at end, reviewer_id = ${staffId}
+    from ${turn} where form.id = inquiry.id and turn in (2, 3, 4)`.execute(db);
 }

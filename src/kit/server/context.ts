@@ -66,6 +66,8 @@ export interface LinkHolder {
   number: string;
   submittedAt: Date | null;
   status: string;
+  /** The parts of the submitted record that are open again; none while all are open or all are closed. */
+  openPages: readonly number[];
 }
 
 /** Everything a server function may use. `db` is a transaction in all methods but GET. */

@@ -6,6 +6,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import type { Context } from './context.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
+import type { DailyTask, RunAct } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
@@ -43,6 +44,10 @@ export interface ServerFeature {
   searches: readonly SearchGroup[];
   /** Finds what an Admin must fix. */
   findWarnings?: FindWarnings;
+  /** Its acts on many records, by the kind of run. */
+  runs: Readonly<Record<string, RunAct>>;
+  /** What it does once a day. */
+  daily: readonly DailyTask[];
   /** Deletes expired data; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;
   /** Loads its `seed.ts`; called only when a demo is made. */
@@ -65,6 +70,8 @@ export const serverFeature = ({
   auditWords = noAuditWords,
   cards = [],
   searches = [],
+  runs = {},
+  daily = [],
   ...rest
 }: Parts): ServerFeature => ({
   pages,
@@ -74,6 +81,8 @@ export const serverFeature = ({
   constraintMessages,
   cards,
   searches,
+  runs,
+  daily,
   auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
   ...rest,
 });

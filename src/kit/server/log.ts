@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Links look like 32 hex digits; none may appear in a log, wherever it comes from (C6). */
-export const withoutLinks = (text: string): string => text.replace(/[0-9a-f]{32}/gi, '[link]');
+/** Links look like 32 hex digits, or ten signs after /a/; none may appear in a log, wherever it comes from (C6). */
+export const withoutLinks = (text: string): string =>
+  text.replace(/[0-9a-f]{32}/gi, '[link]').replace(/\/a\/[^\s/"]+/g, '/a/[link]');
 
 interface Loggable {
   name?: string;

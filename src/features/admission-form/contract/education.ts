@@ -13,7 +13,7 @@ export const educationDraft = z.object({
   city: freeText(text`City`, 100),
 });
 
-const education = z.object({
+export const education = z.object({
   studentAdmissionChildEducationHistoryID: z.number(),
   fromGrade: z.string(),
   toGrade: z.string(),

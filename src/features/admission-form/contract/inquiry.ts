@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
+import { correction } from './correction.ts';
 import { noInput, path, spoken } from './form.ts';
 
 const textOrNull = z.nullable(z.string());
@@ -43,6 +44,8 @@ const openInquiry = z.object({
   isConsentRequired: z.boolean(),
   /** The usual age for this grade on that day, in years; null where the grade has none. */
   gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),
+  /** What the school has asked to correct; null while the form was never submitted. */
+  correction: z.nullable(correction),
   /** The steps that are saved, of the first four. */
   savedSteps: z.array(z.number()),
   /** Encrypts drafts on this family's devices; a new link keeps it. */

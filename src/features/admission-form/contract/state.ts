@@ -1,7 +1,18 @@
 import { options, type Text, text } from '#kit/contract/text.ts';
 
 /** Where the office stands with a family, in their order. The family reads `status`, which the school publishes. */
-export const inquiryStates = options('New', 'Form sent', 'In progress', 'Submitted', 'Lost');
+export const inquiryStates = options(
+  'New',
+  'Form sent',
+  'In progress',
+  'Submitted',
+  'Under review',
+  'Correction requested',
+  'Verified',
+  'Rejected',
+  'Withdrawn',
+  'Lost',
+);
 export type InquiryState = (typeof inquiryStates)[number];
 
 interface Transition {
@@ -10,15 +21,45 @@ interface Transition {
   label: Text;
 }
 
-/** Every change of an inquiry's state. An act outside its `from` is refused with the acts that are possible. */
+/** The states in which the office follows an inquiry up. */
+export const openStates = ['New', 'Form sent', 'In progress'] as const satisfies readonly InquiryState[];
+/** The states of a form that is with the office. */
+export const reviewStates = [
+  'Submitted',
+  'Under review',
+  'Correction requested',
+  'Verified',
+] as const satisfies readonly InquiryState[];
+/** The states that an admission head can reopen. */
+export const endedStates = ['Rejected', 'Withdrawn', 'Lost'] as const satisfies readonly InquiryState[];
+
+/**
+ * Every change of an inquiry's state. An act outside its `from` is refused with the acts that are possible. An inquiry
+ * that is reopened returns to the state in which it ended.
+ */
 export const inquiryTransitions = {
   sendForm: { from: ['New', 'Form sent'], to: 'Form sent', label: text`Send the form` },
   begin: { from: ['New', 'Form sent', 'Lost'], to: 'In progress', label: text`Save the first page` },
   submit: { from: ['New', 'Form sent', 'In progress', 'Lost'], to: 'Submitted', label: text`Submit the form` },
-  lose: { from: ['New', 'Form sent', 'In progress'], to: 'Lost', label: text`Mark as lost` },
-  reopen: { from: ['Lost'], to: 'New', label: text`Reopen` },
+  startReview: { from: ['Submitted', 'Under review'], to: 'Under review', label: text`Start the review` },
+  requestCorrection: { from: ['Under review'], to: 'Correction requested', label: text`Request a correction` },
+  resubmit: { from: ['Correction requested'], to: 'Under review', label: text`Submit the correction` },
+  verify: { from: ['Under review'], to: 'Verified', label: text`Mark as verified` },
+  reviewAgain: { from: ['Verified'], to: 'Under review', label: text`Review again` },
+  reject: { from: reviewStates, to: 'Rejected', label: text`Reject` },
+  withdraw: { from: reviewStates, to: 'Withdrawn', label: text`Withdraw` },
+  lose: { from: openStates, to: 'Lost', label: text`Mark as lost` },
+  reopen: { from: endedStates, to: 'New', label: text`Reopen` },
 } as const satisfies Record<string, Transition>;
 export type InquiryAct = keyof typeof inquiryTransitions;
 
-/** The states in which the office follows an inquiry up. */
-export const openStates = ['New', 'Form sent', 'In progress'] as const satisfies readonly InquiryState[];
+/** The words that the school publishes to the family. */
+export const publishedStatuses = options('Received', 'Under review', 'Correction needed', 'Checked');
+
+/** The published word for a state; a state without one leaves the word as it is. */
+export const publishedAs: Partial<Record<InquiryState, (typeof publishedStatuses)[number]>> = {
+  Submitted: 'Received',
+  'Under review': 'Under review',
+  'Correction requested': 'Correction needed',
+  Verified: 'Checked',
+};

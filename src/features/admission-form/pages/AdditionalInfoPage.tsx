@@ -10,14 +10,17 @@ import { type AdditionalInfo, additionalInfoApi, additionalInfoDraft } from '../
 import { formKeys } from '../contract/form.ts';
 import { absentParents, parentInfoApi } from '../contract/parent-info.ts';
 import { openPageDraft } from './drafts.ts';
+import { useFieldNotes } from './field-notes.tsx';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
+import { previousOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import { oddMobile } from './warnings.ts';
 
 const draftsHere = ['additional-info'] as const;
+const formsHere = [additionalInfoApi.save] as const;
 
 export async function load() {
   const [inquiry, answer, family, draft] = await Promise.all([
@@ -37,6 +40,7 @@ export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, parents, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
+  const notes = useFieldNotes(inquiry.correction, 4);
   const detailsNotApplicable = [...inquiry.detailsNotApplicable, ...absentParents(parents)];
   const asked = (who: 'father' | 'mother') => !detailsNotApplicable.includes(who);
   const numbers = {
@@ -44,18 +48,19 @@ export function Page() {
     mother: inquiry.motherMobileNo || parents?.motherMobileNo,
   };
   return (
-    <StepPage step={4} academicYear={inquiry.academicYear} saved={inquiry.savedSteps} drafts={[draft]}>
+    <StepPage step={4} inquiry={inquiry} forms={formsHere} drafts={[draft]}>
       <ApiForm
         endpoint={additionalInfoApi.save}
         initial={initialValues(saved)}
         hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable }}
+        notes={notes}
         validatesOnLeave="filled"
         draft={draft}
         onRefused={onRefused}
         onDone={() => goTo('/admission4')}
         buttons={(isSending, isChanged) => (
           <StepBar
-            previous="/admission2"
+            previous={previousOpen(inquiry.correction, 4)}
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
             drafts={draftsHere}

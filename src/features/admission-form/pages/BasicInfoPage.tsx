@@ -29,10 +29,12 @@ import { lockedChildFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { AddressFields, PermanentAddress } from './AddressFields.tsx';
 import styles from './BasicInfoPage.module.css';
 import { openPageDraft } from './drafts.ts';
+import { useFieldNotes } from './field-notes.tsx';
 import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { Instructions } from './Instructions.tsx';
 import { getOpenInquiry } from './inquiry-state.ts';
+import { isStepOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { TellSchool } from './TellSchool.tsx';
@@ -44,21 +46,25 @@ import { YourConsent } from './YourConsent.tsx';
 const ConsentPage = lazy(async () => ({ default: (await import('./ConsentPage.tsx')).ConsentPage }));
 
 const draftsHere = ['basic-info'] as const;
+const formsHere = [basicInfoApi.save] as const;
 
 export async function load() {
-  const [inquiry, answer, draft] = await Promise.all([
-    getOpenInquiry(),
-    get(basicInfoApi.get, {}),
-    openPageDraft('basic-info'),
-  ]);
+  const [inquiry, answer, draft] = await Promise.all([getOpenInquiry(), get(basicInfoApi.get, {}), openDraftHere()]);
   const [saved] = answer.data.lstStudentAdmissionBasicInfoModel;
   return { inquiry, saved, rowVersion: answer.data.rowVersion, draft };
+}
+
+/** Before consent is given, a correction may show this page although it is closed: it has no draft then. */
+async function openDraftHere() {
+  const { correction } = await getOpenInquiry();
+  return isStepOpen(correction, 1) ? openPageDraft('basic-info') : undefined;
 }
 
 export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, rowVersion, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
+  const notes = useFieldNotes(inquiry.correction, 1);
   const photoField = 'admissionStudentImageIFormFile';
   const validate = (_: Values, files: Record<string, File>): FieldErrors =>
     saved?.admissionStudentImagePath || files[photoField] ? {} : { [photoField]: photoRequired };
@@ -92,11 +98,12 @@ export function Page() {
     );
   }
   return (
-    <StepPage step={1} academicYear={academicYear} saved={inquiry.savedSteps} drafts={[draft]} lead={<Instructions />}>
+    <StepPage step={1} inquiry={inquiry} forms={formsHere} drafts={draft && [draft]} lead={<Instructions />}>
       <ApiForm
         endpoint={basicInfoApi.save}
         initial={initialValues(inquiry, saved)}
         hiddenValues={hiddenValues}
+        notes={notes}
         draft={draft}
         validate={validate}
         toastsFor={announcements}

@@ -10,22 +10,27 @@ import { additionalInfoApi } from '../contract/additional-info.ts';
 import { basicInfoApi } from '../contract/basic-info.ts';
 import { careerApi } from '../contract/career.ts';
 import { firstChange, type SavedPage } from '../contract/change.ts';
+import type { Correction } from '../contract/correction.ts';
 import { educationApi } from '../contract/education.ts';
 import { healthApi } from '../contract/health.ts';
-import type { OpenInquiry } from '../contract/inquiry.ts';
+import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import type { FormPath } from '../contract/pages.ts';
 import { type ParentInfo, parentInfoApi } from '../contract/parent-info.ts';
 import {
   type AnswerGroup,
+  type AnswerReader,
   type AnswerRow,
   useChildRows,
   useContactRows,
   useFamilyRows,
   useHealthRows,
   useLanguageRows,
-} from './answer-rows.tsx';
+} from '../ui/answer-rows.tsx';
 import styles from './CheckAnswers.module.css';
 import { openPageDraft } from './drafts.ts';
+import { fileAddress } from './file-address.ts';
+import { lockedOf } from './form-values.ts';
+import { isStepOpen, lastStep } from './open-steps.ts';
 import { Section } from './StepPage.tsx';
 import { changeSearch, checkedAt, hashOfChecked } from './way-back.ts';
 
@@ -36,14 +41,15 @@ interface Props {
   read: ReturnType<typeof useAnswers>;
 }
 
-/** All answers before submission, one card for each step, each with a link to change it and come back (B20). */
+/** All answers before submission, in a correction those of the open steps, one card for each step, each with a link to change it and come back (B20). */
 export function CheckAnswers({ inquiry, read: { answers, failed, retry, keepSaved } }: Props) {
   const { t } = useLingui();
   const { values } = useApiForm();
-  const childRows = useChildRows(inquiry);
-  const familyRows = useFamilyRows(inquiry, answers?.careers ?? new Map());
-  const healthRows = useHealthRows(answers?.schools ?? []);
-  const contactRows = useContactRows(inquiry, answers?.family);
+  const reader = readerOf(inquiry);
+  const childRows = useChildRows(reader);
+  const familyRows = useFamilyRows(reader, answers?.careers ?? new Map());
+  const healthRows = useHealthRows(reader, answers?.schools ?? []);
+  const contactRows = useContactRows(reader, answers?.family);
   const languageRows = useLanguageRows();
   useEffect(() => {
     // Back from a change, the focus returns to the answer.
@@ -77,18 +83,21 @@ export function CheckAnswers({ inquiry, read: { answers, failed, retry, keepSave
         </p>
       )}
       {answers &&
-        steps.map(({ path, title, saved, rows }, index) => (
-          <Card
-            key={path}
-            title={title}
-            path={path}
-            isUnsaved={answers.unsaved[index]}
-            keepSaved={saved && (() => keepSaved(index))}
-          >
-            {saved ? rows(saved as Parameters<typeof rows>[0]) : undefined}
-          </Card>
-        ))}
-      {answers && (
+        steps.map(
+          ({ path, title, saved, rows }, index) =>
+            isStepOpen(inquiry.correction, index + 1) && (
+              <Card
+                key={path}
+                title={title}
+                path={path}
+                isUnsaved={answers.unsaved[index]}
+                keepSaved={saved && (() => keepSaved(index))}
+              >
+                {saved ? rows(saved as Parameters<typeof rows>[0]) : undefined}
+              </Card>
+            ),
+        )}
+      {answers && isStepOpen(inquiry.correction, lastStep) && (
         <Card title={t`Step 5, Languages`} path={here}>
           {Object.values(values).some((value) => value !== '' && value !== null) ? languageRows(values) : undefined}
         </Card>
@@ -101,6 +110,12 @@ export function CheckAnswers({ inquiry, read: { answers, failed, retry, keepSave
     </Section>
   );
 }
+
+const readerOf = (inquiry: OpenInquiry): AnswerReader => ({
+  detailsNotApplicable: inquiry.detailsNotApplicable,
+  locked: [...lockedOf(inquiry, lockedChildFields), ...lockedOf(inquiry, lockedParentFields)],
+  picture: (id, words) => <img className="thumb" src={fileAddress(id)} alt={words} loading="lazy" />,
+});
 
 interface CardProps {
   title: string;
@@ -197,20 +212,23 @@ function Row({ row, path, owner }: { row: AnswerRow; path: FormPath; owner: stri
 
 const draftPages = ['basic-info', 'parent-info', 'health', 'additional-info'] as const satisfies SavedPage[];
 
-async function loadAnswers() {
+async function loadAnswers(correction: Correction | null) {
+  // Closed steps are not read: they stay as they were submitted.
+  const ifOpen = <Answer,>(step: number, read: () => Promise<Answer>) =>
+    isStepOpen(correction, step) ? read() : undefined;
   const [child, family, health, contacts, education, ...drafts] = await Promise.all([
-    get(basicInfoApi.get, {}),
-    get(parentInfoApi.get, {}),
-    get(healthApi.get, {}),
-    get(additionalInfoApi.get, {}),
-    get(educationApi.list, {}),
-    ...draftPages.map((page) => openPageDraft(page)),
+    ifOpen(1, () => get(basicInfoApi.get, {})),
+    ifOpen(2, () => get(parentInfoApi.get, {})),
+    ifOpen(3, () => get(healthApi.get, {})),
+    ifOpen(4, () => get(additionalInfoApi.get, {})),
+    ifOpen(3, () => get(educationApi.list, {})),
+    ...draftPages.map((page, index) => ifOpen(index + 1, () => openPageDraft(page))),
   ]);
   const saved = {
-    child: child.data.lstStudentAdmissionBasicInfoModel[0],
-    family: family.data.lstStudentAdmissionParentInfo[0],
-    health: health.data.lstStudentAdmissionChildHealthDetailsModel[0],
-    contacts: contacts.data.lstStudentAdmissionAdditionalInfoModel[0],
+    child: child?.data.lstStudentAdmissionBasicInfoModel[0],
+    family: family?.data.lstStudentAdmissionParentInfo[0],
+    health: health?.data.lstStudentAdmissionChildHealthDetailsModel[0],
+    contacts: contacts?.data.lstStudentAdmissionAdditionalInfoModel[0],
   };
   const unsaved = draftPages.map((page, index) => {
     const typed = drafts[index]?.answers;
@@ -219,7 +237,7 @@ async function loadAnswers() {
   return {
     ...saved,
     isSaved: Object.values(saved).map((page) => page !== undefined),
-    schools: education.data.lstStudentAdmissionChildEducationHistoryModel,
+    schools: education?.data.lstStudentAdmissionChildEducationHistoryModel ?? [],
     careers: await loadCareers(saved.family),
     drafts,
     unsaved,
@@ -241,14 +259,14 @@ async function loadCareers(parents: ParentInfo | undefined): Promise<Map<number,
 }
 
 /** All saved answers. Loaded after the page is drawn: documents and languages come first on it. */
-export function useAnswers() {
+export function useAnswers(correction: Correction | null) {
   const [answers, setAnswers] = useState<Awaited<ReturnType<typeof loadAnswers>>>();
   const [tries, setTries] = useState(0);
   const [failed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by counting it.
   useEffect(() => {
     let isCurrent = true;
-    loadAnswers().then(
+    loadAnswers(correction).then(
       (loaded) => isCurrent && setAnswers(loaded),
       () => isCurrent && setFailed(true),
     );

@@ -6,6 +6,7 @@ import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { Note } from '#kit/browser/form/question.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -15,6 +16,7 @@ import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
+import type { Correction } from '../contract/correction.ts';
 import {
   type AdmissionDocument,
   documentApi,
@@ -71,6 +73,7 @@ export function Documents({ inquiry, documents, onChange, draft, onSending }: Pr
   return (
     <Section title={<Trans>Documents</Trans>} name={t`Documents`}>
       <Checklist documents={documents} waived={inquiry.waivedDocuments} />
+      <DocumentNotes correction={inquiry.correction} />
       {documents.length === 0 ? (
         <EmptyState message={<Trans>No record found</Trans>} />
       ) : (
@@ -121,6 +124,22 @@ export function Documents({ inquiry, documents, onChange, draft, onSending }: Pr
         />
       </ApiForm>
     </Section>
+  );
+}
+
+/** The school's words about documents, also about one that was removed since. */
+function DocumentNotes({ correction }: { correction: Correction | null }) {
+  const { t } = useLingui();
+  const remarks = (correction?.remarks ?? []).filter(({ section, field }) => section === 'Documents' && field !== '');
+  if (remarks.length === 0) return null;
+  return (
+    <div className={styles.notes}>
+      {remarks.map(({ field, remark }) => {
+        const name = translateOption(field);
+        const id = `document-note-${field.replaceAll(' ', '-')}`;
+        return <Note key={`${field} ${remark}`} id={id} note={t`${name}. The school: ${remark}`} />;
+      })}
+    </div>
   );
 }
 

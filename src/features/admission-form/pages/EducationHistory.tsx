@@ -30,17 +30,21 @@ interface Props {
   inquiry: OpenInquiry;
   initial: Education[];
   draft: Draft;
+  /** The school's words about the fields. */
+  notes: Record<string, string>;
   /** Told when a school is typed, and when it is added or cleared. */
   onTyped: (school: TypedSchool | undefined) => void;
 }
 
-export function EducationHistory({ inquiry, initial, draft, onTyped }: Props) {
+export function EducationHistory({ inquiry, initial, draft, notes, onTyped }: Props) {
   const { t } = useLingui();
   const { onRefused } = useFormEnd();
   const { heading, changed, onRefused: onRemoveRefused } = useRowChanges();
   const remove = useAction(educationApi.remove, { onRefused: onRemoveRefused });
   const [rows, setRows] = useState(initial);
-  const [isOpen, setOpen] = useState(Object.values(draft.answers ?? {}).some(Boolean));
+  const [isOpen, setOpen] = useState(
+    Object.values(draft.answers ?? {}).some(Boolean) || Object.keys(empty).some((name) => notes[name] !== undefined),
+  );
 
   const showRows = ({ data, text }: OutputOf<typeof educationApi.remove>) => {
     setRows(data.lstStudentAdmissionChildEducationHistoryModel);
@@ -84,6 +88,7 @@ export function EducationHistory({ inquiry, initial, draft, onTyped }: Props) {
           label={t`Add a school`}
           initial={empty}
           hiddenValues={formIdentity(inquiry, null)}
+          notes={notes}
           draft={draft}
           isShort
           resetsAfterSend

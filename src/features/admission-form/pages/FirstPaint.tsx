@@ -7,7 +7,7 @@ import { StepPage } from './StepPage.tsx';
 /** The part of the first page that is the same for every family, which the server renders into the HTML. */
 export function FirstPaint() {
   return (
-    <StepPage step={1} academicYear="" saved={[]} lead={<Instructions />}>
+    <StepPage step={1} lead={<Instructions />}>
       <VisuallyHidden as="p" role="status">
         <Trans>Loading</Trans>
       </VisuallyHidden>

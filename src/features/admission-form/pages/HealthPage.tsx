@@ -23,15 +23,18 @@ import {
 import { siblingApi } from '../contract/sibling.ts';
 import { openPageDraft } from './drafts.ts';
 import { EducationHistory, type TypedSchool } from './EducationHistory.tsx';
+import { useFieldNotes } from './field-notes.tsx';
 import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
+import { previousOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { TellSchool } from './TellSchool.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
 const draftsHere = ['health', 'education-history'] as const;
+const formsHere = [healthApi.save, educationApi.add] as const;
 
 export async function load() {
   const [inquiry, answer, education, siblings, draft, educationDraft] = await Promise.all([
@@ -59,6 +62,7 @@ export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, rowVersion, education, siblings, draft, educationDraft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
+  const notes = useFieldNotes(inquiry.correction, 3);
   const [typed, setTyped] = useState<TypedSchool>();
   const validate = (values: Values, files: Record<string, File>): FieldErrors =>
     values.isVaccinated === true && !saved?.vaccinationCardFilePath && !files[cardField]
@@ -66,7 +70,7 @@ export function Page() {
       : {};
   const toastsFor = (errors: FieldErrors) => (errors[cardField] ? [{ title: translate(errors[cardField]) }] : []);
   return (
-    <StepPage step={3} academicYear={inquiry.academicYear} saved={inquiry.savedSteps} drafts={[draft, educationDraft]}>
+    <StepPage step={3} inquiry={inquiry} forms={formsHere} drafts={[draft, educationDraft]}>
       <Section title={<Trans>Brothers and sisters at this school</Trans>}>
         <LockedFacts
           facts={[{ label: t`Sibling Name`, value: siblings || t`None recorded` }]}
@@ -76,11 +80,12 @@ export function Page() {
           <TellSchool about={t`Sibling Name`} />
         </LockedFacts>
       </Section>
-      <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} onTyped={setTyped} />
+      <EducationHistory inquiry={inquiry} initial={education} draft={educationDraft} notes={notes} onTyped={setTyped} />
       <ApiForm
         endpoint={healthApi.save}
         initial={initialValues(saved)}
         hiddenValues={formIdentity(inquiry, rowVersion)}
+        notes={notes}
         validate={validate}
         toastsFor={toastsFor}
         further={() => (typed ? [notAdded(typed)] : [])}
@@ -90,7 +95,7 @@ export function Page() {
         onDone={() => goTo('/admission3')}
         buttons={(isSending, isChanged) => (
           <StepBar
-            previous="/admission1"
+            previous={previousOpen(inquiry.correction, 3)}
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
             drafts={draftsHere}

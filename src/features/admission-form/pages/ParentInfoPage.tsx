@@ -24,9 +24,11 @@ import {
 } from '../contract/parent-info.ts';
 import { usePlaces } from './AddressFields.tsx';
 import { openPageDraft } from './drafts.ts';
+import { useFieldNotes } from './field-notes.tsx';
 import { fileAddress } from './file-address.ts';
 import { formIdentity, lockedOf } from './form-values.ts';
 import { getOpenInquiry } from './inquiry-state.ts';
+import { previousOpen } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
 import { Section, StepBar, StepPage } from './StepPage.tsx';
 import { TellSchool } from './TellSchool.tsx';
@@ -35,6 +37,7 @@ import { type PersonProps, WorkFields } from './WorkFields.tsx';
 import { oddMobile } from './warnings.ts';
 
 const draftsHere = ['parent-info'] as const;
+const formsHere = [parentInfoApi.save] as const;
 
 export async function load() {
   const [inquiry, answer, careers, draft] = await Promise.all([
@@ -57,6 +60,7 @@ export function Page() {
   const { t } = useLingui();
   const { inquiry, saved, rowVersion, sectors, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
+  const notes = useFieldNotes(inquiry.correction, 2);
   const validate = (values: Values, files: Record<string, File>): FieldErrors => ({
     ...(saved?.familyImagePath || files[fileFields.family] ? {} : { [fileFields.family]: familyPhotoRequired }),
     ...(values.isParentDivorced === true && !values.divorceDocumentPath && !files[fileFields.divorce]
@@ -68,11 +72,12 @@ export function Page() {
   });
   const asked = (who: 'father' | 'mother') => !inquiry.detailsNotApplicable.includes(who);
   return (
-    <StepPage step={2} academicYear={inquiry.academicYear} saved={inquiry.savedSteps} drafts={[draft]}>
+    <StepPage step={2} inquiry={inquiry} forms={formsHere} drafts={[draft]}>
       <ApiForm
         endpoint={parentInfoApi.save}
         initial={initialValues(inquiry, saved)}
         hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
+        notes={notes}
         validate={validate}
         validatesOnLeave="filled"
         draft={draft}
@@ -80,7 +85,7 @@ export function Page() {
         onDone={() => goTo('/admission2')}
         buttons={(isSending, isChanged) => (
           <StepBar
-            previous="/admission"
+            previous={previousOpen(inquiry.correction, 2)}
             submit={<Trans>Save and Next</Trans>}
             isSending={isSending}
             drafts={draftsHere}
@@ -200,14 +205,26 @@ function NameFields({
   );
 }
 
+/** Shown only once their part of the page is opened. */
+const foldedFields = [
+  'parentWorkingatFS',
+  'staffHRISEmployeeID',
+  'isParentDivorced',
+  fileFields.divorce,
+  'isChildAdopted',
+  fileFields.adoption,
+  'otherFamilyIssueDtl',
+];
+
 function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
-  const { values, errors, change, choose } = useApiForm();
+  const { values, errors, notes, change, choose } = useApiForm();
   // Most families have nothing to answer here.
   const isTold =
     values.parentWorkingatFS === true ||
     values.isParentDivorced === true ||
     values.isChildAdopted === true ||
     Boolean(values.otherFamilyIssueDtl);
+  const isNoted = foldedFields.some((name) => notes[name] !== undefined);
   // A No removes the stored document when the page is saved, and a Yes requires one again (A31).
   const answer = (path: string, file: string) => (isYes: boolean) => {
     if (isYes) return;
@@ -218,7 +235,7 @@ function FamilyFacts({ saved }: { saved: ParentInfo | undefined }) {
   return (
     <Section title={<Trans>About the family</Trans>}>
       <Fold
-        mustOpen={isTold || Boolean(errors[fileFields.divorce] || errors[fileFields.adoption])}
+        mustOpen={isTold || isNoted || Boolean(errors[fileFields.divorce] || errors[fileFields.adoption])}
         line={<Trans>Divorce, adoption and other family matters</Trans>}
       >
         <YesNoField name="parentWorkingatFS" />

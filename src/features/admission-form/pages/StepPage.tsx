@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { type Draft, useDraftStatus } from '#kit/browser/form/draft.ts';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
@@ -7,29 +7,39 @@ import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.t
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
+import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { DraftPage } from '../contract/draft.ts';
+import type { OpenInquiry } from '../contract/inquiry.ts';
 import type { FormPath } from '../contract/pages.ts';
 import { ComeBackLater } from './ComeBackLater.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { ContinueButton, Steps, useStepNames } from './Steps.tsx';
 import { plainSearch } from './way-back.ts';
 
+// Few families are asked to correct something, and the form's first view has no room for it.
+const CorrectionNotice = lazy(async () => ({ default: (await import('./CorrectionNotice.tsx')).CorrectionNotice }));
+
 interface Props {
   /** 1 to 5. */
   step: number;
-  academicYear: string;
-  /** The steps that are saved. */
-  saved: readonly number[];
+  /** Undefined until it is read. */
+  inquiry?: OpenInquiry;
+  /** The forms of the page, whose fields the school's remarks are about. */
+  forms?: readonly Endpoint[];
   /** The drafts from which the questions were filled in. */
   drafts?: readonly Pick<Draft, 'since'>[];
+  /** Replaces the name of the step as the heading. */
+  heading?: string;
   lead?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of the five pages: school, step, title, questions, help. */
-export function StepPage({ step, academicYear, saved, drafts = [], lead, children }: Props) {
+export function StepPage({ step, inquiry, forms = [], drafts = [], heading, lead, children }: Props) {
   const { t } = useLingui();
-  const name = useStepNames()[step - 1];
+  const names = useStepNames();
+  const name = heading ?? names[step - 1];
+  const { academicYear = '', savedSteps: saved = [], correction = null } = inquiry ?? {};
   const form = academicYear ? t`Admission Form ${academicYear}` : t`Admission Form`;
   // The first page is the form's own and has its title; the others are named by their step.
   const isFirst = step === 1;
@@ -40,10 +50,15 @@ export function StepPage({ step, academicYear, saved, drafts = [], lead, childre
   }, []);
   return (
     <SchoolPage title={isFirst ? form : `${name} · ${form}`}>
-      <Steps step={step} title={isFirst ? undefined : form} saved={saved} />
+      <Steps step={step} title={isFirst ? undefined : form} saved={saved} correction={correction} />
       <WelcomeBack drafts={drafts} />
       <h1 tabIndex={-1}>{isFirst ? form : name}</h1>
-      {isFirst && <ContinueButton saved={saved} />}
+      {inquiry && correction && (
+        <Suspense>
+          <CorrectionNotice inquiry={inquiry} step={step} forms={forms} />
+        </Suspense>
+      )}
+      {isFirst && !correction && <ContinueButton saved={saved} />}
       {lead && <div className="lead">{lead}</div>}
       {children}
       <ComeBackLater />

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import type { Correction } from '../contract/correction.ts';
 import { formPaths } from '../contract/pages.ts';
+import { isPathOpen } from './open-steps.ts';
 import styles from './Steps.module.css';
 import { isChange, plainSearch } from './way-back.ts';
 
@@ -18,10 +20,11 @@ interface Props {
   /** The form's title, said here where the heading is the step's name. */
   title: string | undefined;
   saved: readonly number[];
+  correction: Correction | null;
 }
 
-/** Where the reader is, and the way to every other step; those that are saved have a tick. */
-export function Steps({ step, title, saved }: Props) {
+/** Where the reader is, and the way to every other open step; those that are saved have a tick. */
+export function Steps({ step, title, saved, correction }: Props) {
   const { t } = useLingui();
   const names = useStepNames();
   return (
@@ -40,7 +43,9 @@ export function Steps({ step, title, saved }: Props) {
       <ol>
         {names.map((name, index) => {
           const number = index + 1;
-          const isSaved = saved.includes(number);
+          const path = formPaths[index] ?? formPaths[0];
+          const isClosed = !isPathOpen(correction, path);
+          const isSaved = isClosed || saved.includes(number);
           const words = <span className={styles.name}>{name}</span>;
           return (
             <li key={name} data-is={number === step ? 'now' : isSaved ? 'saved' : undefined} data-saved={isSaved}>
@@ -48,16 +53,14 @@ export function Steps({ step, title, saved }: Props) {
                 <span className={styles.step} aria-current="step">
                   {words}
                 </span>
+              ) : isClosed ? (
+                <span className={styles.step}>{words}</span>
               ) : (
-                <PageLink to={formPaths[index] ?? formPaths[0]} search={plainSearch} className={styles.step}>
+                <PageLink to={path} search={plainSearch} className={styles.step}>
                   {words}
                 </PageLink>
               )}
-              {isSaved && (
-                <VisuallyHidden>
-                  <Trans>Saved</Trans>
-                </VisuallyHidden>
-              )}
+              {isSaved && <VisuallyHidden>{isClosed ? <Trans>Submitted</Trans> : <Trans>Saved</Trans>}</VisuallyHidden>}
             </li>
           );
         })}

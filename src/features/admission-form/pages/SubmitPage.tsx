@@ -2,47 +2,46 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
-import { currentLink } from '#kit/browser/data/link.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TicksField, YesNoField } from '#kit/browser/form/choices.tsx';
 import type { Draft } from '#kit/browser/form/draft.ts';
-import { focusOn, type Problem } from '#kit/browser/form/ErrorSummary.tsx';
+import type { Problem } from '#kit/browser/form/ErrorSummary.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
-import { forgetAllLocally } from '#kit/browser/form/local-copy.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
-import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { AppError, FieldErrors } from '#kit/contract/errors.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type AdmissionDocument, documentApi, requiredDocuments } from '../contract/document.ts';
 import { formKeys } from '../contract/form.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import {
   documentsRequired,
-  type Gap,
   type Language,
   languageApi,
   languageDraft,
   languages,
   schoolLanguages,
 } from '../contract/language.ts';
+import { languageLabels } from '../ui/words.tsx';
+import { allForms } from './all-forms.ts';
 import { CheckAnswers, useAnswers } from './CheckAnswers.tsx';
+import { CorrectionForm } from './CorrectionForm.tsx';
 import { Documents } from './Documents.tsx';
 import { openPageDraft } from './drafts.ts';
+import { useFieldNotes } from './field-notes.tsx';
 import { formIdentity } from './form-values.ts';
 import { getInquiry } from './inquiry-state.ts';
+import { isStepOpen, lastStep } from './open-steps.ts';
 import { usePageData } from './page-data.ts';
-import { Section, StepBar, StepPage } from './StepPage.tsx';
+import { Section, StepPage } from './StepPage.tsx';
 import { SubmittedPage } from './SubmittedPage.tsx';
-import { useFormEnd } from './use-form-end.ts';
-import { languageLabels } from './words.tsx';
+import { useSubmission } from './use-submission.tsx';
+import './end-texts.ts';
 
 const draftsHere = ['language', 'documents'] as const;
 
 export async function load() {
   const inquiry = await getInquiry();
-  if (inquiry.isFormSubmitted) return { inquiry };
+  if (inquiry.isFormSubmitted || !isStepOpen(inquiry.correction, lastStep)) return { inquiry };
   const [answer, documents, draft, documentDraft] = await Promise.all([
     get(languageApi.get, {}),
     get(documentApi.list, {}),
@@ -63,14 +62,9 @@ export function Page() {
   const [documents, setDocuments] = useState(initial);
   const [isUploading, setUploading] = useState(false);
   if (inquiry.isFormSubmitted) return <SubmittedPage inquiry={inquiry} />;
-  if (!drafts) return null;
+  if (!drafts) return <CorrectionForm inquiry={inquiry} />;
   return (
-    <StepPage
-      step={5}
-      academicYear={inquiry.academicYear}
-      saved={inquiry.savedSteps}
-      drafts={[drafts.language, drafts.documents]}
-    >
+    <StepPage step={5} inquiry={inquiry} forms={allForms} drafts={[drafts.language, drafts.documents]}>
       <Documents
         inquiry={inquiry}
         documents={documents}
@@ -102,87 +96,28 @@ interface Props {
 
 function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploading }: Props) {
   const { t } = useLingui();
-  const { leave, onRefused } = useFormEnd();
-  const toast = useToast();
-  const pageNames = {
-    '/admission': t`Step 1, Child`,
-    '/admission1': t`Step 2, Family`,
-    '/admission2': t`Step 3, Health`,
-    '/admission3': t`Step 4, Contacts`,
-  };
-  const read = useAnswers();
+  const read = useAnswers(inquiry.correction);
+  const submission = useSubmission(inquiry, read, draftsHere);
+  const notes = useFieldNotes(inquiry.correction, 5);
   const isThere = (name: string) =>
     inquiry.waivedDocuments.includes(name) || documents.some(({ documentName }) => documentName === name);
   /** What this page knows to be missing besides its languages: documents first, then the other steps. */
   const further = (): Problem[] => [
     ...(requiredDocuments.every(isThere) ? [] : [{ text: documentsRequired, field: 'documentName' }]),
-    ...stepsBefore.flatMap(({ path, notFilledIn }, index) => {
-      const isSaved = read.answers ? read.answers.isSaved[index] : inquiry.savedSteps.includes(index + 1);
-      const href = changeAddress(path);
-      if (!isSaved) return [{ text: notFilledIn, href }];
-      return read.answers?.unsaved[index]
-        ? [{ text: msg`Your changes are not saved.`, group: pageNames[path], href }]
-        : [];
-    }),
+    ...submission.further(),
   ];
   return (
     <ApiForm
       endpoint={languageApi.submit}
       initial={initialValues(saved)}
       hiddenValues={formIdentity(inquiry, rowVersion)}
+      notes={notes}
       validate={(): FieldErrors =>
         isUploading ? { DocumentIFormFile: msg`Wait until the document is uploaded, or cancel the upload.` } : {}
       }
-      further={further}
-      ask={(send, onClose) => (
-        <AskDialog
-          title={t`Submit the form?`}
-          cancel={<Trans>Not yet</Trans>}
-          confirm={<Trans>Yes, submit</Trans>}
-          onClose={onClose}
-          onConfirm={async (close) => {
-            close();
-            await send();
-          }}
-        >
-          <Trans>
-            After you submit, you cannot change your answers. The school will check them and write to you about the next
-            step.
-          </Trans>
-        </AskDialog>
-      )}
-      elsewhere={(refused) => gapsElsewhere(refused, pageNames)}
       draft={draft}
-      onRefused={onRefused}
-      onDone={async (answer) => {
-        if (answer.text) toast({ kind: 'success', title: translate(answer.text) });
-        await forgetAllLocally('all');
-        await leave();
-      }}
-      buttons={(isSending) => (
-        <>
-          <Section title={<Trans>Submit the form</Trans>}>
-            <p className="plain">
-              <Trans>
-                After you submit, you cannot change your answers. The school will check them and write to you about the
-                next step.
-              </Trans>
-            </p>
-            <p className="plain">
-              <Button type="submit" kind="main" isBusy={isSending}>
-                <Trans>Submit Form</Trans>
-              </Button>
-            </p>
-          </Section>
-          <StepBar
-            previous="/admission3"
-            submit={<Trans>Check your answers</Trans>}
-            onPress={() => focusOn('check')}
-            isSending={isSending}
-            drafts={draftsHere}
-          />
-        </>
-      )}
+      {...submission}
+      further={further}
     >
       <Section title={<Trans>Language profile</Trans>} name={t`Language profile`}>
         <SelectField
@@ -214,13 +149,13 @@ function LanguageForm({ inquiry, documents, saved, rowVersion, draft, isUploadin
 /** Fifteen boxes, folded to what is ticked of them. */
 function OtherLanguages() {
   const { t } = useLingui();
-  const { values, errors } = useApiForm();
+  const { values, errors, notes } = useApiForm();
   const chosen = String(values.otherLangChildKnow ?? '')
     .split(',')
     .filter(Boolean);
   return (
     <Fold
-      mustOpen={errors.otherLangChildKnow !== undefined}
+      mustOpen={errors.otherLangChildKnow !== undefined || notes.otherLangChildKnow !== undefined}
       line={
         <>
           <b>{translate(languageLabels.otherLangChildKnow)}</b>{' '}
@@ -242,42 +177,6 @@ function OtherLanguages() {
 function ReplacedLanguage() {
   if (useApiForm().values.isChildHaveReplacedLang !== true) return null;
   return <SelectField name="repalcedLangOfChild" options={languages} required width="medium" />;
-}
-
-/** The address of another step, from which saving comes back here. */
-const changeAddress = (path: string, field = '') =>
-  `${path}?inquiryNo=${encodeURIComponent(currentLink())}&return=check${field && `#${field}`}`;
-
-const stepsBefore = [
-  {
-    path: '/admission',
-    notFilledIn: msg`Step 1, Child is not filled in yet`,
-  },
-  {
-    path: '/admission1',
-    notFilledIn: msg`Step 2, Family is not filled in yet`,
-  },
-  {
-    path: '/admission2',
-    notFilledIn: msg`Step 3, Health is not filled in yet`,
-  },
-  {
-    path: '/admission3',
-    notFilledIn: msg`Step 4, Contacts is not filled in yet`,
-  },
-] as const;
-
-/** Missing answers on other pages, each a link to its page and field; saving there comes back, as with "Change" (B21). */
-function gapsElsewhere({ data }: AppError, pageNames: Record<string, string>): Problem[] {
-  const gaps = (data?.gaps ?? []) as Gap[];
-  return gaps
-    .filter(({ page }) => page !== '/admission4')
-    .map(({ page, field, label, message }) => ({
-      text: message,
-      label,
-      group: pageNames[page],
-      href: changeAddress(page, field),
-    }));
 }
 
 function initialValues(saved: Language | undefined): Values {

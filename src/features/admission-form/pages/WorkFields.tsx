@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { type Career, careerApi } from '../contract/career.ts';
 import { internshipAnswers, occupations } from '../contract/parent-info.ts';
-import { workLabels } from './words.tsx';
+import { workLabels } from '../ui/words.tsx';
 
 export interface PersonProps {
   who: 'father' | 'mother' | 'guardian';

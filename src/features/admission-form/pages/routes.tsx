@@ -10,6 +10,7 @@ import { type FormPath, formPaths } from '../contract/pages.ts';
 import { load, Page } from './BasicInfoPage.tsx';
 import { FailurePage } from './FailurePage.tsx';
 import { getInquiry } from './inquiry-state.ts';
+import { isPathOpen } from './open-steps.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import type { Search } from './way-back.ts';
 
@@ -36,9 +37,15 @@ const root = createRootRoute({
     void pages[location.pathname as FormPath]?.();
     const inquiry = await getInquiry();
     if (inquiry.isFormSubmitted && location.pathname !== last) throw redirect({ to: last, search: true });
-    if (!inquiry.isFormSubmitted && inquiry.isConsentRequired && location.pathname !== first) {
-      throw redirect({ to: first, search: true });
+    if (inquiry.isFormSubmitted) return;
+    if (inquiry.isConsentRequired) {
+      if (location.pathname !== first) throw redirect({ to: first, search: true });
+      return;
     }
+    const isStep = formPaths.includes(location.pathname as FormPath);
+    if (isStep && !isPathOpen(inquiry.correction, location.pathname)) throw redirect({ to: last, search: true });
+    // Loaded before the page is drawn, so that the page does not move below the reader.
+    if (inquiry.correction) await import('./CorrectionNotice.tsx');
   },
   component: Outlet,
   errorComponent: FailurePage,

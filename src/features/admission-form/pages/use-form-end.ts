@@ -2,7 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import type { AppError } from '#kit/contract/errors.ts';
 import { type FormPath, formPaths } from '../contract/pages.ts';
-import { forgetInquiry, noteSaved } from './inquiry-state.ts';
+import { forgetInquiry, getOpenInquiry, noteSaved } from './inquiry-state.ts';
+import { nextOpen } from './open-steps.ts';
 import { hashOfChecked, isChange, plainSearch } from './way-back.ts';
 
 /** Navigates after a save, and away from a form that was submitted elsewhere. */
@@ -15,13 +16,15 @@ export function useFormEnd() {
     window.scrollTo(0, 0); // The same address shows another page now.
   };
   return {
-    /** To the next page, or back to "Check your answers" if the reader came from there. */
-    goTo: (next: FormPath) => {
+    /** To the next open page, or back to "Check your answers" if the reader came from there. */
+    goTo: async (next: FormPath) => {
       noteSaved(formPaths.indexOf(next)); // The step before it.
       const { search, hash } = window.location;
-      return isChange(search)
-        ? navigate({ to: '/admission4', hash: hashOfChecked(hash.slice(1)), search: plainSearch })
-        : navigate({ to: next, search: plainSearch });
+      if (isChange(search)) {
+        return navigate({ to: '/admission4', hash: hashOfChecked(hash.slice(1)), search: plainSearch });
+      }
+      const { correction } = await getOpenInquiry();
+      return navigate({ to: nextOpen(correction, next), search: plainSearch });
     },
     leave,
     onRefused: ({ code }: AppError) => {

@@ -1,5 +1,5 @@
 import type { LinkContext } from '#kit/server/context.ts';
-import type { KeyRing } from '#kit/server/security/keys.ts';
+import type { KeyRing, Keys } from '#kit/server/security/keys.ts';
 import { open, seal, searchHash } from '#kit/server/security/sealed.ts';
 import { isAadhaar } from '../contract/aadhaar.ts';
 
@@ -14,6 +14,12 @@ export const sealAadhaar = ({ keys, inquiry }: LinkContext, value: string) => ({
 /** For finding duplicates; null where the number is not a valid Aadhaar number. */
 export const aadhaarHash = (ring: KeyRing, value: string) =>
   isAadhaar(value) ? searchHash(ring, 'aadhaar', value.replace(/\D/g, '')) : null;
+
+/**
+ * A keyed mark of the text as it was entered, in hex: different marks show a change that equal masks hide. Under the
+ * link key, since marks made before and after a rotation of the data key are compared.
+ */
+export const aadhaarMark = ({ link }: Keys, value: string) => searchHash(link, 'aadhaar', value).toString('hex');
 
 export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
   open(keys.data, place(inquiry.id), sealed).toString();

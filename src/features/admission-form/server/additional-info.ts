@@ -2,20 +2,21 @@ import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
-import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, isClosed, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 import { absentOrWaived } from './parent-info.ts';
 import { additionalInfoColumns, columnsOf, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionAdditionalInfoModel';
+const page = 4;
 
 const get: Handler<typeof additionalInfoApi.get> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readAdditionalInfo(ctx);
 };
 
 const save: Handler<typeof additionalInfoApi.save> = async (ctx, input) => {
-  await openForChange(ctx, input);
+  await openForChange(ctx, input, page);
   const stored = await findAdditionalInfo(ctx);
   const version = await nextVersion(ctx, 'admission_additional_info', stored, input.rowVersion);
 

@@ -36,6 +36,8 @@ export const auditWords: AuditWords = {
     'admission.health.saved': text`Saved page 3, Education and health`,
     'admission.additional-info.saved': text`Saved page 4, Contacts`,
     'admission.form.submitted': text`Submitted the form`,
+    'admission.form.corrected': text`Submitted the correction`,
+    'admission.form.printed': text`Printed the form`,
     'admission.document.added': text`Added a document`,
     'admission.document.removed': text`Removed a document`,
     'admission.education.added': text`Added a previous school`,

@@ -7,20 +7,31 @@ import { addressParts, type BasicInfo, basicInfoApi, maskAlone, photoRequired } 
 import { lockedChildFields } from '../contract/inquiry.ts';
 import { isMask, maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
 import { draftAadhaar } from './draft.ts';
-import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, parent, submittedAnswer } from './form.ts';
+import {
+  answer,
+  checkOwner,
+  done,
+  isClosed,
+  nextVersion,
+  openForChange,
+  pageSaved,
+  parent,
+  submittedAnswer,
+} from './form.ts';
 import { genderOf, getInquiry, gradeAppliedFor, type InquiryRow } from './inquiry.ts';
 import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionBasicInfoModel';
+const page = 1;
 
 const get: Handler<typeof basicInfoApi.get> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readBasicInfo(ctx);
 };
 
 const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
-  await openForChange(ctx, input);
+  await openForChange(ctx, input, page);
   const stored = await findBasicInfo(ctx);
   const version = await nextVersion(ctx, 'admission_basic_info', stored, input.rowVersion);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
+import { requestCorrection } from '#testing/correction.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { noticeVersion } from '../contract/consent.ts';
@@ -78,6 +79,7 @@ const changes: Record<string, (family: Family, turn: number) => Promise<Answer>>
   'POST /admission/health': (family) => family.saveHealth(),
   'POST /admission/additional-info': (family) => family.saveAdditionalInfo(),
   'POST /admission/language': (family) => family.submit(),
+  'POST /admission/correction': (family) => family.post('correction', {}),
   'POST /admission/documents': (family, turn) => family.upload('Other', { otherDocumentDescription: `Paper ${turn}` }),
   'DELETE /admission/documents/:id': async (family) => {
     const { json } = await family.get('documents');
@@ -106,6 +108,11 @@ describe('a link whose counts are used up', () => {
     if (!change) throw new Error(`${operation} is not tried.`);
     const family = await school.inquiry(operation === 'POST /admission/consent' ? { consent: undefined } : undefined);
     if (operation === 'POST /admission/language') await family.fillAll();
+    if (operation === 'POST /admission/correction') {
+      await family.fillAll();
+      await family.submit();
+      await requestCorrection(school, family, { staffId: (await school.person()).staffId, pages: [2] });
+    }
     if (operation.startsWith('DELETE /admission/education'))
       for (let row = 0; row < 2; row++) await family.post('education-history', educationAnswers);
     if (operation.startsWith('DELETE /admission/documents')) await family.upload('Birth Certificate');

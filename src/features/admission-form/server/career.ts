@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { careerApi } from '../contract/career.ts';
-import { answer } from './form.ts';
+import { answer, isClosed, submittedAnswer } from './form.ts';
 
 const list = 'lstCareerMaster';
+/** The lists are read for page 2, and an inactive career tells what its family chose there. */
+const page = 2;
 
 const sectors: Handler<typeof careerApi.sectors> = async (ctx) => {
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   const rows = await careers(ctx).where('sector_id', 'is', null).execute();
   return answer(list, rows);
 };
 
 const specialties: Handler<typeof careerApi.specialties> = async (ctx, { careerID }) => {
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   const sector = /^[0-9]{1,9}$/.test(careerID) ? Number(careerID) : 0;
   return answer(list, await careers(ctx).where('sector_id', '=', sector).execute());
 };

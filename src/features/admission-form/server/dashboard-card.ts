@@ -9,12 +9,12 @@ export const admissionCard: DashboardCard = {
   sets: ['office', 'admissionHead', 'accountant', 'principal'],
   count: async ({ db, now }) => {
     const { rows } = await sql<{ unopened: number; begun: number; submitted: number; thisWeek: number }>`
-      select count(*) filter (where submitted_at is null and not has_begun)::integer as unopened,
-        count(*) filter (where submitted_at is null and has_begun)::integer as begun,
-        count(*) filter (where submitted_at is not null)::integer as submitted,
-        count(*) filter (where submitted_at >= date_trunc('week', ${now()}::timestamptz, ${localTimeZone}))::integer
+      select count(*) filter (where received_at is null and not has_begun)::integer as unopened,
+        count(*) filter (where received_at is null and has_begun)::integer as begun,
+        count(*) filter (where received_at is not null)::integer as submitted,
+        count(*) filter (where received_at >= date_trunc('week', ${now()}::timestamptz, ${localTimeZone}))::integer
           as "thisWeek"
-      from (select submitted_at,
+      from (select received_at,
           exists (select from admission_basic_info saved where saved.inquiry_id = inquiry.id) as has_begun
         from admission_inquiry inquiry) as form`.execute(db);
     const [{ unopened, begun, submitted, thisWeek }] = rows as [(typeof rows)[0]];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -10,18 +11,19 @@ import {
   documentSaved,
   documentTwice,
 } from '../contract/document.ts';
-import { answer, auditChange, checkOwner, done, endDraft, openForChange, submittedAnswer } from './form.ts';
+import { answer, auditChange, checkOwner, done, endDraft, isClosed, openForChange, submittedAnswer } from './form.ts';
 
 const list = 'resultList';
+const page = 5;
 
 const get: Handler<typeof documentApi.list> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readDocuments(ctx);
 };
 
 const add: Handler<typeof documentApi.add> = async (ctx, input) => {
-  await openForChange(ctx, input);
+  await openForChange(ctx, input, page);
   // The specification calls this an upsert: a row number means that this document is replaced.
   if (input.studentAdmissionDocumentsID) await removeDocument(ctx, input.studentAdmissionDocumentsID);
 
@@ -53,17 +55,30 @@ const add: Handler<typeof documentApi.add> = async (ctx, input) => {
 };
 
 const remove: Handler<typeof documentApi.remove> = async (ctx, { id, ...keys }) => {
-  await openForChange(ctx, keys);
+  await openForChange(ctx, keys, page);
   await removeDocument(ctx, id);
   return done(await readDocuments(ctx), documentRemoved);
 };
 
-/** Serves any file of the link holder's own form until submission; afterwards none (C9, D9). */
+/** Serves the files of the link holder's own form until submission, and later those of reopened pages (C9, D9). */
 const file: Handler<typeof documentApi.file> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) throw new AppError('not_found', notFoundMessage);
+  const isServed = !ctx.inquiry.submittedAt && (await isFileOpen(ctx, input.id));
+  if (!isServed) throw new AppError('not_found', notFoundMessage);
   return readFile(ctx, { table: 'admission_inquiry', id: ctx.inquiry.id }, input.id);
 };
+
+/** Whether a file belongs to a page that is open; in a correction a file that no page names is not. */
+async function isFileOpen({ db, inquiry: { id, openPages } }: LinkContext, fileId: string) {
+  if (openPages.length === 0) return true;
+  const { rows } = await sql<{ page: number }>`
+    select 1 as page from admission_basic_info where inquiry_id = ${id} and photo_id = ${fileId}::uuid
+    union all select 2 from admission_parent_info
+      where inquiry_id = ${id} and ${fileId}::uuid in (family_photo_id, divorce_document_id, adoption_document_id)
+    union all select 3 from admission_health where inquiry_id = ${id} and vaccination_card_id = ${fileId}::uuid
+    union all select 5 from admission_document where inquiry_id = ${id} and file_id = ${fileId}::uuid`.execute(db);
+  return rows.some((row) => openPages.includes(row.page));
+}
 
 export default routes(documentApi, { list: get, add, remove, file });
 

@@ -14,7 +14,7 @@ import { healthDraft } from '../contract/health.ts';
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoDraft } from '../contract/parent-info.ts';
 import { isMask, maskAadhaar, openAadhaar } from './aadhaar.ts';
-import { checkOwner, openForChange, says } from './form.ts';
+import { checkOwner, isClosed, openForChange, says } from './form.ts';
 
 type Answers = Record<string, string | boolean | number | null>;
 
@@ -29,13 +29,24 @@ const questions: Record<DraftPage, readonly string[]> = {
   language: questionsOf(languageDraft),
 };
 
+/** The page of the form, from 1 to 5, that a draft belongs to. */
+const pageOfDraft: Record<DraftPage, number> = {
+  'basic-info': 1,
+  'parent-info': 2,
+  'education-history': 3,
+  health: 3,
+  'additional-info': 4,
+  documents: 5,
+  language: 5,
+};
+
 function questionsOf({ shape }: { shape: object }) {
   return Object.keys(shape).filter((name) => !(name in formKeys) && name !== 'detailsNotApplicable');
 }
 
 const read: Handler<typeof draftApi.read> = async (ctx, { page, ...keys }) => {
   checkOwner(ctx, keys);
-  if (ctx.inquiry.submittedAt) throw new AppError('already_submitted', alreadySubmitted);
+  if (isClosed(ctx, pageOfDraft[page])) throw new AppError('already_submitted', alreadySubmitted);
   const stored = await findDraft(ctx, page);
   const answers = stored?.answers ? openAnswers(ctx, page, stored.answers) : null;
   return result(stored, answers && { ...answers, ...maskedAadhaar(answers) });
@@ -46,7 +57,7 @@ const read: Handler<typeof draftApi.read> = async (ctx, { page, ...keys }) => {
  * than another visit's draft is refused as `stale`, so that the person can choose (B14).
  */
 const saveDraft: Handler<typeof draftApi.keep> = async (ctx, { page, number, basedOn, visit, answers, ...keys }) => {
-  await openForChange(ctx, keys);
+  await openForChange(ctx, keys, pageOfDraft[page]);
   const stored = await findDraft(ctx, page);
   if (stored && stored.visit !== visit && stored.number > basedOn) {
     throw new AppError('stale', text`This page was changed on another device since you opened it.`, {

@@ -3,21 +3,22 @@ import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { educationApi, educationRemoved, educationSaved } from '../contract/education.ts';
-import { answer, auditChange, checkOwner, done, endDraft, openForChange, submittedAnswer } from './form.ts';
+import { answer, auditChange, checkOwner, done, endDraft, isClosed, openForChange, submittedAnswer } from './form.ts';
 import { columnsOf, educationColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionChildEducationHistoryModel';
+const page = 3;
 /** More schools than any child has attended; the list is read without paging. */
 const mostRows = 30;
 
 const get: Handler<typeof educationApi.list> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readEducation(ctx);
 };
 
 const add: Handler<typeof educationApi.add> = async (ctx, input) => {
-  await openForChange(ctx, input);
+  await openForChange(ctx, input, page);
   const { rows } = await ctx.db
     .selectFrom('admission_education')
     .where('inquiry_id', '=', ctx.inquiry.id)
@@ -36,7 +37,7 @@ const add: Handler<typeof educationApi.add> = async (ctx, input) => {
 };
 
 const remove: Handler<typeof educationApi.remove> = async (ctx, { id, ...keys }) => {
-  await openForChange(ctx, keys);
+  await openForChange(ctx, keys, page);
   const { numDeletedRows } = await ctx.db
     .deleteFrom('admission_education')
     .where('id', '=', id)

@@ -4,6 +4,7 @@ import { auditWords } from './audit-words.ts';
 import basicInfo from './basic-info.ts';
 import career from './career.ts';
 import consent from './consent.ts';
+import correction from './correction.ts';
 import { admissionCard } from './dashboard-card.ts';
 import document from './document.ts';
 import draft from './draft.ts';
@@ -14,6 +15,7 @@ import language from './language.ts';
 import message from './message.ts';
 import { messages } from './messages.ts';
 import parentInfo from './parent-info.ts';
+import print from './print.ts';
 import sibling from './sibling.ts';
 
 export const admissionForm = serverFeature({
@@ -27,10 +29,12 @@ export const admissionForm = serverFeature({
     ...health,
     ...additionalInfo,
     ...language,
+    ...correction,
     ...document,
     ...draft,
     ...consent,
     ...message,
+    ...print,
   ],
   messages,
   cards: [admissionCard],

@@ -56,23 +56,37 @@ export const consentState = ({ db, inquiry }: LinkContext) => [
 export const isConsentWanting = (state: { asks_consent: boolean | null; has_consent: boolean }) =>
   state.asks_consent !== false && !state.has_consent;
 
+/** Whether a page takes changes. A correction reopens some pages; without one, all are open until submission. */
+export const isPageOpen = (openPages: readonly number[], page: number) =>
+  openPages.length === 0 || openPages.includes(page);
+
+/** Whether a page is read no more: the form is submitted, or a correction leaves this page as it was submitted. */
+export const isClosed = ({ inquiry }: LinkContext, page: number) =>
+  inquiry.submittedAt !== null || !isPageOpen(inquiry.openPages, page);
+
 /**
- * Opens the form for one change, in one statement: locks it and extends the link. Refuses, changing
- * nothing, once the link has ended, once the form is submitted, or while consent is missing.
+ * Opens the form for one change, in one statement: locks it and extends the link. Refuses, changing nothing, once the
+ * link has ended, once the form or this page of it is closed, or while consent is missing.
  */
-export async function openForChange(ctx: LinkContext, keys: Keys) {
+export async function openForChange(ctx: LinkContext, keys: Keys, page?: number) {
   checkOwner(ctx, keys);
   const inquiry = await ctx.db
     .updateTable('admission_inquiry')
     .set({ link_expires_at: linkExpiry(ctx.now()) })
     .where('id', '=', ctx.inquiry.id)
     .where(isOpenedBy(ctx))
-    .returning(['submitted_at', ...consentState(ctx)])
+    .returning(['submitted_at', 'open_pages', 'state', ...consentState(ctx)])
     .executeTakeFirst();
   if (!inquiry) throw new AppError('not_found', deadLinkMessage);
-  if (inquiry.submitted_at) throw new AppError('already_submitted', alreadySubmitted);
+  const { submitted_at: submittedAt, open_pages: openPages, state } = inquiry;
+  const isPageClosed = page !== undefined && !isPageOpen(openPages, page);
+  if (submittedAt || isPageClosed) throw new AppError('already_submitted', alreadySubmitted);
   if (isConsentWanting(inquiry)) throw new AppError('consent_required', consentRequired);
+  return { openPages, state };
 }
+
+/** A form that is open for changes, as the statement that locked it found it. */
+export type OpenForm = Awaited<ReturnType<typeof openForChange>>;
 
 type Page = 'admission_basic_info' | 'admission_parent_info' | 'admission_health' | 'admission_additional_info';
 
@@ -152,7 +166,7 @@ export const done = <Answer extends object>(values: Answer, text: Text) => ({
   ...says(text),
 });
 
-/** The answer of every read after submission: number, time and status, nothing personal (C9). */
+/** The answer of every read of a closed page: number, time and status, nothing personal (C9). */
 export function submittedAnswer<const Name extends string>(ctx: LinkContext, list: Name) {
   const { number, submittedAt, status } = ctx.inquiry;
   const empty = answer(list, [] as never[], null, alreadySubmitted);

@@ -6,18 +6,19 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { formKeys } from '../contract/form.ts';
 import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
-import { answer, checkOwner, done, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, isClosed, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 
 const list = 'lstStudentAdmissionChildHealthDetailsModel';
+const page = 3;
 
 const get: Handler<typeof healthApi.get> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readHealth(ctx);
 };
 
 const save: Handler<typeof healthApi.save> = async (ctx, input) => {
-  await openForChange(ctx, input);
+  await openForChange(ctx, input, page);
   const stored = await findHealth(ctx);
   const version = await nextVersion(ctx, 'admission_health', stored, input.rowVersion);
 

@@ -1,5 +1,5 @@
 import type { Services } from '#kit/server/context.ts';
-import { linkAddress, linkValue } from './link.ts';
+import { linkAddress, linkValue } from './link-value.ts';
 
 /** The progress of a family's form. */
 export type InquiryState =

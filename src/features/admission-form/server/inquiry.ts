@@ -6,9 +6,16 @@ import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
-import { inquiryApi, newLinkAnswer, type OpenInquiry } from '../contract/inquiry.ts';
+import type { Correction } from '../contract/correction.ts';
+import {
+  inquiryApi,
+  lockedChildFields,
+  lockedParentFields,
+  newLinkAnswer,
+  type OpenInquiry,
+} from '../contract/inquiry.ts';
 import { readDocuments } from './document.ts';
-import { checkOwner, consentState, isConsentWanting, parent, says } from './form.ts';
+import { checkOwner, consentState, isConsentWanting, isPageOpen, parent, says } from './form.ts';
 import { deviceKey, renewLinks } from './link.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
 
@@ -136,23 +143,40 @@ export const genderOf = ({ gender }: InquiryRow) => (gender === 'M' ? true : gen
 
 async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInquiry> {
   const state = await ctx.db
-    .selectNoFrom([...consentState(ctx), waivedNames(ctx).as('waived'), savedSteps(ctx).as('saved_steps')])
+    .selectNoFrom([
+      ...consentState(ctx),
+      waivedNames(ctx).as('waived'),
+      savedSteps(ctx).as('saved_steps'),
+      openRemarks(ctx).as('remarks'),
+      absentNames(ctx).as('absent'),
+    ])
     .executeTakeFirstOrThrow();
+  const { openPages } = ctx.inquiry;
+  const isOpen = (page: number) => isPageOpen(openPages, page);
+  const waived = notApplicable(row);
   return {
     inquiryNo: ctx.inquiry.number,
     admissionID: ctx.inquiry.id,
     isFormSubmitted: false,
-    gender: genderOf(row),
+    gender: isOpen(1) ? genderOf(row) : null,
     ...gradeAppliedFor(row),
     ...toWire(inquiryColumns, row),
-    detailsNotApplicable: notApplicable(row),
+    // Of a closed page nothing personal is sent, as after the submission.
+    ...(isOpen(1) ? {} : emptyFields(lockedChildFields)),
+    ...(isOpen(2) ? {} : emptyFields(lockedParentFields)),
+    // Page 4 asks about the parents whom page 2 names, also where page 2 is closed.
+    detailsNotApplicable: isOpen(2) ? waived : [...new Set([...waived, ...state.absent])],
     waivedDocuments: state.waived,
     isConsentRequired: isConsentWanting(state),
     gradeAge: gradeAgeOf(row),
+    correction: openPages.length > 0 ? { pages: [...openPages], remarks: state.remarks } : null,
     savedSteps: state.saved_steps,
     deviceKey: deviceKey(ctx.keys, ctx.inquiry.number),
   };
 }
+
+const emptyFields = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 
 /** Documents that staff have waived for this family (A40). */
 export async function waivedDocuments(ctx: LinkContext): Promise<string[]> {
@@ -169,3 +193,17 @@ const savedSteps = ({ inquiry }: LinkContext) =>
     union all select 2 from admission_parent_info where inquiry_id = ${inquiry.id}
     union all select 3 from admission_health where inquiry_id = ${inquiry.id}
     union all select 4 from admission_additional_info where inquiry_id = ${inquiry.id})`;
+
+/** The school's remarks in the correction that is not yet answered. */
+const openRemarks = ({ inquiry }: LinkContext) =>
+  sql<Correction['remarks']>`coalesce((
+    select jsonb_agg(jsonb_build_object('section', section, 'field', field, 'remark', remark) order by remark.id)
+    from admission_remark as remark
+    join admission_correction as correction on correction.id = remark.correction_id
+    where correction.inquiry_id = ${inquiry.id} and correction.answered_at is null), '[]')`;
+
+/** The parents who, by page 2, cannot be named. */
+const absentNames = ({ inquiry }: LinkContext) =>
+  sql<('father' | 'mother')[]>`array(
+    select 'father' from admission_parent_info where inquiry_id = ${inquiry.id} and has_no_father
+    union all select 'mother' from admission_parent_info where inquiry_id = ${inquiry.id} and has_no_mother)`;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 import type { Context, LinkContext, LinkHolder, Services } from '#kit/server/context.ts';
@@ -7,24 +7,9 @@ import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import { searchHash } from '#kit/server/security/sealed.ts';
+import { type LinkOf, linkHash, linkValue, shortCode, shortHash } from './link-value.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
-
-interface LinkOf {
-  inquiryNo: string;
-  version: number;
-  keyId: string;
-}
-
-/**
- * The value of an inquiry's link: the first 32 hex digits of HMAC-SHA-256(link key, number + "|" + version). It looks
- * like the MD5 of the number and cannot be guessed from it.
- */
-export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): string {
-  const key = keys.link.find(keyId);
-  if (!key) throw new Error(`The link key "${keyId}" is not configured.`);
-  return createHmac('sha256', key).update(`${inquiryNo}|${version}`).digest('hex').slice(0, 32);
-}
 
 /**
  * The version of a new link. Random, not counted: a school restored from a backup would count again and could send an
@@ -32,18 +17,12 @@ export function linkValue(keys: Keys, { inquiryNo, version, keyId }: LinkOf): st
  */
 export const newVersion = () => randomInt(1, 2 ** 31);
 
-/** The hash of a link that the database stores. */
-export const linkHash = (value: string): Buffer => createHash('sha256').update(value).digest();
-
 /**
  * The key that encrypts drafts on a family's devices: the same for every link of the inquiry, sent only to a valid
  * link.
  */
 export const deviceKey = (keys: Keys, inquiryNo: string): string =>
   searchHash(keys.link, 'device', inquiryNo).toString('hex');
-
-/** The address a parent opens. */
-export const linkAddress = (publicUrl: string, value: string): string => `${publicUrl}/admission?inquiryNo=${value}`;
 
 /** When a link created or used now expires, by the school's setting. */
 export const linkExpiry = (now: Date) =>
@@ -53,7 +32,13 @@ export const linkExpiry = (now: Date) =>
 export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {
   const [inquiry] = await findByHash(db, { hash: linkHash(linkShape.test(link) ? link : '') });
   if (!inquiry || inquiry.link_expires_at <= now()) return undefined;
-  return { id: inquiry.id, number: inquiry.inquiry_no, submittedAt: inquiry.submitted_at, status: inquiry.status };
+  return {
+    id: inquiry.id,
+    number: inquiry.inquiry_no,
+    submittedAt: inquiry.submitted_at,
+    status: inquiry.status,
+    openPages: inquiry.open_pages,
+  };
 }
 
 const findByHash = prepared((db, { hash }: { hash: Buffer }) =>
@@ -61,7 +46,7 @@ const findByHash = prepared((db, { hash }: { hash: Buffer }) =>
     .selectFrom('admission_inquiry')
     .where('link_hash', '=', hash)
     .where('link_revoked_at', 'is', null)
-    .select(['id', 'inquiry_no', 'submitted_at', 'status', 'link_expires_at']),
+    .select(['id', 'inquiry_no', 'submitted_at', 'status', 'open_pages', 'link_expires_at']),
 );
 
 /** Whether the request's link still opens its inquiry: it may have ended since the request started. */
@@ -83,16 +68,19 @@ export async function renewLinks(ctx: Context, actor: string, inquiries: readonl
   const keyId = ctx.keys.link.current.id;
   const renewed = inquiries.map(({ id, inquiry_no: inquiryNo }) => {
     const version = newVersion();
-    return { id, version, value: linkValue(ctx.keys, { inquiryNo, version, keyId }) };
+    const link = { inquiryNo, version, keyId };
+    return { id, version, value: linkValue(ctx.keys, link), short: shortHash(shortCode(ctx.keys, link)) };
   });
   const ids = renewed.map(({ id }) => id);
   const versions = renewed.map(({ version }) => version);
   const hashes = renewed.map(({ value }) => linkHash(value));
+  const shorts = renewed.map(({ short }) => short);
   await sql`
     update admission_inquiry as inquiry
-    set link_hash = renewed.hash, link_key_id = ${keyId}, link_version = renewed.version,
+    set link_hash = renewed.hash, short_hash = renewed.short, link_key_id = ${keyId}, link_version = renewed.version,
       link_revoked_at = null, link_expires_at = ${linkExpiry(ctx.now())}
-    from unnest(${ids}::integer[], ${versions}::integer[], ${hashes}::bytea[]) as renewed (id, version, hash)
+    from unnest(${ids}::integer[], ${versions}::integer[], ${hashes}::bytea[], ${shorts}::bytea[])
+      as renewed (id, version, hash, short)
     where inquiry.id = renewed.id
   `.execute(ctx.db);
   await auditEach(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry' }, ids);
@@ -110,7 +98,7 @@ export async function keepAlive(ctx: Context, actor: string, inquiryId: number):
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiryId)
-    .select(['id', 'inquiry_no', 'link_revoked_at', 'link_expires_at'])
+    .select(['id', 'inquiry_no', 'link_revoked_at', 'link_expires_at', 'short_hash'])
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (inquiry.link_revoked_at || inquiry.link_expires_at <= ctx.now()) await renewLinks(ctx, actor, [inquiry]);
@@ -120,7 +108,15 @@ export async function keepAlive(ctx: Context, actor: string, inquiryId: number):
     .where('id', '=', inquiryId)
     .returning(['link_version', 'link_key_id'])
     .executeTakeFirstOrThrow();
-  return { inquiryNo: inquiry.inquiry_no, version: link_version, keyId: link_key_id };
+  const link = { inquiryNo: inquiry.inquiry_no, version: link_version, keyId: link_key_id };
+  if (!inquiry.short_hash)
+    await ctx.db
+      .updateTable('admission_inquiry')
+      .set({ short_hash: shortHash(shortCode(ctx.keys, link)) })
+      .where('id', '=', inquiryId)
+      .where('short_hash', 'is', null)
+      .execute();
+  return link;
 }
 
 /** Sends an inquiry's link. A live link is extended; an expired or revoked one is replaced. */

@@ -36,6 +36,9 @@ const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messa
 /** The place that a family's message is sealed to. */
 export const messagePlace = (inquiryId: number) => `admission_message.text:${inquiryId}`;
 
+/** The place that the school's reply is sealed to. */
+export const replyPlace = (messageId: number) => `admission_message.reply:${messageId}`;
+
 /** Sends the same link to the contacts in the inquiry; no other address can be entered, so nobody else gets it. */
 const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => {
   await openForChange(ctx, input);

@@ -2,32 +2,82 @@ import { text, verbatim } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { linkAddress, linkValue } from './link.ts';
-import { messagePlace } from './message.ts';
+import { linkAddress, linkValue, shortAddress, shortCode } from './link-value.ts';
+import { messagePlace, replyPlace } from './message.ts';
 
 /** The admission's messages. Each is made from the inquiry when it is sent, so no link lies in the database. */
 export const messages: Record<string, Template> = {
   'admission.link': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     if (!inquiry || inquiry.link_revoked_at) return undefined;
-    const value = linkValue(services.keys, {
-      inquiryNo: inquiry.inquiry_no,
-      version: inquiry.link_version,
-      keyId: inquiry.link_key_id,
-    });
     const date = inquiry.link_expires_at.toLocaleDateString('en-GB', {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
     });
     const child = inquiry.first_name ?? text`your child`;
-    const link = linkAddress(services.publicUrl, value);
+    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
+    const shortLink = shortOf(services, inquiry);
     const { school, phone } = inquiry;
     return {
       subject: text`Admission form for ${{ child }}`,
       paragraphs: [
         text`Dear parent, thank you for your interest in ${{ school }}. Fill in the admission form for ${{ child }} here: ${{ link }}`,
         text`The link works until ${{ date }}. Help: ${{ phone }}.`,
+      ],
+      sms: text`Dear parent, fill in the admission form for ${{ child }} at ${{ school }} until ${{ date }}: ${{ shortLink }} Help: ${{ phone }}`,
+    };
+  },
+  'admission.reminder': async (services, inquiryId) => {
+    const inquiry = await findInquiry(services, inquiryId);
+    const isUnfinished = inquiry && ['Form sent', 'In progress'].includes(inquiry.state);
+    if (!isUnfinished || inquiry.link_revoked_at) return undefined;
+    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
+    const shortLink = shortOf(services, inquiry);
+    const child = inquiry.first_name ?? text`your child`;
+    const { school, phone } = inquiry;
+    return {
+      subject: text`The admission form of ${{ child }} is not finished`,
+      paragraphs: [
+        text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. What you have entered is kept. Go on here: ${{ link }}`,
+        text`Help: ${{ phone }}.`,
+      ],
+      sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
+    };
+  },
+  'admission.correction': async (services, inquiryId) => {
+    const inquiry = await findInquiry(services, inquiryId);
+    if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
+    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
+    const child = inquiry.first_name ?? text`your child`;
+    const shortLink = shortOf(services, inquiry);
+    const { school, phone } = inquiry;
+    return {
+      subject: text`Please correct the admission form of ${{ child }}`,
+      paragraphs: [
+        text`Dear parent, ${{ school }} has read the admission form of ${{ child }} and asks you to correct some answers here: ${{ link }}`,
+        text`Help: ${{ phone }}.`,
+      ],
+      sms: text`Dear parent, please correct some answers in the admission form for ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
+    };
+  },
+  'admission.reply': async (services, messageId) => {
+    const message = await services.db
+      .selectFrom('admission_message as message')
+      .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'message.inquiry_id')
+      .innerJoin('academic_school as school', (join) => join.onTrue())
+      .where('message.id', '=', messageId)
+      .select(['inquiry_no', 'about', 'reply', 'school.name as school', 'school.phone'])
+      .executeTakeFirst();
+    if (!message?.reply) return undefined;
+    const { inquiry_no: inquiryNo, about, school, phone } = message;
+    const words = open(services.keys.data, replyPlace(messageId), message.reply).toString();
+    return {
+      subject: text`Reply to your message: ${{ inquiryNo }}`,
+      paragraphs: [
+        text`${{ school }} replies to your message about “${{ about }}”:`,
+        verbatim(words),
+        text`Help: ${{ phone }}.`,
       ],
     };
   },
@@ -71,6 +121,15 @@ export const messages: Record<string, Template> = {
   },
 };
 
+const linkOf = ({ keys }: Services, row: { inquiry_no: string; link_version: number; link_key_id: string }) =>
+  linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });
+
+const shortOf = ({ keys, publicUrl }: Services, row: Parameters<typeof linkOf>[1]) =>
+  shortAddress(
+    publicUrl,
+    shortCode(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id }),
+  );
+
 const findInquiry = ({ db }: Services, id: number) =>
   db
     .selectFrom('admission_inquiry')
@@ -79,6 +138,7 @@ const findInquiry = ({ db }: Services, id: number) =>
     .select([
       'inquiry_no',
       'first_name',
+      'state',
       'link_version',
       'link_key_id',
       'link_expires_at',

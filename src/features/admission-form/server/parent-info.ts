@@ -20,6 +20,7 @@ import {
   auditChange,
   checkOwner,
   done,
+  isClosed,
   nextVersion,
   openForChange,
   pageSaved,
@@ -29,15 +30,16 @@ import { notApplicable } from './inquiry.ts';
 import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
 
 const list = 'lstStudentAdmissionParentInfo';
+const page = 2;
 
 const get: Handler<typeof parentInfoApi.get> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readParentInfo(ctx);
 };
 
 const save: Handler<typeof parentInfoApi.save> = async (ctx, values) => {
-  await openForChange(ctx, values);
+  await openForChange(ctx, values, page);
   const stored = await findParentInfo(ctx);
   const version = await nextVersion(ctx, 'admission_parent_info', stored, values.rowVersion);
   const input = { ...values, ...(await lockedValues(ctx)) };

@@ -3,20 +3,21 @@ import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { siblingApi } from '../contract/sibling.ts';
-import { answer, checkOwner, done, openForChange, submittedAnswer } from './form.ts';
+import { answer, checkOwner, done, isClosed, openForChange, submittedAnswer } from './form.ts';
 import { getInquiry } from './inquiry.ts';
 
 const list = 'lstStudentAdmissionSiblingDetailsModel';
+const page = 3;
 
 const get: Handler<typeof siblingApi.get> = async (ctx, input) => {
   checkOwner(ctx, input);
-  if (ctx.inquiry.submittedAt) return submittedAnswer(ctx, list);
+  if (isClosed(ctx, page)) return submittedAnswer(ctx, list);
   return readSiblings(ctx);
 };
 
 /** Staff link siblings; a parent may only send the same names again (A32). */
 const save: Handler<typeof siblingApi.save> = async (ctx, input) => {
-  await openForChange(ctx, input);
+  await openForChange(ctx, input, page);
   const { sibling_names } = await getInquiry(ctx);
   if (input.siblingName !== sibling_names) {
     throw fieldRefusal('siblingName', text`Only the school can change this. Call the school.`);

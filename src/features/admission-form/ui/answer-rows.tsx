@@ -12,7 +12,6 @@ import { basicInfoDraft, childPhoto } from '../contract/basic-info.ts';
 import { isAsked } from '../contract/change.ts';
 import type { Education } from '../contract/education.ts';
 import { healthDraft, vaccinationCard } from '../contract/health.ts';
-import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { languageDraft } from '../contract/language.ts';
 import {
   absence,
@@ -23,8 +22,6 @@ import {
   type ParentInfo,
   parentInfoDraft,
 } from '../contract/parent-info.ts';
-import { fileAddress } from './file-address.ts';
-import { lockedOf } from './form-values.ts';
 import { languageLabels, workLabels } from './words.tsx';
 
 /** One answer as it will be submitted. */
@@ -43,6 +40,16 @@ export interface AnswerGroup {
   /** The person or group the answers are about, where a step has several with the same labels. */
   title?: string;
   rows: AnswerRow[];
+}
+
+/** Where the answers are read: by the family in its form, or by the school. */
+export interface AnswerReader {
+  /** Parents about whom nothing is asked. */
+  detailsNotApplicable: readonly string[];
+  /** Fields with values of the school's, which the family cannot change. */
+  locked: readonly string[];
+  /** Shows an uploaded file. */
+  picture: (fileId: string, words: string) => ReactNode;
 }
 
 type Shape = Record<string, unknown>;
@@ -96,18 +103,14 @@ function Answer({ value, isChoice, isDate }: { value: unknown; isChoice: boolean
   return text.includes('@') ? <BreakableText text={text} /> : text;
 }
 
-function usePicture() {
+function usePicture({ picture }: AnswerReader) {
   const { t } = useLingui();
   return (name: string, rule: UploadRule, id: string | null | undefined): AnswerRow => {
     const label = translate(rule.label);
     return {
       name,
       label,
-      value: id ? (
-        <img className="thumb" src={fileAddress(id)} alt={t`${label}, uploaded`} loading="lazy" />
-      ) : (
-        <Answer value={null} isChoice={false} isDate={false} />
-      ),
+      value: id ? picture(id, t`${label}, uploaded`) : <Answer value={null} isChoice={false} isDate={false} />,
     };
   };
 }
@@ -115,12 +118,12 @@ function usePicture() {
 type Saved = Values & Record<`${string}Path`, string | null>;
 
 /** Step 1: the child, with both addresses; an equal permanent address is one row. */
-export function useChildRows(inquiry: OpenInquiry) {
+export function useChildRows(reader: AnswerReader) {
   const { t } = useLingui();
-  const picture = usePicture();
+  const picture = usePicture(reader);
   return (saved: Saved): AnswerGroup[] => {
     const { shape } = basicInfoDraft;
-    const locked = lockedOf(inquiry, lockedChildFields);
+    const { locked } = reader;
     const isAddress = begins('current', 'permanent', 'sameAs');
     const isSame = saved.sameAsPresentAddress === true;
     const hiddenBy = { studentUID: 'not-been-to-a-school', schoolDISECode: 'not-been-to-a-school' };
@@ -138,9 +141,9 @@ export function useChildRows(inquiry: OpenInquiry) {
 }
 
 /** Step 2: father, mother, the family and, where there is one, the local guardian. `careers` are names by number. */
-export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>) {
+export function useFamilyRows(reader: AnswerReader, careers: Map<number, string>) {
   const { t } = useLingui();
-  const picture = usePicture();
+  const picture = usePicture(reader);
   return (saved: Saved): AnswerGroup[] => {
     const { shape } = parentInfoDraft;
     const people = ['father', 'mother', 'guardian'];
@@ -149,7 +152,7 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
         [`${who}CareerClusterID`, `${who}CareePathwayID`].map((name) => [name, careers.get(Number(saved[name]))]),
       ),
     );
-    const over = { labels: workLabels, values, locked: lockedOf(inquiry, lockedParentFields) };
+    const over = { labels: workLabels, values, locked: reader.locked };
     const isOpen: IsAsked = (name) => isAsked('parent-info', name, saved);
     const person =
       (who: string): IsAsked =>
@@ -169,7 +172,7 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
     return [
       { rows: [picture('FamilyImageIFormFile', familyPhoto, saved.familyImagePath)] },
       ...parents
-        .filter(({ who }) => !inquiry.detailsNotApplicable.includes(who))
+        .filter(({ who }) => !reader.detailsNotApplicable.includes(who))
         .map(({ who, title }) => ({
           title,
           rows: absent.includes(who) ? absenceOf(who) : rowsOf(shape, saved, person(who), over),
@@ -195,9 +198,9 @@ export function useFamilyRows(inquiry: OpenInquiry, careers: Map<number, string>
 }
 
 /** Step 3: the schools attended and the child's health; a box that no Yes opened has no row. */
-export function useHealthRows(schools: Education[]) {
+export function useHealthRows(reader: AnswerReader, schools: Education[]) {
   const { t } = useLingui();
-  const picture = usePicture();
+  const picture = usePicture(reader);
   return (saved: Saved): AnswerGroup[] => {
     const school = ({ fromGrade, toGrade, schoolName, boardName, city }: Education) =>
       t`${fromGrade} to ${toGrade}: ${schoolName}, ${boardName}, ${city}`;
@@ -220,7 +223,7 @@ export function useHealthRows(schools: Education[]) {
 }
 
 /** Step 4: emergency contacts, and the parents' time and reasons. */
-export function useContactRows({ detailsNotApplicable }: OpenInquiry, parents: ParentInfo | undefined) {
+export function useContactRows({ detailsNotApplicable }: AnswerReader, parents: ParentInfo | undefined) {
   const { t } = useLingui();
   return (saved: Saved): AnswerGroup[] => {
     const { shape } = additionalInfoDraft;

@@ -24,6 +24,7 @@ import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { anyText, options, text } from '#kit/contract/text.ts';
 
@@ -88,7 +89,7 @@ export const inquiryPickLists = {
   assignedToId: staffNames.options,
 };
 
-const similar = z.object({
+export const similar = z.object({
   id: z.number(),
   inquiryNo: z.string(),
   child: z.string(),
@@ -152,7 +153,7 @@ const record = z.object({
   grade: z.string(),
   leadSource: z.string(),
   assignedTo: z.string(),
-  lostReason: z.string(),
+  endedReason: z.string(),
   /** The member of staff with a parent's mobile number or email address. */
   staffParent: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /** Pages of the form that are saved, of five. */
@@ -176,6 +177,9 @@ export type InquiryRecord = z.infer<typeof record>;
 
 const known = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
+
+/** The preview of a run, and its number once it is started. */
+const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) });
 
 export const inquiryApi = {
   leadSources,
@@ -258,14 +262,24 @@ export const inquiryApi = {
     }),
     output: z.object({}),
   }),
-  /** The link, to paste into another message. A revoked or expired one is replaced. */
+  /** The link, and its short form for paper and the telephone. A revoked or expired one is replaced. */
   copyLink: endpoint({
     method: 'POST',
     path: `${path}/:id/link`,
     access: inquiryKeepers,
     changes,
     input: z.object({ id }),
-    output: z.object({ link: z.string() }),
+    output: z.object({ link: z.string(), shortLink: z.string() }),
+  }),
+  /** The short link on a slip of paper, as PDF; the same act as copying the link. */
+  slip: endpoint({
+    method: 'POST',
+    path: `${path}/:id/slip`,
+    access: inquiryKeepers,
+    changes,
+    ownTransactions: true,
+    input: z.object({ id }),
+    output: servedFile,
   }),
   revokeLink: endpoint({
     method: 'POST',
@@ -290,6 +304,24 @@ export const inquiryApi = {
     changes,
     input: z.object({ ...known, reason: freeText(text`Reason`, 300) }),
     output: z.object({}),
+  }),
+  /** Sends the form to the selected families, as a run. */
+  sendMany: endpoint({
+    method: 'POST',
+    path: `${path}/send-many`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ selection, confirmToken }),
+    output: startedRun,
+  }),
+  /** Reminds the selected families whose form is not finished, as a run. */
+  remindMany: endpoint({
+    method: 'POST',
+    path: `${path}/remind-many`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ selection, confirmToken }),
+    output: startedRun,
   }),
   assign: endpoint({
     method: 'POST',

@@ -49,5 +49,6 @@ export const inquiryList = defineList({
     begun: text`In progress`,
     all: text`All`,
   },
+  sort: '-createdOn',
   extra: { isOverdue: z.boolean() },
 });

@@ -16,4 +16,17 @@ export const admissionPages = [
     sets: ['office', 'admissionHead', 'principal'],
     search: ['part'],
   },
+  {
+    path: 'admission/review-list',
+    title: text`Review List`,
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal'],
+    search: ['tab', 'search'],
+  },
+  {
+    path: 'admission/review-list/$inquiryID',
+    title: text`Review`,
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal'],
+  },
 ] as const satisfies readonly Page[];

@@ -4,6 +4,8 @@ import { type RefObject, useState } from 'react';
 import { openStates } from '#features/admission-form/contract/state.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
@@ -22,6 +24,7 @@ import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { QrCode } from '#kit/browser/ui/QrCode.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -64,6 +67,7 @@ function Inquiry({ record }: Props) {
   const { id, inquiryNo, state, grade, academicYear, values } = record;
   const isKept = inquiryKeepers.some(({ sets }) => sets.some((set) => me?.sets.includes(set)));
   const isOpen = (openStates as readonly string[]).includes(state);
+  const isReviewed = !isOpen && state !== 'Lost';
   const isOverdue = isOpen && values.nextFollowUpOn !== '' && values.nextFollowUpOn < today();
   return (
     <RecordPage
@@ -72,6 +76,11 @@ function Inquiry({ record }: Props) {
       chips={
         <>
           <InquiryStateChip state={state} />
+          {isReviewed && (
+            <PageLink to="/school-erp/admission/review-list/$inquiryID" params={{ inquiryID: String(id) }}>
+              <Trans>Review</Trans>
+            </PageLink>
+          )}
           {isOverdue && (
             <Chip kind="bad">
               <Trans>Follow-up overdue</Trans>
@@ -304,11 +313,13 @@ function FormCard({ record, isKept }: Props & { isKept: boolean }) {
   const { id, link, progress, submittedAt, sent, state } = record;
   const copy = useAction(inquiryApi.copyLink);
   const revoke = useAction(inquiryApi.revokeLink);
-  const [shown, setShown] = useState('');
+  const download = useDownload();
+  const print = useAttempt();
+  const [shown, setShown] = useState<{ link: string; shortLink: string }>();
   const copyLink = async () => {
     const answer = await copy.run({ id });
     if (!answer) return;
-    setShown(answer.link);
+    setShown(answer);
     await navigator.clipboard?.writeText(answer.link).then(
       () => toast({ kind: 'success', title: t`Link copied.` }),
       () => undefined,
@@ -332,7 +343,13 @@ function FormCard({ record, isKept }: Props & { isKept: boolean }) {
       {isKept && (
         <div className={styles.acts}>
           <Button isBusy={copy.isBusy} onClick={() => void copyLink()}>
-            <Trans>Copy link</Trans>
+            <Trans>Copy link and show QR code</Trans>
+          </Button>
+          <Button
+            isBusy={print.isBusy}
+            onClick={() => print.attempt(() => download(inquiryApi.slip, { id }, t`form-slip.pdf`))}
+          >
+            <Trans>Print slip</Trans>
           </Button>
           {isAlive && state !== 'New' && (
             <ConfirmButton
@@ -346,8 +363,17 @@ function FormCard({ record, isKept }: Props & { isKept: boolean }) {
         </div>
       )}
       {copy.problem}
+      {print.problem}
       {revoke.problem}
-      {shown && <p className={styles.link}>{shown}</p>}
+      {shown && (
+        <>
+          <p className={styles.link}>{shown.link}</p>
+          <p>
+            <Trans>To type in: {shown.shortLink}</Trans>
+          </p>
+          <QrCode text={shown.shortLink} label={t`QR code of the form’s link`} />
+        </>
+      )}
       {sent.length > 0 && (
         <>
           <h3>
@@ -367,15 +393,15 @@ function FormCard({ record, isKept }: Props & { isKept: boolean }) {
 }
 
 /** Ends an open inquiry with a reason, or reopens a lost one. */
-function Ending({ record: { id, version, state, lostReason }, isHead }: Props & { isHead: boolean }) {
+function Ending({ record: { id, version, state, endedReason }, isHead }: Props & { isHead: boolean }) {
   const { t } = useLingui();
-  if (state === 'Submitted') return null;
   const isLost = state === 'Lost';
+  if (!isLost && !(openStates as readonly string[]).includes(state)) return null;
   const title = isLost ? t`Reopen the inquiry` : t`Mark as lost`;
   const canAct = !isLost || isHead;
   return (
     <RecordCard title={isLost ? <Trans>Lost</Trans> : <Trans>The family does not come</Trans>}>
-      {isLost && <p>{lostReason}</p>}
+      {isLost && <p>{endedReason}</p>}
       {canAct && (
         <FormDialog title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
           {(close, isChanged) => (

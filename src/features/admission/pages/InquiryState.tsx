@@ -7,6 +7,11 @@ const kinds: Record<InquiryState, ChipKind> = {
   'Form sent': 'info',
   'In progress': 'warn',
   Submitted: 'good',
+  'Under review': 'info',
+  'Correction requested': 'warn',
+  Verified: 'good',
+  Rejected: 'bad',
+  Withdrawn: 'plain',
   Lost: 'plain',
 };
 

@@ -4,4 +4,6 @@ import { admissionPages } from '../contract/pages.ts';
 export const admission = browserFeature(admissionPages, {
   'admission/inquiry': () => import('./InquiryListPage.tsx'),
   'admission/inquiry/$inquiryID': () => import('./InquiryPage.tsx'),
+  'admission/review-list': () => import('./ReviewListPage.tsx'),
+  'admission/review-list/$inquiryID': () => import('./ReviewPage.tsx'),
 });

@@ -3,54 +3,88 @@ import { openStates } from '#features/admission-form/contract/state.ts';
 import { requireEmployed } from '#features/staff/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
+import type { Selection } from '#kit/contract/list-view.ts';
 import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
+import type { reviewApi } from '../contract/review.ts';
 import { inquiriesSelected } from './list.ts';
+import { formsSelected } from './review-list.ts';
 
 const isTheirs = text`Is assigned to this person already.`;
 const isClosed = text`Is no longer open.`;
 
-/** Assigns the selected open inquiries to a member of staff. */
-export const assign: Handler<typeof inquiryApi.assign> = (ctx, { confirmToken, ...input }) =>
-  previewOrApply(ctx, confirmToken, async () => {
-    const assignedToId = input.assignedToId as number;
-    await requireEmployed(ctx, assignedToId, 'assignedToId');
-    const person = await ctx.db.selectFrom('staff').where('id', '=', assignedToId).select('name').executeTakeFirst();
-    if (!person) throw fieldRefusal('assignedToId', text`Choose one from the list.`);
-    const ids = await inquiriesSelected(ctx, input.selection);
+interface Assignment {
+  confirmToken: string | undefined;
+  selection: Selection;
+  /** The member of staff, and the field of the form that chose them. */
+  staffId: number;
+  field: string;
+  select: (ctx: UserContext, selection: Selection) => Promise<number[]>;
+  column: 'assigned_to_id' | 'reviewer_id';
+  /** The states in which an inquiry is assigned. */
+  states: readonly string[];
+  action: string;
+}
+
+/** Assigns the selected inquiries of these states to a member of staff. */
+function assignSelected(ctx: UserContext, assignment: Assignment) {
+  const { confirmToken, selection, staffId, field, select, column, states, action } = assignment;
+  return previewOrApply(ctx, confirmToken, async () => {
+    await requireEmployed(ctx, staffId, field);
+    const person = await ctx.db.selectFrom('staff').where('id', '=', staffId).select('name').executeTakeFirst();
+    if (!person) throw fieldRefusal(field, text`Choose one from the list.`);
+    const ids = await select(ctx, selection);
     const rows = await ctx.db
       .selectFrom('admission_inquiry as inquiry')
       .where('id', '=', sql<number>`any(${ids}::integer[])`)
-      .select(['id', 'inquiry_no', 'state', 'assigned_to_id', 'version'])
+      .select(['id', 'inquiry_no', 'state', `inquiry.${column} as assigned_to`, 'version'])
       .orderBy('id')
       .forUpdate()
       .execute();
     const decided = rows.map((row) => ({
       ...row,
-      reason: !(openStates as readonly string[]).includes(row.state)
-        ? isClosed
-        : row.assigned_to_id === assignedToId
-          ? isTheirs
-          : undefined,
+      reason: !states.includes(row.state) ? isClosed : row.assigned_to === staffId ? isTheirs : undefined,
     }));
     const changed = decided.flatMap(({ id, reason }) => (reason ? [] : [id]));
     const skipped = decided.flatMap(({ id, inquiry_no, reason }) => (reason ? [{ id, name: inquiry_no, reason }] : []));
     await ctx.db
       .updateTable('admission_inquiry')
-      .set({ assigned_to_id: assignedToId, version: sql`version + 1` })
+      .set({ [column]: staffId, version: sql`version + 1` })
       .where('id', '=', sql<number>`any(${changed}::integer[])`)
       .execute();
-    await auditEach(
-      ctx,
-      { action: 'admission.inquiry.assigned', entity: 'admission_inquiry', details: { 'Assigned to': person.name } },
-      changed,
-    );
+    await auditEach(ctx, { action, entity: 'admission_inquiry', details: { 'Assigned to': person.name } }, changed);
     return {
       answer: { changed: changed.length, skipped: skipped.slice(0, mostSkippedShown), skippedCount: skipped.length },
-      basis: [input, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
+      basis: [selection, staffId, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
       isRefused: changed.length === 0,
     };
+  });
+}
+
+export const assign: Handler<typeof inquiryApi.assign> = (ctx, { confirmToken, selection, assignedToId }) =>
+  assignSelected(ctx, {
+    confirmToken,
+    selection,
+    staffId: assignedToId as number,
+    field: 'assignedToId',
+    select: inquiriesSelected,
+    column: 'assigned_to_id',
+    states: openStates,
+    action: 'admission.inquiry.assigned',
+  });
+
+export const assignReviewer: Handler<typeof reviewApi.assign> = (ctx, { confirmToken, selection, reviewerId }) =>
+  assignSelected(ctx, {
+    confirmToken,
+    selection,
+    staffId: reviewerId as number,
+    field: 'reviewerId',
+    select: formsSelected,
+    column: 'reviewer_id',
+    states: ['Submitted', 'Under review', 'Correction requested'],
+    action: 'admission.review.assigned',
   });

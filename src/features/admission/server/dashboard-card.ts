@@ -29,3 +29,31 @@ export const inquiryCard: DashboardCard = {
     ];
   },
 };
+
+/** The forms that wait for the office; each number is that of the list it opens. */
+export const reviewCard: DashboardCard = {
+  title: text`Forms to review`,
+  roles: ['Staff'],
+  sets: ['office', 'admissionHead'],
+  count: async ({ db, now, user }) => {
+    const { rows } = await sql<{ unassigned: number; mine: number; late: number; family: number }>`
+      select count(*) filter (where is_waiting and reviewer_id is null)::integer as unassigned,
+        count(*) filter (where is_waiting and reviewer_id = ${user.staffId})::integer as mine,
+        count(*) filter (where is_waiting and received_at < ${now()}::timestamptz - interval '7 days')::integer as late,
+        count(*) filter (where not is_waiting)::integer as family
+      from (select reviewer_id, received_at, state <> 'Correction requested' as is_waiting from admission_inquiry
+        where state in ('Submitted', 'Under review', 'Correction requested')) as form`.execute(db);
+    const [{ unassigned, mine, late, family }] = rows as [(typeof rows)[0]];
+    return [
+      { label: text`Without a reviewer`, value: unassigned, to: 'admission/review-list?tab=unassigned' },
+      { label: text`Mine`, value: mine, to: 'admission/review-list?tab=mine' },
+      {
+        label: text`Waiting more than 7 days`,
+        value: late,
+        isProblem: true,
+        to: 'admission/review-list?waiting=More+than+7+days',
+      },
+      { label: text`With the family for a correction`, value: family, to: 'admission/review-list?tab=correction' },
+    ];
+  },
+};

@@ -1,16 +1,21 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { admissionPages } from '../contract/pages.ts';
-import { inquiryCard } from './dashboard-card.ts';
+import { inquiryCard, reviewCard } from './dashboard-card.ts';
 import { inquiryRoutes } from './inquiry.ts';
 import { inquiryListRoutes } from './list.ts';
+import { reviewRoutes } from './review.ts';
+import { reviewListRoutes } from './review-list.ts';
 import { inquirySearch } from './search.ts';
+import { dailyReminders, inquiryRuns } from './send-many.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
-  routes: [...inquiryListRoutes, ...inquiryRoutes],
+  routes: [...inquiryListRoutes, ...inquiryRoutes, ...reviewListRoutes, ...reviewRoutes],
   searches: [inquirySearch],
-  cards: [inquiryCard],
+  runs: inquiryRuns,
+  daily: [dailyReminders],
+  cards: [inquiryCard, reviewCard],
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: {
@@ -20,9 +25,31 @@ export const admission = serverFeature({
       'admission.inquiry.followed-up': text`Logged a follow-up`,
       'admission.inquiry.lost': text`Marked as lost`,
       'admission.inquiry.reopened': text`Reopened`,
+      'review.exported': text`Exported the review list`,
+      'admission.inquiry.rejected': text`Rejected`,
+      'admission.inquiry.withdrawn': text`Marked as withdrawn`,
+      'admission.inquiry.verified': text`Marked as verified`,
+      'admission.review.started': text`Started the review`,
+      'admission.review.assigned': text`Assigned the review`,
+      'admission.section.accepted': text`Accepted a section`,
+      'admission.section.questioned': text`Marked a section for correction`,
+      'admission.section.unquestioned': text`Removed a remark`,
+      'admission.document.verified': text`Verified a document`,
+      'admission.document.rejected': text`Rejected a document`,
+      'admission.correction.requested': text`Asked the family for a correction`,
+      'admission.waiver.given': text`Waived`,
+      'admission.waiver.ended': text`Ended a waiver`,
+      'admission.note.added': text`Wrote an internal note`,
+      'admission.message.read': text`Read a message of the family`,
+      'admission.message.replied': text`Replied to a message of the family`,
+      'admission.aadhaar.revealed': text`Saw the whole Aadhaar number`,
+      'admission.form.viewed': text`Read the form`,
+      'admission.file.viewed': text`Opened a file of the form`,
+      'admission.link.reminded': text`Reminded the family`,
       'admission.link.copied': text`Copied the form’s link`,
     },
     records: {
+      review: { kind: text`Review list`, findNames: async () => [] },
       inquiry: { kind: text`Inquiry list`, findNames: async () => [] },
     },
   },

@@ -1,30 +1,31 @@
-import { sql, type Updateable } from 'kysely';
-import type { AdmissionInquiry } from '#database/types.ts';
-import { createInquiry, readLink, revokeLink as revoke, sendLink, stateAfter } from '#features/admission-form/api.ts';
-import { ageOn } from '#features/admission-form/contract/age.ts';
-import type { InquiryAct, InquiryState } from '#features/admission-form/contract/state.ts';
-import { tooMany } from '#features/sign-in/api.ts';
+import { sql } from 'kysely';
+import { createInquiry, revokeLink as revoke } from '#features/admission-form/api.ts';
+import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { fieldInfo, normalMobile } from '#kit/contract/fields.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { fieldInfo } from '#kit/contract/fields.ts';
+import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
-import { countHit } from '#kit/server/security/limits.ts';
 import { type genders, inquiryApi, inquiryFields, type quotas } from '../contract/inquiry.ts';
+import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
+import { endInquiry, reopenInquiry } from './ending.ts';
 import { readLeadSources } from './lead-source.ts';
+import { closedForAdmission, copyLink, revokeLink, sendForm, sendingWords, sendTo } from './link.ts';
 import { progress } from './list.ts';
+import { lockInquiry, saveInquiry } from './lock.ts';
+import { remindMany, sendMany } from './send-many.ts';
+import { findSimilar, findStaffParents } from './similar.ts';
+import { printSlip } from './slip.ts';
 
 type Values = Omit<Parameters<Handler<typeof inquiryApi.create>>[1], 'isAnotherChild' | 'sendsForm'>;
 
 const genderCodes: Record<(typeof genders)[number], 'F' | 'M' | 'T'> = { Female: 'F', Male: 'M', Other: 'T' };
 const genderOf = (code: string | null) => Object.keys(genderCodes).find((word) => genderCodes[word as never] === code);
 
-export const closedForAdmission = text`This year is not open for admission.`;
 export const onlyHead = text`Only the admission head can accept this age.`;
 
 /** The year and grade applied for, with the child's age on the cut-off date. */
@@ -55,55 +56,6 @@ const readGrade = ({ db }: UserContext, id: number) =>
     .where('id', '=', id)
     .select(['name', 'min_age_months', 'max_age_months'])
     .executeTakeFirst();
-
-interface GradeAge {
-  name: string;
-  min_age_months: number | null;
-  max_age_months: number | null;
-}
-
-/** The age of a child on the cut-off date, and whether the grade takes it; undefined without a birth date. */
-function ageFor(birthDate: string, { name, min_age_months: least, max_age_months: most }: GradeAge, on: string) {
-  const age = ageOn(birthDate, on);
-  if (!age) return undefined;
-  const months = age.years * 12 + age.months;
-  const day = showDate(on);
-  const words = text(
-    {
-      message:
-        '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}',
-    },
-    { ...age, day },
-  );
-  const isYoung = least !== null && months < least;
-  const isOld = most !== null && months > most;
-  if (!isYoung && !isOld) return { words, isOutside: false };
-  const limit = ageWords((isYoung ? least : most) ?? 0);
-  const outside = isYoung
-    ? text(
-        {
-          message:
-            '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}. {grade} takes children from {limit}.',
-        },
-        { ...age, day, grade: name, limit },
-      )
-    : text(
-        {
-          message:
-            '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}} on {day}. {grade} takes children up to {limit}.',
-        },
-        { ...age, day, grade: name, limit },
-      );
-  return { words: outside, isOutside: true };
-}
-
-const ageWords = (months: number): Text =>
-  months % 12 === 0
-    ? text({ message: '{years, plural, one {# year} other {# years}}' }, { years: months / 12 })
-    : text(
-        { message: '{years, plural, one {# year} other {# years}} {months, plural, one {# month} other {# months}}' },
-        { years: Math.floor(months / 12), months: months % 12 },
-      );
 
 /** Refuses an age outside the grade's, unless the admission head gives a reason. */
 function requireAge({ user }: UserContext, age: ReturnType<typeof ageFor>, reason: string, before = '') {
@@ -175,76 +127,6 @@ async function requireLeadSource({ db }: UserContext, id: number): Promise<numbe
   return id;
 }
 
-type Family = Pick<Values, 'fatherMobile' | 'motherMobile' | 'firstName' | 'lastName' | 'birthDate'> & {
-  academicYearId: number | null;
-};
-
-/** Other inquiries of the family, by a parent's mobile number, and of the child, by name and birth date in one year. */
-async function findSimilar({ db }: UserContext, family: Family, except = 0) {
-  const mobiles = [family.fatherMobile, family.motherMobile]
-    .map(normalMobile)
-    .filter((number) => /^[0-9]{10}$/.test(number));
-  const { firstName, lastName, birthDate, academicYearId } = family;
-  const isSameChild = sql<boolean>`(lower(coalesce(first_name, '')) = lower(${firstName})
-    and lower(coalesce(last_name, '')) = lower(${lastName}) and birth_date = nullif(${birthDate}, '')::date
-    and academic_year_id = ${academicYearId}::integer)`;
-  const rows = await db
-    .selectFrom('admission_inquiry as inquiry')
-    .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
-    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
-    .where('inquiry.id', '<>', except)
-    .where(
-      sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or coalesce(${isSameChild}, false))`,
-    )
-    .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'birth_date', 'grade.name as grade'])
-    .select(['year.name as year', 'father_first_name', 'father_last_name', 'father_mobile', 'father_email'])
-    .select(['mother_first_name', 'mother_last_name', 'mother_mobile', 'mother_email'])
-    .select([
-      sql<InquiryState>`inquiry.state`.as('state'),
-      sql<boolean>`coalesce(${isSameChild}, false)`.as('isSameChild'),
-    ])
-    .orderBy('isSameChild', 'desc')
-    .orderBy('inquiry.id', 'desc')
-    .limit(5)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    inquiryNo: row.inquiry_no,
-    child: [row.first_name, row.last_name].filter(Boolean).join(' '),
-    birthDate: row.birth_date ?? '',
-    grade: row.grade,
-    academicYear: row.year,
-    state: row.state,
-    isSameChild: row.isSameChild,
-    parents: {
-      fatherFirstName: row.father_first_name ?? '',
-      fatherLastName: row.father_last_name ?? '',
-      fatherMobile: row.father_mobile ?? '',
-      fatherEmail: row.father_email ?? '',
-      motherFirstName: row.mother_first_name ?? '',
-      motherLastName: row.mother_last_name ?? '',
-      motherMobile: row.mother_mobile ?? '',
-      motherEmail: row.mother_email ?? '',
-    },
-  }));
-}
-
-/** Staff who work here and have the mobile number of a parent. */
-function findStaffParents(
-  { db, now }: UserContext,
-  { fatherMobile, motherMobile }: Pick<Family, 'fatherMobile' | 'motherMobile'>,
-) {
-  const mobiles = [fatherMobile, motherMobile].map(normalMobile).filter(Boolean);
-  return db
-    .selectFrom('staff')
-    .where('mobile', '=', sql<string>`any(${mobiles})`)
-    .where(sql<boolean>`exists (select from staff_employment spell where spell.staff_id = staff.id
-      and coalesce(spell.last_day, 'infinity') >= ${toLocalDate(now())})`)
-    .select(['id', 'name'])
-    .orderBy('id')
-    .execute();
-}
-
 const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family }) => {
   const similar = await findSimilar(ctx, family);
   const staff = await findStaffParents(ctx, family);
@@ -305,7 +187,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     grade: row.grade,
     leadSource: row.source ?? '',
     assignedTo: row.assigned ?? '',
-    lostReason: row.lost_reason,
+    endedReason: row.ended_reason,
     staffParent: row.staff_parent_id && row.staff_parent ? { id: row.staff_parent_id, name: row.staff_parent } : null,
     progress: row.progress,
     submittedAt: row.submitted_at?.toISOString() ?? '',
@@ -329,13 +211,6 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       status: sendingWords[status] ?? text`Not sent`,
     })),
   };
-};
-
-/** What became of a message, in plain words. */
-const sendingWords: Record<string, Text> = {
-  queued: text`Waiting to be sent`,
-  sent: text`Sent`,
-  expired: text`No longer needed`,
 };
 
 interface Stored {
@@ -386,30 +261,6 @@ const valuesOf = (row: Stored) => ({
   ageReason: row.age_reason,
 });
 
-/** An inquiry, locked until the transaction ends. Throws `stale` where it is not the version that was read. */
-async function lockInquiry({ db }: UserContext, id: number, version?: number) {
-  const row = await db.selectFrom('admission_inquiry').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
-  if (version !== undefined && row.version !== version) throw new AppError('stale', staleMessage);
-  return row;
-}
-
-/** Changes a locked inquiry and writes its audit row. */
-async function save(
-  ctx: UserContext,
-  { id, version }: { id: number; version: number },
-  action: string,
-  values: Updateable<AdmissionInquiry>,
-  details: Record<string, string> = {},
-) {
-  await ctx.db
-    .updateTable('admission_inquiry')
-    .set({ ...values, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
-  await audit(ctx, { action, entity: 'admission_inquiry', entityId: id, version: version + 1, details });
-}
-
 const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...values }) => {
   const before = await lockInquiry(ctx, id, version);
   const { boardId, age } = await readPlace(ctx, values);
@@ -417,7 +268,7 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
   const inquiry = await toInquiry(ctx, values);
   const [staffParent] = await findStaffParents(ctx, values);
   const known = valuesOf(before);
-  await save(
+  await saveInquiry(
     ctx,
     before,
     'admission.inquiry.changed',
@@ -482,7 +333,7 @@ const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, ch
       contacted_at: ctx.now(),
     })
     .execute();
-  await save(
+  await saveInquiry(
     ctx,
     inquiry,
     'admission.inquiry.followed-up',
@@ -496,72 +347,9 @@ const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, ch
   return {};
 };
 
-/** Sends the form's link to each address; a new inquiry becomes one whose form is sent. */
-async function sendTo(
-  ctx: UserContext,
-  inquiry: { id: number; state: string },
-  channel: 'email' | 'sms',
-  recipients: readonly string[],
-) {
-  const { id, state } = inquiry;
-  const next = state === 'In progress' ? state : stateAfter('sendForm', state);
-  for (const recipient of recipients) await sendLink(ctx, ctx.user.name, { inquiryId: id, channel, recipient });
-  if (next !== state) await ctx.db.updateTable('admission_inquiry').set({ state: next }).where('id', '=', id).execute();
-}
+const lose: Handler<typeof inquiryApi.lose> = (ctx, input) => endInquiry(ctx, 'lose', input);
 
-export const noAddress = text`The inquiry has no such email address or mobile number. Edit it first.`;
-const sendings = { kind: 'form-sent', most: 10, windowSeconds: 3600 };
-
-const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, channel, to }) => {
-  const inquiry = await lockInquiry(ctx, id);
-  const { is_admission_open } = await ctx.db
-    .selectFrom('academic_year')
-    .where('id', '=', inquiry.academic_year_id)
-    .select('is_admission_open')
-    .executeTakeFirstOrThrow();
-  if (!is_admission_open) throw new AppError('conflict', closedForAdmission);
-  const wait = await countHit(ctx.db, sendings, String(id));
-  if (wait > 0) throw tooMany(wait);
-  const isEmail = channel === 'Email';
-  const addresses = {
-    Father: isEmail ? inquiry.father_email : inquiry.father_mobile,
-    Mother: isEmail ? inquiry.mother_email : inquiry.mother_mobile,
-  };
-  const recipients = to.split(',').map((parent) => addresses[parent as keyof typeof addresses]);
-  if (recipients.some((address) => !address)) throw fieldRefusal('to', noAddress);
-  await sendTo(ctx, inquiry, isEmail ? 'email' : 'sms', [...new Set(recipients.map(String))]);
-  return {};
-};
-
-const copyLink: Handler<typeof inquiryApi.copyLink> = async (ctx, { id }) => {
-  const inquiry = await lockInquiry(ctx, id);
-  const next = inquiry.state === 'In progress' ? inquiry.state : stateAfter('sendForm', inquiry.state);
-  const link = await readLink(ctx, ctx.user.name, id);
-  await save(ctx, inquiry, 'admission.link.copied', { state: next });
-  return { link };
-};
-
-const revokeLink: Handler<typeof inquiryApi.revokeLink> = async (ctx, { id }) => {
-  await lockInquiry(ctx, id);
-  await revoke(ctx, ctx.user.name, id);
-  return {};
-};
-
-/** Changes the state with a reason. */
-const move =
-  (act: InquiryAct, action: string): Handler<typeof inquiryApi.lose> =>
-  async (ctx, { id, version, reason }) => {
-    const inquiry = await lockInquiry(ctx, id, version);
-    const state = stateAfter(act, inquiry.state);
-    await save(
-      ctx,
-      inquiry,
-      action,
-      { state, lost_reason: state === 'Lost' ? reason : '', next_follow_up_on: null },
-      { Status: `${inquiry.state} → ${state}`, Reason: reason },
-    );
-    return {};
-  };
+const reopen: Handler<typeof inquiryApi.reopen> = (ctx, input) => reopenInquiry(ctx, input);
 
 const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLeadSources(db, input);
 
@@ -581,8 +369,11 @@ export const inquiryRoutes = routes(inquiryApi, {
   logFollowUp,
   sendForm,
   copyLink,
+  slip: printSlip,
   revokeLink,
-  lose: move('lose', 'admission.inquiry.lost'),
-  reopen: move('reopen', 'admission.inquiry.reopened'),
+  lose,
+  reopen,
   assign,
+  sendMany,
+  remindMany,
 });

@@ -59,7 +59,7 @@ export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveL
     isPeople: true,
     matches: (word) => {
       const pattern = contains(word);
-      return sql`(${containsName(word)}
+      return sql`(${containsName(word)} or lower(concat_ws(' ', inquiry.first_name, inquiry.last_name)) like lower(${pattern})
         or inquiry.father_mobile like ${pattern} or inquiry.mother_mobile like ${pattern}
         or lower(inquiry.father_email) like lower(${pattern}) or lower(inquiry.mother_email) like lower(${pattern}))`;
     },

@@ -20,15 +20,17 @@ export const inquirySearch: SearchGroup = {
       {
         search,
         most,
+        name: sql`concat_ws(' ', first_name, last_name)`,
         ...(isMobile && { also: sql<boolean>`(father_mobile = ${digits} or mother_mobile = ${digits})` }),
         sort: [sql`inquiry.id desc`],
       },
     );
-    return rows.map(({ id, inquiry_no, first_name, last_name, grade }) => ({
+    return rows.map(({ id, inquiry_no, first_name, last_name, grade, closeness }) => ({
       id,
       title: [first_name, last_name].filter(Boolean).join(' ') || inquiry_no,
       detail: `${inquiry_no} · ${grade}`,
       to: `admission/inquiry/${id}`,
+      closeness,
     }));
   },
 };

@@ -9,6 +9,8 @@ import type { Senders } from './mail.ts';
 export interface Rendered {
   subject: Text;
   paragraphs: readonly Text[];
+  /** The shorter words of a text message; by default the paragraphs. */
+  sms?: Text;
 }
 
 /** A message as it is sent. */
@@ -83,7 +85,7 @@ export async function sendMessage(
   // Without a sender it waits; the next start with one creates the job again.
   if (!row?.recipient || !send) return;
   const template = templates[row.template];
-  const rendered = row.isOld ? undefined : template && (await render(services, template, row.subject_id));
+  const rendered = row.isOld ? undefined : template && (await render(services, template, row.subject_id, row.channel));
   if (!rendered) return close(services, id, 'expired');
   try {
     await send({ id, template: row.template, to: row.recipient, ...rendered });
@@ -123,11 +125,17 @@ function reasonOf(error: unknown): string {
 }
 
 /** Renders a message now. A subject is one line whatever a name contains, so that it cannot become a header (E4). */
-export async function render(services: Services, template: Template, subjectId: number): Promise<Written | undefined> {
+export async function render(
+  services: Services,
+  template: Template,
+  subjectId: number,
+  channel = 'email',
+): Promise<Written | undefined> {
   const rendered = await template(services, subjectId);
   if (!rendered) return undefined;
-  const { subject, paragraphs } = rendered;
-  return { subject: english(subject).replace(/\s+/g, ' '), text: paragraphs.map(english).join('\n\n') };
+  const { subject, paragraphs, sms } = rendered;
+  const text = channel === 'sms' && sms ? english(sms) : paragraphs.map(english).join('\n\n');
+  return { subject: english(subject).replace(/\s+/g, ' '), text };
 }
 
 /** The newest waiting messages, rendered as they would be sent now; for the outbox page in development. */
@@ -142,7 +150,7 @@ export async function listOutbox(services: Services, templates: Record<string, T
   return Promise.all(
     rows.map(async (row) => {
       const template = templates[row.template];
-      return { ...row, rendered: template && (await render(services, template, row.subject_id)) };
+      return { ...row, rendered: template && (await render(services, template, row.subject_id, row.channel)) };
     }),
   );
 }

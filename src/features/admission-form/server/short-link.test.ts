@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSchool, type School } from '#testing/school.ts';
+import { readShortLink, renewLink, revokeLink } from '../api.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(() => school.close());
+beforeEach(() => school.sql('delete from attempt'));
+
+const short = (id: number) =>
+  school.services.db.transaction().execute((db) => readShortLink({ ...school.context(), db }, 'Test', id));
+const follow = async (link: string) => {
+  const { status, headers } = await school.send({ url: new URL(link).pathname });
+  return [status, headers.location];
+};
+
+test('a short link of ten signs leads to the form', async () => {
+  const family = await school.inquiry();
+  const link = await short(family.id);
+  expect(new URL(link).pathname).toMatch(/^\/a\/[1-9A-HJ-NP-Za-km-z]{10}$/);
+  expect(await follow(link)).toEqual([302, `/admission?inquiryNo=${family.link}`]);
+});
+
+test('a renewed link has another short form, and a revoked or unknown one leads to the page for a new link', async () => {
+  const family = await school.inquiry();
+  const first = await short(family.id);
+  await school.services.db.transaction().execute((db) => renewLink({ ...school.context(), db }, 'Test', family.id));
+  const second = await short(family.id);
+  expect(second).not.toBe(first);
+  expect(await follow(first)).toEqual([302, '/admission']);
+  await school.services.db.transaction().execute((db) => revokeLink({ ...school.context(), db }, 'Test', family.id));
+  expect(await follow(second)).toEqual([302, '/admission']);
+  expect(await follow('http://school.example/a/aaaaaaaaaa')).toEqual([302, '/admission']);
+  expect(await follow('http://school.example/a/..%2f')).toEqual([302, '/admission']);
+});
+
+test('an inquiry from before short links gets one when its link is read', async () => {
+  const family = await school.inquiry();
+  const link = await short(family.id);
+  await school.sql(`update admission_inquiry set short_hash = null where id = ${family.id}`);
+  expect(await follow(link)).toEqual([302, '/admission']);
+  expect(await short(family.id)).toBe(link);
+  expect((await follow(link))[1]).toBe(`/admission?inquiryNo=${family.link}`);
+});
+
+test('the log has no short link', async () => {
+  const family = await school.inquiry();
+  const link = await short(family.id);
+  await follow(link);
+  expect(school.log()).toContain('/a/[link]');
+  expect(school.log()).not.toContain(link.slice(-10));
+});
+
+test('a thousand guesses from one network are turned away without being looked up', async () => {
+  const family = await school.inquiry();
+  const link = await short(family.id);
+  await school.sql(`insert into attempt (kind, subject, hits, window_ends)
+    select 'unknown-short-link', subject, 1000, now() + interval '1 hour' from unnest(array['127.0.0.1', '127.0.0.0/24', '::1']) as subject`);
+  const [status, location] = await follow(link);
+  expect([status, location]).toEqual([302, '/admission']);
+});

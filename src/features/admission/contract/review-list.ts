@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { reviewStates } from '#features/admission-form/contract/state.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { staffNames } from '#features/staff/contract/staff.ts';
+import { defineList } from '#kit/contract/record-list.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { quotas } from './inquiry.ts';
+import { reviewReaders, reviewShows } from './review.ts';
+
+export const waitingTimes = options('More than 3 days', 'More than 7 days', 'More than 14 days');
+
+export const reviewList = defineList({
+  name: 'review',
+  path: '/review',
+  singular: text`form`,
+  plural: text`forms`,
+  access: reviewReaders,
+  shows: [...reviewShows, 'year'],
+  columns: {
+    child: { kind: 'text', label: text`Child`, isSorted: true },
+    inquiryNo: { kind: 'text', label: text`Inquiry number`, isSorted: true, isAside: true },
+    grade: { kind: 'text', label: text`Grade` },
+    academicYear: { kind: 'text', label: text`Academic year`, isAside: true },
+    quota: { kind: 'oneOf', label: text`Quota`, options: quotas, isAside: true },
+    submittedOn: { kind: 'date', label: text`Submitted on`, isSorted: true },
+    waitingDays: { kind: 'number', label: text`Days waiting` },
+    sections: { kind: 'text', label: text`Sections accepted` },
+    documents: { kind: 'text', label: text`Documents verified` },
+    messages: { kind: 'number', label: text`Unread messages`, isAside: true },
+    reviewer: { kind: 'text', label: text`Reviewer` },
+    state: { kind: 'oneOf', label: text`Status`, options: reviewStates },
+  },
+  filters: {
+    academicYearId: { kind: 'ref', label: text`Academic year`, options: yearMaster.api.options },
+    gradeId: { kind: 'ref', label: text`Grade`, options: gradeMaster.api.options },
+    quota: { kind: 'oneOf', label: text`Quota`, options: quotas },
+    reviewerId: { kind: 'ref', label: text`Reviewer`, options: staffNames.options },
+    waiting: { kind: 'oneOf', label: text`Waiting`, options: waitingTimes },
+  },
+  tabs: {
+    toReview: text`To review`,
+    mine: text`Mine`,
+    unassigned: text`Without a reviewer`,
+    correction: text`With the family`,
+    verified: text`Verified`,
+    all: text`All`,
+  },
+  sort: 'submittedOn',
+  extra: { isLate: z.boolean() },
+});

@@ -1,0 +1,360 @@
+import * as z from 'zod/mini';
+import { staff } from '#features/account/contract/access.ts';
+import { additionalInfo, additionalInfoDraft } from '#features/admission-form/contract/additional-info.ts';
+import { basicInfo, basicInfoDraft } from '#features/admission-form/contract/basic-info.ts';
+import { pageOfSection, type ReviewSection, reviewSections } from '#features/admission-form/contract/correction.ts';
+import { documentNames } from '#features/admission-form/contract/document.ts';
+import { education, educationDraft } from '#features/admission-form/contract/education.ts';
+import { health, healthDraft } from '#features/admission-form/contract/health.ts';
+import { language, languageDraft } from '#features/admission-form/contract/language.ts';
+import { parentInfo, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
+import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { staffNames } from '#features/staff/contract/staff.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { selection } from '#kit/contract/list-view.ts';
+import { confirmToken } from '#kit/contract/preview.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import { neededId } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { similar } from './inquiry.ts';
+
+const path = '/review';
+export const reviewers = [staff('office', 'admissionHead')] as const;
+export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
+export const reviewShows = ['inquiry', 'grade', 'staff'];
+const changes = ['inquiry'];
+
+/** The sections with answers, each of which has a verdict; that of the documents follows from theirs. */
+export const answerSections = options('Child', 'Family', 'Health', 'Contacts', 'Languages');
+export type AnswerSection = (typeof answerSections)[number];
+export const sectionVerdicts = options('Accepted', 'Needs correction');
+export const documentVerdicts = options('Verified', 'Rejected');
+
+const draftFields = {
+  Child: [basicInfoDraft.shape, { admissionStudentImageIFormFile: true }],
+  Family: [
+    parentInfoDraft.shape,
+    { FamilyImageIFormFile: true, DivorceDocumentIFormFile: true, AdoptionDocumentIFormFile: true },
+  ],
+  Health: [healthDraft.shape, educationDraft.shape, { VaccinationFileIFormFile: true }],
+  Contacts: [additionalInfoDraft.shape],
+  Languages: [languageDraft.shape],
+} as const satisfies Record<AnswerSection, readonly object[]>;
+
+/** Whether a section of the form has this field; '' stands for the whole section. */
+export const hasField = (section: ReviewSection, field: string): boolean =>
+  field === '' ||
+  (section === 'Documents'
+    ? (documentNames as readonly string[]).includes(field)
+    : draftFields[section].some((shape) => Object.hasOwn(shape, field)));
+
+export const pagesOf = (sections: readonly ReviewSection[]): number[] =>
+  [...new Set(sections.map((section) => pageOfSection[section]))].sort();
+
+const remark = z.object({ id: z.number(), section: z.enum(reviewSections), field: z.string(), remark: z.string() });
+export type Remark = z.infer<typeof remark>;
+const moment = z.iso.datetime();
+const momentOrNone = z.nullable(moment);
+
+const reviewedDocument = z.object({
+  id: z.number(),
+  name: z.enum(documentNames),
+  description: z.string(),
+  mediaType: z.string(),
+  /** It was added after the submission before. */
+  isNew: z.boolean(),
+  result: z.nullable(z.enum(documentVerdicts)),
+  isOriginalSeen: z.boolean(),
+  remark: z.string(),
+  decidedBy: z.string(),
+});
+export type ReviewedDocument = z.infer<typeof reviewedDocument>;
+
+const record = z.object({
+  id: z.number(),
+  version: z.number(),
+  inquiryNo: z.string(),
+  child: z.string(),
+  grade: z.string(),
+  academicYear: z.string(),
+  state: z.enum(inquiryStates),
+  endedReason: z.string(),
+  submittedAt: z.string(),
+  /** Whole days since the last submission. */
+  waitingDays: z.number(),
+  reviewer: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  sections: z.array(
+    z.object({
+      section: z.enum(reviewSections),
+      result: z.nullable(z.enum(sectionVerdicts)),
+      decidedBy: z.string(),
+      /** Words about it that are not sent yet. */
+      remarks: z.array(remark),
+    }),
+  ),
+  documents: z.array(reviewedDocument),
+  /** Required documents that are neither uploaded nor waived. */
+  missing: z.array(z.string()),
+  waivers: z.array(z.object({ what: z.string(), reason: z.string() })),
+  /** Parents whom the family says it cannot name, with its reason. */
+  absences: z.array(z.object({ parent: z.string(), reason: z.string() })),
+  notes: z.array(z.object({ id: z.number(), at: moment, by: z.string(), note: z.string() })),
+  messages: z.array(
+    z.object({
+      id: z.number(),
+      at: moment,
+      about: z.string(),
+      words: z.string(),
+      isRead: z.boolean(),
+      reply: z.string(),
+      repliedAt: momentOrNone,
+      repliedBy: z.string(),
+    }),
+  ),
+  /** Newest first. */
+  corrections: z.array(
+    z.object({ id: z.number(), at: moment, by: z.string(), answeredAt: momentOrNone, remarks: z.array(remark) }),
+  ),
+  similar: z.array(similar),
+  /** The form that has waited next longest; null after the last. */
+  next: z.nullable(z.number()),
+});
+export type ReviewRecord = z.infer<typeof record>;
+
+/** The answers of a submitted form. Each read is audited. */
+const answers = z.object({
+  child: z.nullable(basicInfo),
+  family: z.nullable(parentInfo),
+  health: z.nullable(health),
+  contacts: z.nullable(additionalInfo),
+  languages: z.nullable(language),
+  schools: z.array(education),
+  /** The names of the chosen sectors and specialties. */
+  careers: z.array(z.object({ id: z.number(), name: z.string() })),
+  detailsNotApplicable: z.array(z.enum(['father', 'mother'])),
+  /** Answers that the correction changed, as section and field. */
+  changed: z.array(z.object({ section: z.enum(answerSections), field: z.string() })),
+});
+export type ReviewAnswers = z.infer<typeof answers>;
+
+const known = { id, version: id };
+const done = z.object({});
+const reason = freeText(text`Reason`, 300);
+
+export const waivable = options('Father', 'Mother', 'Birth Certificate', 'Aadhar Card');
+
+export const reviewPickLists = { reviewerId: staffNames.options };
+
+export const reviewApi = {
+  read: endpoint({
+    method: 'GET',
+    path: `${path}/:id/record`,
+    access: reviewReaders,
+    shows: reviewShows,
+    input: z.object({ id }),
+    output: record,
+  }),
+  answers: endpoint({
+    method: 'GET',
+    path: `${path}/:id/answers`,
+    access: reviewReaders,
+    shows: ['admission-answers'],
+    input: z.object({ id }),
+    output: answers,
+  }),
+  /** The answers of the last submission as a PDF, whatever is being corrected now. Each print is audited. */
+  print: endpoint({
+    method: 'GET',
+    path: `${path}/:id/print`,
+    access: reviewReaders,
+    input: z.object({ id }),
+    output: servedFile,
+  }),
+  /** A picture or paper of the form. Each view is audited. */
+  file: endpoint({
+    method: 'GET',
+    path: `${path}/:id/file/:file`,
+    access: reviewReaders,
+    input: z.object({ id, file: z.uuid() }),
+    output: servedFile,
+  }),
+  document: endpoint({
+    method: 'GET',
+    path: `${path}/:id/document/:document/file`,
+    access: reviewReaders,
+    input: z.object({ id, document: id }),
+    output: servedFile,
+  }),
+  /** Takes the review; a submitted form is under review from then on. */
+  start: endpoint({
+    method: 'POST',
+    path: `${path}/:id/start`,
+    access: reviewers,
+    changes,
+    input: z.object({ id }),
+    output: done,
+  }),
+  acceptSection: endpoint({
+    method: 'POST',
+    path: `${path}/:id/section`,
+    access: reviewers,
+    changes,
+    input: z.object({
+      id,
+      section: oneOf(text`Section`, answerSections),
+      /** Confirms that there is a parent whom the family cannot name. */
+      confirmsAbsence: z._default(z.boolean(), false),
+    }),
+    output: done,
+  }),
+  /** Words about an answer, or about the whole section: the section needs a correction. They replace earlier ones. */
+  addRemark: endpoint({
+    method: 'POST',
+    path: `${path}/:id/remark`,
+    access: reviewers,
+    changes,
+    input: z
+      .object({
+        id,
+        section: oneOf(text`Section`, answerSections),
+        field: optionalFreeText(text`Answer`, 60),
+        remark: freeText(text`What should the family correct?`, 500),
+      })
+      .check(
+        rule<{ section: string; field: string }>(({ section, field }, say) => {
+          if (!hasField(section as AnswerSection, field ?? '')) say('field', text`Choose one from the list.`);
+        }),
+      ),
+    output: done,
+  }),
+  /** Removes words that are not sent yet; without any, the section has no verdict. */
+  removeRemark: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/remark/:remark`,
+    access: reviewers,
+    changes,
+    input: z.object({ id, remark: id }),
+    output: done,
+  }),
+  judgeDocument: endpoint({
+    method: 'POST',
+    path: `${path}/:id/document/:document`,
+    access: reviewers,
+    changes,
+    input: z
+      .object({
+        id,
+        document: id,
+        result: oneOf(text`Verdict`, documentVerdicts),
+        isOriginalSeen: tick(text`Original seen`),
+        remark: optionalFreeText(text`Remark`, 500),
+      })
+      .check(
+        rule<{ result: string; remark: string }>(({ result, remark }, say) => {
+          if (result === 'Rejected' && remark === '') say('remark', text`Say why, so that it can be corrected.`);
+        }),
+      ),
+    output: done,
+  }),
+  /** Reopens the pages of every section that needs a correction, and sends the family the link. */
+  requestCorrection: endpoint({
+    method: 'POST',
+    path: `${path}/:id/correction`,
+    access: reviewers,
+    changes,
+    input: z.object(known),
+    output: z.object({ pages: z.array(z.number()), sentTo: z.number() }),
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: `${path}/:id/verify`,
+    access: reviewers,
+    changes,
+    input: z.object(known),
+    output: done,
+  }),
+  reviewAgain: endpoint({
+    method: 'POST',
+    path: `${path}/:id/again`,
+    access: reviewers,
+    changes,
+    input: z.object({ ...known, reason }),
+    output: done,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: `${path}/:id/reject`,
+    access: [staff('admissionHead')],
+    changes,
+    input: z.object({ ...known, reason }),
+    output: done,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: `${path}/:id/withdraw`,
+    access: reviewers,
+    changes,
+    input: z.object({ ...known, reason }),
+    output: done,
+  }),
+  /** Lets the form pass without a document or without a parent’s details. */
+  waive: endpoint({
+    method: 'POST',
+    path: `${path}/:id/waiver`,
+    access: reviewers,
+    changes: [...changes, 'admission-answers'],
+    input: z.object({ id, what: oneOf(text`Waive`, waivable), reason }),
+    output: done,
+  }),
+  endWaiver: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/waiver/:what`,
+    access: reviewers,
+    changes: [...changes, 'admission-answers'],
+    input: z.object({ id, what: z.enum(waivable) }),
+    output: done,
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: `${path}/:id/note`,
+    access: reviewers,
+    changes,
+    input: z.object({ id, note: freeText(text`Note`, 2000) }),
+    output: done,
+  }),
+  markRead: endpoint({
+    method: 'POST',
+    path: `${path}/:id/message/:message/read`,
+    access: reviewers,
+    changes,
+    input: z.object({ id, message: id }),
+    output: done,
+  }),
+  /** Emails the reply to the parents who have an address. */
+  reply: endpoint({
+    method: 'POST',
+    path: `${path}/:id/message/:message/reply`,
+    access: reviewers,
+    changes,
+    input: z.object({ id, message: id, words: freeText(text`Reply`, 1000) }),
+    output: done,
+  }),
+  /** The whole Aadhaar number. Each reveal is audited with its reason. */
+  reveal: endpoint({
+    method: 'POST',
+    path: `${path}/:id/reveal`,
+    access: reviewReaders,
+    input: z.object({ id, reason }),
+    output: z.object({ aadhaar: z.string() }),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: `${path}/assign`,
+    access: reviewers,
+    changes,
+    input: z.object({ selection, reviewerId: neededId(text`Reviewer`), confirmToken }),
+    output: bulkAnswer,
+  }),
+};

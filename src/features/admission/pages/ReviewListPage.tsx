@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { signInApi } from '#features/sign-in/contract/sign-in.ts';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { reviewApi, reviewers, reviewPickLists } from '../contract/review.ts';
+import { reviewList } from '../contract/review-list.ts';
+import { AssignSelected } from './AssignSelected.tsx';
+import { InquiryStateChip } from './InquiryState.tsx';
+
+/** /school-erp/admission/review-list: the submitted forms, those that have waited longest first. */
+export function ReviewListPage() {
+  const { t } = useLingui();
+  const { data: me } = useRead(signInApi.me, {});
+  const isReviewer = me && reviewers.some(({ sets }) => sets.some((set) => me.sets.includes(set)));
+  return (
+    <>
+      <PageHead title={t`Review List`} />
+      <RecordList
+        list={reviewList}
+        open={({ id }) => ({ to: '/school-erp/admission/review-list/$inquiryID', params: { inquiryID: String(id) } })}
+        cells={{
+          state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
+          waitingDays: ({ waitingDays, isLate }) =>
+            isLate ? <Chip kind="bad">{waitingDays}</Chip> : waitingDays === null ? '' : waitingDays,
+        }}
+        bulk={
+          isReviewer
+            ? (selection, clear) => (
+                <AssignSelected
+                  selection={selection}
+                  clear={clear}
+                  endpoint={reviewApi.assign}
+                  field="reviewerId"
+                  options={reviewPickLists.reviewerId}
+                  title={t`Assign a reviewer to the selected forms`}
+                  effect={(count) => t`Forms to assign: ${count}`}
+                />
+              )
+            : undefined
+        }
+        empty={{ message: <Trans>No forms to review. A form comes here once its family submits it.</Trans> }}
+      />
+    </>
+  );
+}

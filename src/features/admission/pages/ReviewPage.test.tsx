@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { basicInfoAnswers } from '#database/seed/answers.ts';
+import { type Answers, fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import type { ReviewRecord } from '../contract/review.ts';
+import { ReviewOf } from './ReviewPage.tsx';
+
+const recordOf = (over: Partial<ReviewRecord> = {}): ReviewRecord => ({
+  id: 7,
+  version: 4,
+  inquiryNo: 'INQ/2026-27/00007',
+  child: 'Diya Rathod',
+  grade: 'Grade 1',
+  academicYear: '2026-27',
+  state: 'Under review',
+  endedReason: '',
+  submittedAt: '2026-11-20T06:30:00.000Z',
+  waitingDays: 5,
+  reviewer: { id: 3, name: 'Meena Chauhan' },
+  sections: (['Child', 'Family', 'Health', 'Contacts', 'Languages', 'Documents'] as const).map((section) => ({
+    section,
+    result: null,
+    decidedBy: '',
+    remarks: [],
+  })),
+  documents: [
+    {
+      id: 51,
+      name: 'Birth Certificate',
+      description: '',
+      mediaType: 'image/jpeg',
+      isNew: false,
+      result: null,
+      isOriginalSeen: false,
+      remark: '',
+      decidedBy: '',
+    },
+  ],
+  missing: [],
+  waivers: [],
+  absences: [],
+  notes: [],
+  messages: [],
+  corrections: [],
+  similar: [],
+  next: null,
+  ...over,
+});
+
+const answersOf = (over: object = {}) => ({
+  child: { ...basicInfoAnswers, aadharCardNo: 'XXXX XXXX 1234', admissionStudentImagePath: null },
+  family: null,
+  health: null,
+  contacts: null,
+  languages: null,
+  schools: [],
+  careers: [],
+  detailsNotApplicable: [],
+  changed: [],
+  ...over,
+});
+
+const open = (record: Partial<ReviewRecord> = {}, answers: Answers = {}, sets = ['office']) => {
+  const server = fakeServer({
+    'GET /api/sign-in/me': { sets, role: 'Staff' },
+    'GET /api/review/7/record': recordOf(record),
+    'GET /api/review/7/answers': answersOf(),
+    'GET /api/inquiry/7/history': { rows: [], next: null },
+    ...answers,
+  });
+  renderPage(<ReviewOf id="7" />);
+  return server;
+};
+const acts = (server: ReturnType<typeof open>) =>
+  server.sent.filter(({ method }) => method !== 'GET').map(({ path, fields }) => [path, fields]);
+
+test('J goes to the next section and A accepts it and goes on', async () => {
+  const server = open({}, { 'POST /api/review/7/section': {} });
+  const child = await screen.findByRole('region', { name: 'Child' });
+  await screen.findByRole('button', { name: 'Accept: Child' });
+  fireEvent.keyDown(document.body, { key: 'j' });
+  expect(document.activeElement).toBe(child);
+  fireEvent.keyDown(child, { key: 'a' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Family' })));
+  expect(acts(server)).toEqual([['/api/review/7/section', { section: 'Child', confirmsAbsence: false }]]);
+});
+
+test('a form with a section or document to check can’t be marked as verified', async () => {
+  open();
+  const verify = await screen.findByRole('button', { name: 'Mark as verified' });
+  expect(verify).toHaveProperty('disabled', true);
+  expect(screen.getByText('Sections accepted: 0 of 6')).toBeTruthy();
+});
+
+test('words about an answer are saved with its field', async () => {
+  const server = open({}, { 'POST /api/review/7/remark': {} });
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask about Caste' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Ask for a correction: Child' }));
+  expect(panel.getByRole('combobox', { name: 'Answer' })).toHaveProperty('value', 'caste');
+  fireEvent.change(panel.getByRole('textbox'), { target: { value: 'Please add the certificate.' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(acts(server)).toEqual([
+      ['/api/review/7/remark', { section: 'Child', field: 'caste', remark: 'Please add the certificate.' }],
+    ]),
+  );
+});
+
+test('an answer that the correction changed is marked', async () => {
+  open({}, { 'GET /api/review/7/answers': answersOf({ changed: [{ section: 'Child', field: 'caste' }] }) });
+  const label = await screen.findByText('Changed');
+  expect(label.closest('dt')?.textContent).toContain('Caste');
+});
+
+test('the whole Aadhaar number is shown after a reason', async () => {
+  open({}, { 'POST /api/review/7/reveal': { aadhaar: '2345 6789 1234' } });
+  expect(await screen.findByText('XXXX XXXX 1234')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Show the whole Aadhaar number' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Show the whole Aadhaar number' }));
+  fireEvent.change(panel.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Compare' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('2345 6789 1234')).toBeTruthy();
+});
+
+test('a missing document can be waived with a reason', async () => {
+  const server = open({ missing: ['Aadhar Card'], documents: [] }, { 'POST /api/review/7/waiver': {} });
+  fireEvent.click(await screen.findByRole('button', { name: 'Waive Aadhar Card' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Waive Aadhar Card' }));
+  fireEvent.change(panel.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Applied for' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Waive' }));
+  await waitFor(() =>
+    expect(acts(server)).toEqual([['/api/review/7/waiver', { what: 'Aadhar Card', reason: 'Applied for' }]]),
+  );
+});
+
+test('a principal reads the form and can change nothing', async () => {
+  open({}, {}, ['principal']);
+  await screen.findByText('XXXX XXXX 1234');
+  expect(screen.queryByRole('button', { name: /^(Accept|Verify|Reject|Ask|Mark)/ })).toBeNull();
+});

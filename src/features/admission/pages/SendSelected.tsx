@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { RunDialog } from '#features/run/ui/RunDialog.tsx';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import type { Selection } from '#kit/contract/list-view.ts';
+import type { inquiryApi } from '../contract/inquiry.ts';
+
+interface Props {
+  selection: Selection;
+  clear: () => void;
+  endpoint: typeof inquiryApi.sendMany | typeof inquiryApi.remindMany;
+  label: ReactNode;
+  title: string;
+  effect: (count: number) => string;
+}
+
+/** Sends a message to the families of the selected inquiries, after a preview, and shows how far it is. */
+export function SendSelected({ selection, clear, endpoint, label, title, effect }: Props) {
+  const preview = usePreview(endpoint as typeof inquiryApi.sendMany);
+  const [run, setRun] = useState<number>();
+  return (
+    <>
+      <Button onClick={() => void preview.show({ selection })}>{label}</Button>
+      {preview.problem}
+      <BulkAct
+        preview={preview}
+        title={title}
+        effect={effect}
+        confirm={<Trans>Send</Trans>}
+        onApplied={(answer) => setRun((answer as unknown as { runId: number | null }).runId ?? undefined)}
+      />
+      {run !== undefined && (
+        <RunDialog
+          id={run}
+          title={title}
+          onClose={() => {
+            setRun(undefined);
+            clear();
+          }}
+        />
+      )}
+    </>
+  );
+}

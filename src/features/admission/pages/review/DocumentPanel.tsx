@@ -1,0 +1,228 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAction } from '#kit/browser/data/action.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { FileViewer } from '#kit/browser/ui/FileViewer.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
+import { type JudgeProps, type ShownFile, VerdictChip } from './judging.tsx';
+import styles from './ReviewPage.module.css';
+
+interface Props extends JudgeProps {
+  shown: ShownFile | undefined;
+}
+
+/** The documents of the form with their verdicts, and the one that is looked at. */
+export function DocumentPanel(props: Props) {
+  const { record, shown, onShow } = props;
+  const { t } = useLingui();
+  const [first] = record.documents;
+  const file = shown ?? (first && ({ kind: 'document', id: first.id } as const));
+  return (
+    <aside className={styles.documents} aria-label={t`Documents`}>
+      <h2>
+        <Trans>Documents</Trans>
+      </h2>
+      {record.missing.map((name) => (
+        <Missing key={name} record={record} canJudge={props.canJudge} name={name} />
+      ))}
+      {record.waivers.map(({ what, reason }) => (
+        <Waived key={what} record={record} canJudge={props.canJudge} what={what} reason={reason} />
+      ))}
+      <ul className={styles.list}>
+        {record.documents.map((document) => (
+          <DocumentRow key={document.id} {...props} document={document} isShown={file?.id === document.id} />
+        ))}
+      </ul>
+      {record.documents.length === 0 && record.missing.length === 0 && (
+        <p className="soft">
+          <Trans>No documents.</Trans>
+        </p>
+      )}
+      {file?.kind === 'picture' && (
+        <>
+          <FileViewer title={file.title} address={`/api/review/${record.id}/file/${file.id}`} />
+          {first && (
+            <Button kind="quiet" onClick={() => onShow({ kind: 'document', id: first.id })}>
+              <Trans>Back to the documents</Trans>
+            </Button>
+          )}
+        </>
+      )}
+      {record.documents.map(
+        (document) =>
+          file?.kind === 'document' &&
+          file.id === document.id && (
+            <FileViewer
+              key={document.id}
+              title={titleOf(document)}
+              address={`/api/review/${record.id}/document/${document.id}/file`}
+            />
+          ),
+      )}
+    </aside>
+  );
+}
+
+const titleOf = ({ name, description }: ReviewedDocument) =>
+  name === 'Other' && description ? description : translateOption(name);
+
+interface RowProps extends Props {
+  document: ReviewedDocument;
+  isShown: boolean;
+}
+
+function DocumentRow({ record, document, canJudge, isShown, asked, onAsk, onAccept, onDecided, onShow }: RowProps) {
+  const { t } = useLingui();
+  const key = `document-${document.id}`;
+  const title = titleOf(document);
+  const { result, remark, isNew, isOriginalSeen, decidedBy } = document;
+  return (
+    <li className={styles.document} data-review={key} data-shown={isShown} tabIndex={-1} aria-label={title}>
+      <div className={styles.head}>
+        <Button
+          kind="quiet"
+          edge="start"
+          aria-pressed={isShown}
+          aria-label={t`Show ${title}`}
+          onClick={() => onShow({ kind: 'document', id: document.id })}
+        >
+          {title}
+        </Button>
+        <VerdictChip result={result} by={decidedBy} />
+        {isNew && (
+          <Chip kind="warn">
+            <Trans>New</Trans>
+          </Chip>
+        )}
+        {isOriginalSeen && (
+          <Chip kind="info">
+            <Trans>Original seen</Trans>
+          </Chip>
+        )}
+      </div>
+      {remark && <p className={styles.remark}>{remark}</p>}
+      {canJudge && (
+        <div className={styles.buttons}>
+          {result !== 'Verified' && (
+            <Button kind="quiet" aria-label={t`Verify ${title}`} onClick={() => void onAccept(key)}>
+              <Trans>Verify</Trans>
+            </Button>
+          )}
+          {result === 'Verified' && !isOriginalSeen && (
+            <OriginalSeen id={record.id} document={document} title={title} />
+          )}
+          {result !== 'Rejected' && (
+            <Button kind="quiet" aria-label={t`Reject ${title}`} onClick={() => onAsk({ key, field: '' })}>
+              <Trans>Reject…</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      {asked?.key === key && (
+        <SideDialog title={t`Reject ${title}`} onClose={() => onAsk(undefined)}>
+          {(close) => (
+            <ApiForm
+              endpoint={reviewApi.judgeDocument}
+              label={t`Reject ${title}`}
+              initial={{ remark }}
+              hiddenValues={{ id: record.id, document: document.id, result: 'Rejected', isOriginalSeen: false }}
+              onDone={() => {
+                close();
+                onDecided(key);
+              }}
+              buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Reject</Trans>} />}
+            >
+              <TextField
+                name="remark"
+                required
+                long
+                takesFocus
+                hint={<Trans>The family reads these words beside the document.</Trans>}
+              />
+            </ApiForm>
+          )}
+        </SideDialog>
+      )}
+    </li>
+  );
+}
+
+function OriginalSeen({ id, document, title }: { id: number; document: ReviewedDocument; title: string }) {
+  const { t } = useLingui();
+  const judge = useAction(reviewApi.judgeDocument);
+  const mark = () => judge.run({ id, document: document.id, result: 'Verified', isOriginalSeen: true, remark: '' });
+  return (
+    <>
+      <Button kind="quiet" isBusy={judge.isBusy} aria-label={t`Original of ${title} seen`} onClick={() => void mark()}>
+        <Trans>Original seen</Trans>
+      </Button>
+      {judge.problem}
+    </>
+  );
+}
+
+/** A required document that is not there; it can be waived with a reason. */
+function Missing({ record, canJudge, name }: { record: ReviewRecord; canJudge: boolean; name: string }) {
+  const { t } = useLingui();
+  const title = t`Waive ${translateOption(name)}`;
+  return (
+    <Notice as="div">
+      <Trans>Missing: {translateOption(name)}</Trans>{' '}
+      {canJudge && (
+        <FormDialog title={title} label={<Trans>Waive…</Trans>}>
+          {(close, isChanged) => (
+            <ApiForm
+              endpoint={reviewApi.waive}
+              label={title}
+              initial={{ reason: '' }}
+              hiddenValues={{ id: record.id, what: name }}
+              onDone={close}
+              buttons={(isSending, hasChanged) => {
+                isChanged.current = hasChanged;
+                return <FormButtons isSending={isSending} close={close} words={<Trans>Waive</Trans>} />;
+              }}
+            >
+              <TextField name="reason" />
+            </ApiForm>
+          )}
+        </FormDialog>
+      )}
+    </Notice>
+  );
+}
+
+interface WaivedProps {
+  record: ReviewRecord;
+  canJudge: boolean;
+  what: string;
+  reason: string;
+}
+
+function Waived({ record, canJudge, what, reason }: WaivedProps) {
+  const { t } = useLingui();
+  const end = useAction(reviewApi.endWaiver);
+  const title = translateOption(what);
+  return (
+    <p>
+      <Trans>
+        Waived: {title}. {reason}
+      </Trans>{' '}
+      {canJudge && (
+        <Button
+          kind="quiet"
+          aria-label={t`End the waiver of ${title}`}
+          onClick={() => void end.run({ id: record.id, what: what as 'Father' })}
+        >
+          <Trans>End</Trans>
+        </Button>
+      )}
+      {end.problem}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+import { stateAfter } from '#features/admission-form/api.ts';
+import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { lockInquiry, saveInquiry } from './lock.ts';
+
+interface Ended {
+  id: number;
+  version: number;
+  reason: string;
+}
+
+const actions = {
+  lose: 'admission.inquiry.lost',
+  reject: 'admission.inquiry.rejected',
+  withdraw: 'admission.inquiry.withdrawn',
+};
+
+/** Ends an inquiry with a reason. A correction that was asked for closes again; the published word stays. */
+export async function endInquiry(ctx: UserContext, act: keyof typeof actions, { id, version, reason }: Ended) {
+  const inquiry = await lockInquiry(ctx, id, version);
+  const state = stateAfter(act, inquiry.state);
+  await closeCorrection(ctx, id);
+  await saveInquiry(
+    ctx,
+    inquiry,
+    actions[act],
+    {
+      state,
+      ended_state: inquiry.state === 'Correction requested' ? 'Under review' : inquiry.state,
+      ended_reason: reason,
+      next_follow_up_on: null,
+      open_pages: [],
+      submitted_at: inquiry.submitted_at ?? inquiry.received_at,
+    },
+    { Status: `${inquiry.state} → ${state}`, Reason: reason },
+  );
+  return {};
+}
+
+const closeCorrection = ({ db, now }: UserContext, id: number) =>
+  db
+    .updateTable('admission_correction')
+    .set({ answered_at: now() })
+    .where('inquiry_id', '=', id)
+    .where('answered_at', 'is', null)
+    .execute();
+
+/** Returns an ended inquiry to the state in which it ended. */
+export async function reopenInquiry(ctx: UserContext, { id, version, reason }: Ended) {
+  const inquiry = await lockInquiry(ctx, id, version);
+  const first = stateAfter('reopen', inquiry.state);
+  const state = (inquiry.ended_state || first) as InquiryState;
+  await saveInquiry(
+    ctx,
+    inquiry,
+    'admission.inquiry.reopened',
+    { state, ended_state: '', ended_reason: '', ...(publishedAs[state] && { status: publishedAs[state] }) },
+    { Status: `${inquiry.state} → ${state}`, Reason: reason },
+  );
+  return {};
+}

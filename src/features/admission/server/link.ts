@@ -1,0 +1,76 @@
+import { readLink, readShortLink, revokeLink as revoke, sendLink, stateAfter } from '#features/admission-form/api.ts';
+import { tooMany } from '#features/sign-in/api.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { countHit } from '#kit/server/security/limits.ts';
+import type { inquiryApi } from '../contract/inquiry.ts';
+import { lockInquiry, saveInquiry } from './lock.ts';
+
+export const closedForAdmission = text`This year is not open for admission.`;
+
+/** Sends the form's link to each address; a new inquiry becomes one whose form is sent. */
+export async function sendTo(
+  ctx: UserContext,
+  inquiry: { id: number; state: string },
+  channel: 'email' | 'sms',
+  recipients: readonly string[],
+) {
+  const { id, state } = inquiry;
+  const next = state === 'In progress' ? state : stateAfter('sendForm', state);
+  for (const recipient of recipients) await sendLink(ctx, ctx.user.name, { inquiryId: id, channel, recipient });
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ state: next, link_sent_at: ctx.now() })
+    .where('id', '=', id)
+    .execute();
+}
+
+export const noAddress = text`The inquiry has no such email address or mobile number. Edit it first.`;
+const sendings = { kind: 'form-sent', most: 10, windowSeconds: 3600 };
+
+export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, channel, to }) => {
+  const inquiry = await lockInquiry(ctx, id);
+  const { is_admission_open } = await ctx.db
+    .selectFrom('academic_year')
+    .where('id', '=', inquiry.academic_year_id)
+    .select('is_admission_open')
+    .executeTakeFirstOrThrow();
+  if (!is_admission_open) throw new AppError('conflict', closedForAdmission);
+  const wait = await countHit(ctx.db, sendings, String(id));
+  if (wait > 0) throw tooMany(wait);
+  const isEmail = channel === 'Email';
+  const addresses = {
+    Father: isEmail ? inquiry.father_email : inquiry.father_mobile,
+    Mother: isEmail ? inquiry.mother_email : inquiry.mother_mobile,
+  };
+  const recipients = to.split(',').map((parent) => addresses[parent as keyof typeof addresses]);
+  if (recipients.some((address) => !address)) throw fieldRefusal('to', noAddress);
+  await sendTo(ctx, inquiry, isEmail ? 'email' : 'sms', [...new Set(recipients.map(String))]);
+  return {};
+};
+
+export const copyLink: Handler<typeof inquiryApi.copyLink> = async (ctx, { id }) => {
+  const inquiry = await lockInquiry(ctx, id);
+  const next = inquiry.state === 'In progress' ? inquiry.state : stateAfter('sendForm', inquiry.state);
+  const link = await readLink(ctx, ctx.user.name, id);
+  await saveInquiry(ctx, inquiry, 'admission.link.copied', {
+    state: next,
+    link_sent_at: inquiry.link_sent_at ?? ctx.now(),
+  });
+  return { link, shortLink: await readShortLink(ctx, ctx.user.name, id) };
+};
+
+export const revokeLink: Handler<typeof inquiryApi.revokeLink> = async (ctx, { id }) => {
+  await lockInquiry(ctx, id);
+  await revoke(ctx, ctx.user.name, id);
+  return {};
+};
+
+/** What became of a message, in plain words. */
+export const sendingWords: Record<string, Text> = {
+  queued: text`Waiting to be sent`,
+  sent: text`Sent`,
+  expired: text`No longer needed`,
+};

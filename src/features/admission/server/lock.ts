@@ -1,0 +1,29 @@
+import type { Updateable } from 'kysely';
+import type { AdmissionInquiry } from '#database/types.ts';
+import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { audit } from '#kit/server/security/audit.ts';
+
+/** An inquiry, locked until the transaction ends. Throws `stale` where it is not the version that was read. */
+export async function lockInquiry({ db }: UserContext, id: number, version?: number) {
+  const row = await db.selectFrom('admission_inquiry').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  if (version !== undefined && row.version !== version) throw new AppError('stale', staleMessage);
+  return row;
+}
+
+/** Changes a locked inquiry and writes its audit row. */
+export async function saveInquiry(
+  ctx: UserContext,
+  { id, version }: { id: number; version: number },
+  action: string,
+  values: Updateable<AdmissionInquiry>,
+  details: Record<string, string> = {},
+) {
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  await audit(ctx, { action, entity: 'admission_inquiry', entityId: id, version: version + 1, details });
+}

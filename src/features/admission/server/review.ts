@@ -1,0 +1,365 @@
+import { sql } from 'kysely';
+import {
+  openMessage,
+  openReply,
+  readAadhaar,
+  readForm,
+  readFormFile,
+  readSubmissions,
+  sealReply,
+  sendReply,
+  stateAfter,
+} from '#features/admission-form/api.ts';
+import type { ReviewSection } from '#features/admission-form/contract/correction.ts';
+import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { daysBetween, toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { auditReveal } from '#kit/server/security/reveal.ts';
+import { reviewApi } from '../contract/review.ts';
+import { assignReviewer } from './assign.ts';
+import { changedAnswers } from './changed-answers.ts';
+import { requestCorrection } from './correction.ts';
+import { endInquiry } from './ending.ts';
+import { lockInquiry, saveInquiry } from './lock.ts';
+import { printAnswers } from './print.ts';
+import { findSimilar } from './similar.ts';
+import {
+  acceptSection,
+  addRemark,
+  documentsVerdict,
+  judgeDocument,
+  listAbsences,
+  listDocuments,
+  listVerdicts,
+  listWaivers,
+  missingDocuments,
+  removeRemark,
+  start,
+} from './verdict.ts';
+
+const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
+  const row = await ctx.db
+    .selectFrom('admission_inquiry as inquiry')
+    .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
+    .leftJoin('staff as reviewer', 'reviewer.id', 'inquiry.reviewer_id')
+    .where('inquiry.id', '=', id)
+    .where('inquiry.received_at', 'is not', null)
+    .selectAll('inquiry')
+    .select(['grade.name as grade', 'year.name as year', 'reviewer.name as reviewer'])
+    .executeTakeFirst();
+  if (!row?.received_at) throw new AppError('not_found', notFoundMessage);
+  const documents = await listDocuments(ctx, id);
+  const waivers = await listWaivers(ctx, id);
+  const waived = waivers.map(({ what }) => what);
+  const [, before] = await readSubmissions(ctx, id);
+  const known = new Set(
+    ((before?.documents ?? []) as { documentFilePath: string }[]).map((old) => old.documentFilePath),
+  );
+  const similar = await findSimilar(
+    ctx,
+    {
+      fatherMobile: row.father_mobile ?? '',
+      motherMobile: row.mother_mobile ?? '',
+      firstName: row.first_name ?? '',
+      lastName: row.last_name ?? '',
+      birthDate: row.birth_date ?? '',
+      academicYearId: row.academic_year_id,
+    },
+    id,
+  );
+  return {
+    id,
+    version: row.version,
+    inquiryNo: row.inquiry_no,
+    child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
+    grade: row.grade,
+    academicYear: row.year,
+    state: row.state as InquiryState,
+    endedReason: row.ended_reason,
+    submittedAt: row.received_at.toISOString(),
+    waitingDays: daysBetween(toLocalDate(row.received_at), toLocalDate(ctx.now())),
+    reviewer: row.reviewer_id && row.reviewer ? { id: row.reviewer_id, name: row.reviewer } : null,
+    sections: await listVerdicts(ctx, id, documentsVerdict(documents, waived)),
+    documents: documents.map((document) => ({
+      id: document.id,
+      name: document.name as 'Other',
+      description: document.other_description,
+      mediaType: document.media_type,
+      isNew: before !== undefined && !known.has(document.file_id),
+      result: document.result as 'Verified' | null,
+      isOriginalSeen: document.is_original_seen ?? false,
+      remark: document.remark ?? '',
+      decidedBy: document.decided_by ?? '',
+    })),
+    missing: missingDocuments(documents, waived),
+    waivers,
+    absences: await listAbsences(ctx, id),
+    notes: await listNotes(ctx, id),
+    messages: await listMessages(ctx, id),
+    corrections: await listCorrections(ctx, id),
+    similar: similar.map(({ parents: _, ...other }) => other),
+    next: await findNext(ctx, row.received_at, id),
+  };
+};
+
+/** The form to review that has waited longest after this one. */
+async function findNext({ db }: UserContext, receivedAt: Date, id: number) {
+  const next = await db
+    .selectFrom('admission_inquiry')
+    .where('state', 'in', ['Submitted', 'Under review'])
+    .where(sql<boolean>`(received_at, id) > (${receivedAt}::timestamptz, ${id}::integer)`)
+    .select('id')
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.id ?? null;
+}
+
+async function listNotes({ db }: UserContext, id: number) {
+  const rows = await db
+    .selectFrom('admission_note as note')
+    .innerJoin('staff', 'staff.id', 'note.staff_id')
+    .where('inquiry_id', '=', id)
+    .select(['note.id', 'note.note', 'staff.name as by', 'note.written_at'])
+    .orderBy('note.id', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map(({ written_at, ...row }) => ({ ...row, at: written_at.toISOString() }));
+}
+
+async function listMessages(ctx: UserContext, id: number) {
+  const rows = await ctx.db
+    .selectFrom('admission_message as message')
+    .leftJoin('staff', 'staff.id', 'message.replied_by')
+    .where('inquiry_id', '=', id)
+    .select(['message.id', 'about', 'text', 'sent_at', 'read_at', 'reply', 'replied_at', 'staff.name as by'])
+    .orderBy('message.id', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.sent_at.toISOString(),
+    about: row.about,
+    words: openMessage(ctx, id, row.text),
+    isRead: row.read_at !== null,
+    reply: row.reply ? openReply(ctx, row.id, row.reply) : '',
+    repliedAt: row.replied_at?.toISOString() ?? null,
+    repliedBy: row.by ?? '',
+  }));
+}
+
+async function listCorrections({ db }: UserContext, id: number) {
+  const rows = await db
+    .selectFrom('admission_correction as correction')
+    .innerJoin('staff', 'staff.id', 'correction.staff_id')
+    .where('inquiry_id', '=', id)
+    .select(['correction.id', 'staff.name', 'requested_at', 'answered_at'])
+    .orderBy('correction.id', 'desc')
+    .limit(20)
+    .execute();
+  const remarks = await db
+    .selectFrom('admission_remark')
+    .where('inquiry_id', '=', id)
+    .where('correction_id', 'is not', null)
+    .select(['id', 'correction_id', 'section', 'field', 'remark'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id: correction, name, requested_at, answered_at }) => ({
+    id: correction,
+    at: requested_at.toISOString(),
+    by: name,
+    answeredAt: answered_at?.toISOString() ?? null,
+    remarks: remarks
+      .filter(({ correction_id }) => correction_id === correction)
+      .map(({ id, section, field, remark }) => ({ id, section: section as ReviewSection, field, remark })),
+  }));
+}
+
+/** Throws `not_found` for a form that was never submitted. */
+async function requireSubmitted({ db }: UserContext, id: number) {
+  const found = await db
+    .selectFrom('admission_inquiry')
+    .where('id', '=', id)
+    .where('received_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+}
+
+const answers: Handler<typeof reviewApi.answers> = async (ctx, { id }) => {
+  await requireSubmitted(ctx, id);
+  const { documents: _, ...form } = await readForm(ctx, id);
+  const [after, before] = await readSubmissions(ctx, id);
+  await audit(ctx, { action: 'admission.form.viewed', entity: 'admission_inquiry', entityId: id });
+  return { ...form, changed: after && before ? changedAnswers(before, after) : [] };
+};
+
+const file: Handler<typeof reviewApi.file> = async (ctx, { id, file }) => {
+  await requireSubmitted(ctx, id);
+  const found = await readFormFile(ctx, id, file);
+  await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id });
+  return found;
+};
+
+const document: Handler<typeof reviewApi.document> = async (ctx, { id, document }) => {
+  await requireSubmitted(ctx, id);
+  const row = await ctx.db
+    .selectFrom('admission_document')
+    .where('id', '=', document)
+    .where('inquiry_id', '=', id)
+    .select(['file_id', 'name'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  const found = await readFormFile(ctx, id, row.file_id);
+  const details = { Document: row.name };
+  await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id, details });
+  return found;
+};
+
+export const notAccepted = text`Accept every section and verify every document first.`;
+
+const verify: Handler<typeof reviewApi.verify> = async (ctx, { id, version }) => {
+  const inquiry = await lockInquiry(ctx, id, version);
+  const state = stateAfter('verify', inquiry.state);
+  const waived = (await listWaivers(ctx, id)).map(({ what }) => what);
+  const verdicts = await listVerdicts(ctx, id, documentsVerdict(await listDocuments(ctx, id), waived));
+  const open = verdicts.filter(({ result }) => result !== 'Accepted').map(({ section }) => section);
+  if (open.length > 0) throw new AppError('conflict', notAccepted, { data: { sections: open } });
+  await saveInquiry(ctx, inquiry, 'admission.inquiry.verified', { state, status: publishedAs[state] });
+  return {};
+};
+
+const reviewAgain: Handler<typeof reviewApi.reviewAgain> = async (ctx, { id, version, reason }) => {
+  const inquiry = await lockInquiry(ctx, id, version);
+  const state = stateAfter('reviewAgain', inquiry.state);
+  const values = { state, status: publishedAs[state] };
+  await saveInquiry(ctx, inquiry, 'admission.review.started', values, { Reason: reason });
+  return {};
+};
+
+const reject: Handler<typeof reviewApi.reject> = (ctx, input) => endInquiry(ctx, 'reject', input);
+const withdraw: Handler<typeof reviewApi.withdraw> = (ctx, input) => endInquiry(ctx, 'withdraw', input);
+
+const parentColumns = { Father: 'father_waived_reason', Mother: 'mother_waived_reason' } as const;
+const isParent = (what: string): what is 'Father' | 'Mother' => what in parentColumns;
+
+const waive: Handler<typeof reviewApi.waive> = async (ctx, { id, what, reason }) => {
+  const inquiry = await lockInquiry(ctx, id);
+  if (!isParent(what)) {
+    const waiver = { reason, staff_id: ctx.user.staffId, waived_at: ctx.now() };
+    await ctx.db
+      .insertInto('admission_document_waiver')
+      .values({ inquiry_id: id, name: what, ...waiver })
+      .onConflict((conflict) => conflict.columns(['inquiry_id', 'name']).doUpdateSet(waiver))
+      .execute();
+  }
+  const values = isParent(what) ? { [parentColumns[what]]: reason } : {};
+  await saveInquiry(ctx, inquiry, 'admission.waiver.given', values, { Waived: what, Reason: reason });
+  return {};
+};
+
+const endWaiver: Handler<typeof reviewApi.endWaiver> = async (ctx, { id, what }) => {
+  const inquiry = await lockInquiry(ctx, id);
+  await ctx.db.deleteFrom('admission_document_waiver').where('inquiry_id', '=', id).where('name', '=', what).execute();
+  const values = isParent(what) ? { [parentColumns[what]]: null } : {};
+  await saveInquiry(ctx, inquiry, 'admission.waiver.ended', values, { Waived: what });
+  return {};
+};
+
+const addNote: Handler<typeof reviewApi.addNote> = async (ctx, { id, note }) => {
+  await requireSubmitted(ctx, id);
+  await ctx.db
+    .insertInto('admission_note')
+    .values({ inquiry_id: id, note, staff_id: ctx.user.staffId, written_at: ctx.now() })
+    .execute();
+  await audit(ctx, { action: 'admission.note.added', entity: 'admission_inquiry', entityId: id });
+  return {};
+};
+
+/** A message of this family, locked. */
+async function lockMessage({ db }: UserContext, id: number, message: number) {
+  const found = await db
+    .selectFrom('admission_message')
+    .where('id', '=', message)
+    .where('inquiry_id', '=', id)
+    .select(['read_at', 'replied_at'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return found;
+}
+
+const markRead: Handler<typeof reviewApi.markRead> = async (ctx, { id, message }) => {
+  const { read_at } = await lockMessage(ctx, id, message);
+  if (read_at) return {};
+  await ctx.db
+    .updateTable('admission_message')
+    .set({ read_at: ctx.now(), read_by: ctx.user.staffId })
+    .where('id', '=', message)
+    .execute();
+  await audit(ctx, { action: 'admission.message.read', entity: 'admission_inquiry', entityId: id });
+  return {};
+};
+
+export const noEmail = text`The family has no email address. Call the family and log a follow-up.`;
+export const repliedAlready = text`This message has a reply already.`;
+
+const reply: Handler<typeof reviewApi.reply> = async (ctx, { id, message, words }) => {
+  const found = await lockMessage(ctx, id, message);
+  if (found.replied_at) throw new AppError('conflict', repliedAlready);
+  const now = ctx.now();
+  const by = ctx.user.staffId;
+  await ctx.db
+    .updateTable('admission_message')
+    .set({
+      reply: sealReply(ctx, message, words),
+      replied_at: now,
+      replied_by: by,
+      read_at: found.read_at ?? now,
+      ...(!found.read_at && { read_by: by }),
+    })
+    .where('id', '=', message)
+    .execute();
+  if ((await sendReply(ctx, id, message)) === 0) throw new AppError('conflict', noEmail);
+  await audit(ctx, { action: 'admission.message.replied', entity: 'admission_inquiry', entityId: id });
+  return {};
+};
+
+const reveal: Handler<typeof reviewApi.reveal> = async (ctx, { id, reason }) => {
+  await requireSubmitted(ctx, id);
+  await auditReveal(ctx, { action: 'admission.aadhaar.revealed', entity: 'admission_inquiry', entityId: id, reason });
+  const aadhaar = await readAadhaar(ctx, id);
+  if (aadhaar === undefined) throw new AppError('not_found', notFoundMessage);
+  return { aadhaar };
+};
+
+export const reviewRoutes = routes(reviewApi, {
+  read,
+  answers,
+  print: printAnswers,
+  file,
+  document,
+  start,
+  acceptSection,
+  addRemark,
+  removeRemark,
+  judgeDocument,
+  requestCorrection,
+  verify,
+  reviewAgain,
+  reject,
+  withdraw,
+  waive,
+  endWaiver,
+  addNote,
+  markRead,
+  reply,
+  reveal,
+  assign: assignReviewer,
+});

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { sendToParents, stateAfter } from '#features/admission-form/api.ts';
+import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import type { Selection } from '#kit/contract/list-view.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { type DailyTask, type RunAct, type RunContext, startRun } from '#kit/server/job/runs.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import type { inquiryApi } from '../contract/inquiry.ts';
+import { closedForAdmission } from './link.ts';
+import { inquiriesSelected } from './list.ts';
+
+export const mostReminders = 3;
+const isEnded = text`The form is submitted, or the inquiry has ended.`;
+const hasNoContact = text`Has no email address and no mobile number.`;
+const isNotSent = text`The form was not sent yet.`;
+const isRemindedToday = text`Was reminded today.`;
+const isRemindedOften = text`Was reminded three times.`;
+
+interface Unfinished {
+  state: string;
+  has_contact: boolean;
+  is_admission_open: boolean;
+  reminders: number;
+  reminded_at: Date | null;
+}
+
+const unfinished = ({ db }: Pick<Context, 'db'>) =>
+  db
+    .selectFrom('admission_inquiry as inquiry')
+    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
+    .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'state', 'inquiry.version', 'is_admission_open'])
+    .select(['reminders', 'reminded_at'])
+    .select(
+      sql<boolean>`coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null`.as('has_contact'),
+    );
+
+/** Why the form is not sent to this family; undefined where it can be. */
+function whyNotSent({ state, has_contact, is_admission_open }: Unfinished): Text | undefined {
+  if (!['New', 'Form sent', 'In progress'].includes(state)) return isEnded;
+  if (!is_admission_open) return closedForAdmission;
+  return has_contact ? undefined : hasNoContact;
+}
+
+/** Why this family is not reminded; undefined where it can be. */
+function whyNotReminded(row: Unfinished, now: Date): Text | undefined {
+  if (row.state === 'New') return isNotSent;
+  if (row.reminders >= mostReminders) return isRemindedOften;
+  if (row.reminded_at && toLocalDate(row.reminded_at) === toLocalDate(now)) return isRemindedToday;
+  return whyNotSent(row);
+}
+
+const kinds = {
+  'admission.send-form': whyNotSent,
+  'admission.remind': whyNotReminded,
+} as const;
+
+interface Asked {
+  confirmToken?: string | undefined;
+  selection: Selection;
+}
+
+const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, { confirmToken, selection }: Asked) =>
+  previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const ids = await inquiriesSelected(ctx, selection);
+    const rows = await unfinished(ctx)
+      .where('inquiry.id', '=', sql<number>`any(${ids}::integer[])`)
+      .orderBy('inquiry.id')
+      .execute();
+    const decided = rows.map((row) => ({
+      id: row.id,
+      version: row.version,
+      name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
+      reason: kinds[kind](row, ctx.now()),
+    }));
+    const sent = decided.filter(({ reason }) => !reason);
+    const skipped = decided.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
+    const runId = isPreview || sent.length === 0 ? null : await startRun(ctx, { kind, input: {}, rows: sent });
+    return {
+      answer: {
+        changed: sent.length,
+        skipped: skipped.slice(0, mostSkippedShown),
+        skippedCount: skipped.length,
+        runId,
+      },
+      basis: [selection, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
+      isRefused: sent.length === 0,
+    };
+  });
+
+export const sendMany: Handler<typeof inquiryApi.sendMany> = (ctx, input) =>
+  sendSelected(ctx, 'admission.send-form', input);
+
+export const remindMany: Handler<typeof inquiryApi.remindMany> = (ctx, input) =>
+  sendSelected(ctx, 'admission.remind', input);
+
+/** The inquiry as it is now, locked: the family may have moved on since the run was started. */
+const lockUnfinished = (ctx: RunContext, id: number) =>
+  unfinished(ctx).where('inquiry.id', '=', id).forUpdate('inquiry').executeTakeFirstOrThrow();
+
+const sendForm: RunAct = async (ctx, id) => {
+  const row = await lockUnfinished(ctx, id);
+  const reason = whyNotSent(row);
+  if (reason) return reason;
+  const state = row.state === 'In progress' ? row.state : stateAfter('sendForm', row.state);
+  await sendToParents(ctx, ctx.actor, { inquiryId: id, template: 'admission.link', key: `run ${ctx.run} ${id}` });
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ state, link_sent_at: ctx.now(), version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+  await audit(ctx, { actor: ctx.actor, action: 'admission.link.sent', entity: 'admission_inquiry', entityId: id });
+  return undefined;
+};
+
+const remind: RunAct = async (ctx, id) => {
+  const row = await lockUnfinished(ctx, id);
+  const reason = whyNotReminded(row, ctx.now());
+  if (reason) return reason;
+  await sendToParents(ctx, ctx.actor, { inquiryId: id, template: 'admission.reminder', key: `run ${ctx.run} ${id}` });
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ reminders: row.reminders + 1, reminded_at: ctx.now() })
+    .where('id', '=', id)
+    .execute();
+  await audit(ctx, { actor: ctx.actor, action: 'admission.link.reminded', entity: 'admission_inquiry', entityId: id });
+  return undefined;
+};
+
+export const inquiryRuns = { 'admission.send-form': sendForm, 'admission.remind': remind };
+
+/**
+ * Each day the families whose unfinished form has rested for the next of the school's reminder days, counted from the
+ * sending of the link or the last answer.
+ */
+export const dailyReminders: DailyTask = {
+  name: 'admission.reminders',
+  from: 9,
+  until: 20,
+  act: async (ctx) => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      select inquiry.id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as name
+      from admission_inquiry inquiry
+      join academic_year year on year.id = inquiry.academic_year_id and year.is_admission_open
+      cross join academic_school school
+      where state in ('Form sent', 'In progress') and link_revoked_at is null
+        and reminders < cardinality(reminder_days)
+        and coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null
+        and (greatest(link_sent_at, reminded_at, (select max(saved_at) from admission_draft where inquiry_id = inquiry.id),
+            (select updated_at from admission_basic_info where inquiry_id = inquiry.id),
+            (select updated_at from admission_parent_info where inquiry_id = inquiry.id),
+            (select updated_at from admission_health where inquiry_id = inquiry.id),
+            (select updated_at from admission_additional_info where inquiry_id = inquiry.id))
+          at time zone ${localTimeZone})::date
+          <= ${toLocalDate(ctx.now())}::date
+            - (reminder_days[reminders + 1] - case when reminders > 0 then reminder_days[reminders] else 0 end)
+      order by inquiry.id`.execute(ctx.db);
+    if (rows.length > 0) await startRun(ctx, { kind: 'admission.remind', input: {}, rows });
+  },
+};

@@ -1,0 +1,22 @@
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { readRun, readRunResult } from '#kit/server/job/runs.ts';
+import { tableFile } from '#kit/server/list/table-file.ts';
+import { runApi } from './contract.ts';
+
+const result: Handler<typeof runApi.result> = async (ctx: UserContext, { id }) =>
+  tableFile(
+    ctx,
+    {
+      name: `run-${id}`,
+      title: text`Result`,
+      heads: [text`Name`, text`Result`, text`Reason`],
+      rows: await readRunResult(ctx, { id }),
+    },
+    'csv',
+  );
+
+/** How far acts on many records are, and what became of each record. */
+export const run = serverFeature({ routes: routes(runApi, { read: readRun, result }) });

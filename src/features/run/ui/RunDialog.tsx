@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useDownload } from '#kit/browser/data/download.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { readAllAgain, useReadWhile } from '#kit/browser/data/read.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import type { RunProgress } from '#kit/contract/run.ts';
+import { runApi } from '../contract.ts';
+import styles from './RunDialog.module.css';
+
+interface Props {
+  id: number;
+  title: string;
+  onClose: () => void;
+}
+
+/** How far a run is, and which records were skipped or failed. Closing it does not stop the run. */
+export function RunDialog({ id, title, onClose }: Props) {
+  const run = useReadWhile(runApi.read, { id: String(id) }, ({ isFinished }) => !isFinished);
+  const isFinished = run.data?.isFinished ?? false;
+  useEffect(() => {
+    // What the run has changed is known only now.
+    if (isFinished) void readAllAgain();
+  }, [isFinished]);
+  return (
+    <SideDialog title={title} onClose={onClose}>
+      {(close) => <QueryBoundary query={run}>{(found) => <Progress run={found} close={close} />}</QueryBoundary>}
+    </SideDialog>
+  );
+}
+
+function Progress({ run, close }: { run: RunProgress; close: () => void }) {
+  const { t } = useLingui();
+  const download = useDownload();
+  const { id, total, done, skipped, failed, isFinished, notDone } = run;
+  const ended = done + skipped + failed;
+  const further = skipped + failed - notDone.length;
+  return (
+    <>
+      <progress className={styles.bar} value={ended} max={total} aria-label={t`Progress`} />
+      <p role="status">
+        {isFinished ? (
+          <Trans>
+            Finished: {done} done, {skipped} skipped, {failed} failed.
+          </Trans>
+        ) : (
+          <Trans>
+            {ended} of {total}. You can close this; the work goes on.
+          </Trans>
+        )}
+      </p>
+      {notDone.length > 0 && (
+        <ul className={styles.list}>
+          {notDone.map(({ id: subject, name, result, reason }) => (
+            <li key={subject}>
+              <b>{name}</b> {translateOption(result)}. <span className="soft">{translate(reason)}</span>
+            </li>
+          ))}
+          {further > 0 && (
+            <li className="soft">
+              <Plural value={further} one="And # more" other="And # more" />
+            </li>
+          )}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        {isFinished && (
+          <Button
+            onClick={() => void download(runApi.result, { id: String(id) }, `run-${id}.csv`).catch(() => undefined)}
+          >
+            <Trans>Download the result</Trans>
+          </Button>
+        )}
+        <Button onClick={close}>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}

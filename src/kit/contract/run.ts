@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { Access } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { id } from './fields.ts';
+import { servedFile } from './served-file.ts';
+import { anyText, options } from './text.ts';
+
+export const rowResults = options('Waiting', 'Done', 'Skipped', 'Failed');
+
+/** The most skipped and failed records that a run lists; its file has all. */
+export const mostListed = 100;
+
+const progress = z.object({
+  id: z.number(),
+  startedAt: z.iso.datetime(),
+  isFinished: z.boolean(),
+  total: z.number(),
+  done: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  /** Records that were skipped or failed, with the reason. */
+  notDone: z.array(z.object({ id: z.number(), name: z.string(), result: z.enum(rowResults), reason: anyText })),
+});
+export type RunProgress = z.infer<typeof progress>;
+
+/** The operations of runs. A run is shown to the account that started it. */
+export const runOperations = (access: Access) => ({
+  read: endpoint({ method: 'GET', path: '/run/:id', access, input: z.object({ id }), output: progress }),
+  /** Every record with its result, as CSV. */
+  result: endpoint({ method: 'GET', path: '/run/:id/result', access, input: z.object({ id }), output: servedFile }),
+});

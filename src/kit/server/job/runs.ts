@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
+import { mostListed, type rowResults } from '#kit/contract/run.ts';
+import { english, type Text } from '#kit/contract/text.ts';
+import { type Context, contextOutside, type Services, type UserContext } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { localHour, toLocalDate } from '#kit/server/day.ts';
+
+/** The context of one record of a run. `db` is the transaction of that record. */
+export interface RunContext extends Context {
+  /** The run's number: part of the key under which it sends a message only once. */
+  run: number;
+  /** Who started it, for the audit log. */
+  actor: string;
+}
+
+/**
+ * Does a run's act on one record. Returns the reason where the record is skipped; throws an `AppError` where it is
+ * refused. A record that has its result is never done again, so its messages need no other protection than that.
+ */
+export type RunAct = (ctx: RunContext, subjectId: number, input: never) => Promise<Text | undefined>;
+
+interface NewRun {
+  kind: string;
+  input: object;
+  rows: readonly { id: number; name: string }[];
+}
+
+/** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
+export async function startRun(
+  ctx: Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>,
+  { kind, input, rows }: NewRun,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('run')
+    .values({
+      kind,
+      account_id: ctx.user?.id ?? null,
+      actor: ctx.user?.name ?? 'Shala',
+      input: JSON.stringify(input),
+      total: rows.length,
+      started_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into run_row (run_id, subject_id, name)
+    select ${id}, row.id, left(row.name, 200)
+    from unnest(${rows.map((row) => row.id)}::integer[], ${rows.map(({ name }) => name)}::text[]) as row (id, name)`.execute(
+    ctx.db,
+  );
+  await sql`select queue_run(${id})`.execute(ctx.db);
+  return id;
+}
+
+/** Milliseconds of work after which a run makes way for other jobs; shorter than a job may take. */
+const turn = 20_000;
+
+/**
+ * Works on a run until it is finished or its turn is over. Each record is a transaction with its result, so a killed
+ * process leaves none half done and the next one goes on with the rest.
+ */
+export async function workOnRun(services: Services, acts: Readonly<Record<string, RunAct>>, id: number): Promise<void> {
+  const run = await services.db.selectFrom('run').where('id', '=', id).selectAll().executeTakeFirst();
+  const act = run && acts[run.kind];
+  if (!run || run.finished_at || !act) return;
+  const end = Date.now() + turn;
+  let isMore = true;
+  while (isMore && Date.now() < end)
+    isMore = await services.db
+      .transaction()
+      .execute((db) =>
+        workOnRow({ ...contextOutside(services, `run ${id}`), db, run: id, actor: run.actor }, act, run.input),
+      );
+  await services.db.transaction().execute(async (db) => {
+    if (isMore) return sql`select queue_run(${id})`.execute(db);
+    return db.updateTable('run').set({ finished_at: services.now() }).where('id', '=', id).execute();
+  });
+}
+
+/** Does the next record that waits; false where none is left. */
+async function workOnRow(ctx: RunContext, act: RunAct, input: unknown): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('run_row')
+    .where('run_id', '=', ctx.run)
+    .where('status', '=', 'Waiting')
+    .select('subject_id')
+    .orderBy('subject_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return false;
+  await sql`savepoint record`.execute(ctx.db);
+  const { status, reason } = await act(ctx, row.subject_id, input as never).then(
+    (skipped) => (skipped ? { status: 'Skipped', reason: skipped } : { status: 'Done', reason: undefined }),
+    async (error: unknown) => {
+      await sql`rollback to savepoint record`.execute(ctx.db);
+      // While the database is away this is not reached: the rollback itself throws, and the job is tried again.
+      return { status: 'Failed', reason: error instanceof AppError ? error.text : unexpectedMessage };
+    },
+  );
+  await ctx.db
+    .updateTable('run_row')
+    .set({ status, reason: reason ? JSON.stringify(reason) : null })
+    .where('run_id', '=', ctx.run)
+    .where('subject_id', '=', row.subject_id)
+    .execute();
+  return true;
+}
+
+/** Creates jobs for all unfinished runs: a restored database has runs, but no jobs. */
+export const queueRuns = ({ db }: Services) => sql`select queue_run(id) from run where finished_at is null`.execute(db);
+
+/** A run of this account. Throws `not_found` for every other. */
+async function getRun({ db, user }: UserContext, id: number) {
+  const run = await db
+    .selectFrom('run')
+    .where('id', '=', id)
+    .where('account_id', '=', user.id)
+    .selectAll()
+    .executeTakeFirst();
+  if (!run) throw new AppError('not_found', notFoundMessage);
+  return run;
+}
+
+export async function readRun(ctx: UserContext, { id }: { id: number }) {
+  const run = await getRun(ctx, id);
+  const counts = await ctx.db
+    .selectFrom('run_row')
+    .where('run_id', '=', id)
+    .select(['status', ({ fn }) => fn.countAll<number>().as('rows')])
+    .groupBy('status')
+    .execute();
+  const count = (status: string) => counts.find((row) => row.status === status)?.rows ?? 0;
+  const notDone = await ctx.db
+    .selectFrom('run_row')
+    .where('run_id', '=', id)
+    .where('status', 'in', ['Skipped', 'Failed'])
+    .select(['subject_id', 'name', 'status', 'reason'])
+    .orderBy('status')
+    .orderBy('subject_id')
+    .limit(mostListed)
+    .execute();
+  return {
+    id,
+    startedAt: run.started_at.toISOString(),
+    isFinished: run.finished_at !== null,
+    total: run.total,
+    done: count('Done'),
+    skipped: count('Skipped'),
+    failed: count('Failed'),
+    notDone: notDone.map(({ subject_id, name, status, reason }) => ({
+      id: subject_id,
+      name,
+      result: status as (typeof rowResults)[number],
+      reason: reason as unknown as Text,
+    })),
+  };
+}
+
+export async function readRunResult(ctx: UserContext, { id }: { id: number }) {
+  await getRun(ctx, id);
+  const rows = await ctx.db
+    .selectFrom('run_row')
+    .where('run_id', '=', id)
+    .select(['name', 'status', 'reason'])
+    .orderBy('subject_id')
+    .execute();
+  return rows.map(({ name, status, reason }) => [name, status, reason ? english(reason as unknown as Text) : '']);
+}
+
+/** Work of each day, done between two hours (0 to 23) of the school's day, so that no message disturbs a night. */
+export interface DailyTask {
+  name: string;
+  from: number;
+  until: number;
+  /** `db` is the transaction that also notes that the day's task is done. */
+  act: (ctx: Context) => Promise<void>;
+}
+
+/** Does a daily task unless it is done for today or its hours are over; returns whether it did. */
+export async function doDaily(services: Services, { name, from, until, act }: DailyTask): Promise<boolean> {
+  const now = services.now();
+  const hour = localHour(now);
+  if (hour < from || hour >= until) return false;
+  return services.db.transaction().execute(async (db: Database) => {
+    const { rows } = await sql`insert into daily_task (name, day) values (${name}, ${toLocalDate(now)})
+      on conflict do nothing returning name`.execute(db);
+    if (rows.length === 0) return false;
+    await act({ ...contextOutside(services, `daily ${name}`), db });
+    return true;
+  });
+}
