@@ -2,10 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import type { ReactNode } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
+import { printApi, printHours } from '../contract/print.ts';
 import checklist from './Checklist.module.css';
 import { SchoolPage } from './SchoolPage.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
@@ -15,6 +18,8 @@ import styles from './SubmittedPage.module.css';
 export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { t } = useLingui();
   const { schoolEmail } = configuration();
+  // The server decides; later the school gives the copy.
+  const canPrint = Date.now() - Date.parse(inquiry.submittedDateTime) < printedFor;
   return (
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
       <h1 tabIndex={-1} className={styles.done}>
@@ -48,6 +53,13 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
             <dd>{translateOption(inquiry.status)}</dd>
           </div>
         </dl>
+        {canPrint && (
+          <p>
+            <ButtonAnchor href={printAddress()} download>
+              <Trans>Download your answers (PDF)</Trans>
+            </ButtonAnchor>
+          </p>
+        )}
         <h2>
           <Trans>What you submitted</Trans>
         </h2>
@@ -75,6 +87,9 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
     </SchoolPage>
   );
 }
+
+const printedFor = printHours * 3_600_000;
+const printAddress = () => `/api${printApi.print.path}?inquiryNo=${encodeURIComponent(currentLink())}`;
 
 const HandedIn = ({ children }: { children: ReactNode }) => (
   <li className={checklist.checked}>

@@ -88,12 +88,12 @@ function factsOf(shape: Answers, saved: Answers, isWanted: IsWanted, { labels = 
     const [, ownLabel] = Object.entries(labels).find(([ending]) => name.endsWith(ending)) ?? [];
     const isDate = /birthDate$/i.test(name);
     return [
-      [ownLabel ?? info.label, valueOf(values[name] ?? saved[name], { isDate, isChoice: Boolean(info.options) })],
+      [ownLabel ?? info.label, answerOf(values[name] ?? saved[name], { isDate, isChoice: Boolean(info.options) })],
     ];
   });
 }
 
-function valueOf(value: unknown, { isDate, isChoice }: { isDate: boolean; isChoice: boolean }): string | Text {
+function answerOf(value: unknown, { isDate, isChoice }: { isDate: boolean; isChoice: boolean }): string | Text {
   if (value === true) return text`Yes`;
   if (value === false) return text`No`;
   const given = String(value ?? '');
@@ -118,7 +118,7 @@ export function printedAnswers(form: FrozenForm, known: Known): Section[] {
     { title: text`Health`, groups: healthGroups(form, known) },
     { title: text`Contacts`, groups: contactGroups(form.additionalInfo ?? {}, form.parentInfo ?? {}, known) },
     { title: text`Languages`, groups: languageGroups(form.language ?? {}) },
-    { title: text`Documents handed in`, groups: documentGroups(form.documents ?? [], known) },
+    { title: text`Uploaded documents`, groups: documentGroups(form.documents ?? [], known) },
   ];
   return sections.map(({ title, groups }) => ({ title, groups: groups.filter(({ facts }) => facts.length > 0) }));
 }

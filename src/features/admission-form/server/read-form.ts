@@ -11,6 +11,7 @@ import { readHealth } from './health.ts';
 import { getInquiry, notApplicable } from './inquiry.ts';
 import { readLanguage } from './language.ts';
 import { readParentInfo } from './parent-info.ts';
+import { inquiryColumns, toWire } from './wire.ts';
 
 /** The school reads a form as its family does, whatever state the form is in. */
 async function asFamily(ctx: Context, inquiryId: number): Promise<LinkContext> {
@@ -27,6 +28,7 @@ async function asFamily(ctx: Context, inquiryId: number): Promise<LinkContext> {
 /** All saved answers of a form, with a mask for the Aadhaar number; null for a page that was never saved. */
 export async function readForm(ctx: Context, inquiryId: number) {
   const family = await asFamily(ctx, inquiryId);
+  const inquiry = await getInquiry(family);
   const parents = (await readParentInfo(family)).data.lstStudentAdmissionParentInfo[0] ?? null;
   return {
     child: (await readBasicInfo(family)).data.lstStudentAdmissionBasicInfoModel[0] ?? null,
@@ -36,7 +38,8 @@ export async function readForm(ctx: Context, inquiryId: number) {
     languages: (await readLanguage(family)).data.lstStudentAdmissionLanguageDtlModel[0] ?? null,
     schools: (await readEducation(family)).data.lstStudentAdmissionChildEducationHistoryModel,
     documents: (await readDocuments(family)).data.resultList,
-    detailsNotApplicable: notApplicable(await getInquiry(family)),
+    detailsNotApplicable: notApplicable(inquiry),
+    locked: Object.entries(toWire(inquiryColumns, inquiry)).flatMap(([name, value]) => (value ? name : [])),
     careers: await readCareers(family),
   };
 }

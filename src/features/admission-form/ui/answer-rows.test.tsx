@@ -83,7 +83,7 @@ function Shown({ form, waived }: { form: FrozenForm; waived: ('father' | 'mother
     useContactRows(reader, form.parentInfo as never)(form.additionalInfo as never),
     useLanguageRows()(form.language as never),
   ];
-  return groups.map((section, index) => <Section key={index} groups={section} />);
+  return groups.map((section) => <Section key={section[0]?.rows[0]?.name} groups={section} />);
 }
 
 const Section = ({ groups }: { groups: AnswerGroup[] }) => (

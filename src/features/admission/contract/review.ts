@@ -54,7 +54,7 @@ export const pagesOf = (sections: readonly ReviewSection[]): number[] =>
   [...new Set(sections.map((section) => pageOfSection[section]))].sort();
 
 const remark = z.object({ id: z.number(), section: z.enum(reviewSections), field: z.string(), remark: z.string() });
-export type Remark = z.infer<typeof remark>;
+
 const moment = z.iso.datetime();
 const momentOrNone = z.nullable(moment);
 
@@ -100,6 +100,10 @@ const record = z.object({
   waivers: z.array(z.object({ what: z.string(), reason: z.string() })),
   /** Parents whom the family says it cannot name, with its reason. */
   absences: z.array(z.object({ parent: z.string(), reason: z.string() })),
+  /** The employee number that the family gives for a parent who works here, and whose it is. */
+  staffParent: z.nullable(
+    z.object({ employeeNumber: z.string(), staff: z.nullable(z.object({ id: z.number(), name: z.string() })) }),
+  ),
   notes: z.array(z.object({ id: z.number(), at: moment, by: z.string(), note: z.string() })),
   messages: z.array(
     z.object({
@@ -134,6 +138,8 @@ const answers = z.object({
   /** The names of the chosen sectors and specialties. */
   careers: z.array(z.object({ id: z.number(), name: z.string() })),
   detailsNotApplicable: z.array(z.enum(['father', 'mother'])),
+  /** Fields with values of the inquiry, which the office changes there and the family can’t. */
+  locked: z.array(z.string()),
   /** Answers that the correction changed, as section and field. */
   changed: z.array(z.object({ section: z.enum(answerSections), field: z.string() })),
 });

@@ -40,6 +40,7 @@ const recordOf = (over: Partial<ReviewRecord> = {}): ReviewRecord => ({
   missing: [],
   waivers: [],
   absences: [],
+  staffParent: null,
   notes: [],
   messages: [],
   corrections: [],
@@ -57,6 +58,7 @@ const answersOf = (over: object = {}) => ({
   schools: [],
   careers: [],
   detailsNotApplicable: [],
+  locked: [],
   changed: [],
   ...over,
 });

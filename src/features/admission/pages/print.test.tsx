@@ -22,6 +22,7 @@ const record: ReviewRecord = {
   missing: [],
   waivers: [],
   absences: [],
+  staffParent: null,
   notes: [],
   messages: [],
   corrections: [],
@@ -33,6 +34,18 @@ test('a principal downloads the answers as a PDF', async () => {
   const answers: Answers = {
     'GET /api/sign-in/me': { sets: ['principal'], role: 'Staff' },
     'GET /api/review/7/record': record,
+    'GET /api/review/7/answers': {
+      child: null,
+      family: null,
+      health: null,
+      contacts: null,
+      languages: null,
+      schools: [],
+      careers: [],
+      detailsNotApplicable: [],
+      changed: [],
+    },
+    'GET /api/inquiry/7/history': { rows: [], next: null },
     'GET /api/review/7/print': new Response('%PDF'),
   };
   const server = fakeServer(answers);

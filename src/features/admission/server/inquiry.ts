@@ -169,7 +169,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     .execute();
   const sent = await ctx.db
     .selectFrom('outbox')
-    .where('template', '=', 'admission.link')
+    .where('template', 'in', ['admission.link', 'admission.reminder', 'admission.correction'])
     .where('subject_id', '=', id)
     .select(['id', 'channel', 'status', 'queued_at'])
     .orderBy('id', 'desc')

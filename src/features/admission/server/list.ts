@@ -17,7 +17,7 @@ export const progress = sql<number>`(
   + (exists (select from admission_parent_info where inquiry_id = inquiry.id))::integer
   + (exists (select from admission_health where inquiry_id = inquiry.id))::integer
   + (exists (select from admission_additional_info where inquiry_id = inquiry.id))::integer
-  + (inquiry.submitted_at is not null)::integer)`;
+  + (inquiry.received_at is not null)::integer)`;
 
 const childOf = sql<string>`trim(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`;
 

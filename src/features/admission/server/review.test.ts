@@ -185,6 +185,20 @@ test('a parent whom the family cannot name is confirmed when its section is acce
   await accept(family, 'Family', { confirmsAbsence: true });
 });
 
+test('M1.5 a parent on the staff is found by the employee number that the family gives', async () => {
+  const family = await submitted();
+  expect((await read(family)).staffParent).toBeNull();
+  await school.sql(`update staff set employee_number = 'EMP0042' where id = ${office.staffId}`);
+  await school.sql(`update admission_parent_info set works_here = true, staff_employee_id = ' emp0042'
+    where inquiry_id = ${family.id}`);
+  expect((await read(family)).staffParent).toEqual({
+    employeeNumber: ' emp0042',
+    staff: { id: office.staffId, name: 'Meena' },
+  });
+  await school.sql(`update admission_parent_info set staff_employee_id = 'X1' where inquiry_id = ${family.id}`);
+  expect((await read(family)).staffParent).toEqual({ employeeNumber: 'X1', staff: null });
+});
+
 test('B40 each state allows its own acts, and every change is on the timeline with its actor', async () => {
   const family = await submitted();
   const version = async () => (await read(family)).version;
@@ -290,5 +304,5 @@ test('two reviewers: who verifies a form that the other has changed meanwhile is
   const { version } = await read(family);
   await head.call(reviewApi.addRemark, { id: family.id, section: 'Child', field: '', remark: 'Look at the photo.' });
   await expect(office.call(reviewApi.verify, { id: family.id, version })).rejects.toMatchObject({ code: 'stale' });
-  expect(await listed({ tab: 'mine' })).toContain(family.id);
+  expect(await listed({ tab: 'mine', search: family.inquiryNo })).toEqual([family.id]);
 });

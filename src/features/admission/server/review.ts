@@ -99,6 +99,7 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     missing: missingDocuments(documents, waived),
     waivers,
     absences: await listAbsences(ctx, id),
+    staffParent: await findStaffParent(ctx, id),
     notes: await listNotes(ctx, id),
     messages: await listMessages(ctx, id),
     corrections: await listCorrections(ctx, id),
@@ -119,6 +120,22 @@ async function findNext({ db }: UserContext, receivedAt: Date, id: number) {
     .limit(1)
     .executeTakeFirst();
   return next?.id ?? null;
+}
+
+/** The member of staff with the employee number that the family gives on page 2. */
+async function findStaffParent({ db }: UserContext, id: number) {
+  const row = await db
+    .selectFrom('admission_parent_info as info')
+    .leftJoin('staff', (join) =>
+      join.on(sql<boolean>`lower(staff.employee_number) = lower(trim(info.staff_employee_id))`),
+    )
+    .where('inquiry_id', '=', id)
+    .where('works_here', '=', true)
+    .select(['info.staff_employee_id', 'staff.id', 'staff.name'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const { staff_employee_id: employeeNumber, id: staffId, name } = row;
+  return { employeeNumber, staff: staffId !== null && name !== null ? { id: staffId, name } : null };
 }
 
 async function listNotes({ db }: UserContext, id: number) {

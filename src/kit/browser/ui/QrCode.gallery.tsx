@@ -4,6 +4,6 @@ import { QrCode } from './QrCode.tsx';
 export const qrCode: Section = {
   name: 'QrCode',
   states: {
-    'Of an address': <QrCode text="https://school.example/a/4Yk8RtZq2w" label="QR code of the address" />,
+    'Of an address': <QrCode text="https://garden.example/a/4Yk8RtZq2w" label="QR code of the address" />,
   },
 };

@@ -48,7 +48,7 @@ test('a paper says whose it is, what it is, and all of its table', async () => {
   expect(letters(pages[0] ?? '')).toBe(
     letters(
       'Teak Tree School Jivan Trust Near Law Garden, Ahmedabad Class list Year: 2026-27 No. Name 1 Asha Shah ' +
-        'Made on 23 Nov 2026 by Kiran Principal 1 / 1',
+        'Made on 23 Nov 2026 by Kiran Principal Page 1 of 1',
     ),
   );
   expect((await look(bytes)).info).toMatchObject({ Title: 'Class list', Author: 'Teak Tree School', Language: 'en' });
@@ -72,7 +72,7 @@ soak('a long paper has its heads and number on every page, and nobody is lost or
   expect(pages.length).toBeGreaterThan(8);
   for (const [index, page] of pages.entries()) {
     expect(page).toContain('Name');
-    expect(page).toContain(`${index + 1} / ${pages.length}`);
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   }
   expect(pages.join(' ').match(/Child-\d+/g)).toEqual(names);
 });
@@ -106,6 +106,58 @@ test('a paper that cannot be set says so, and the next one is set', async () => 
   const broken = paper({ head: { name: 'School', lines: null as unknown as string[], principal: '' } });
   await expect(makePaper(broken)).rejects.toThrow();
   expect(await pagesOf(await makePaper(paper()))).toHaveLength(1);
+});
+
+/** Texts of a page from top to bottom. */
+async function textsOf(bytes: Buffer, number: number) {
+  const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
+  const { items } = await (await file.getPage(number)).getTextContent();
+  const shown = items.flatMap((item) => ('str' in item && item.str.trim() ? [item] : []));
+  return shown.toSorted((one, other) => Number(other.transform[5]) - Number(one.transform[5]));
+}
+
+test('a heading of facts stays with the first of them, and each page has its foot', async () => {
+  const { table: _, ...rest } = paper({ foot: verbatim('INQ/2026-27/00042'), signatures: [] });
+  // Of so many lengths, some heading would come last on its page.
+  const sections = Array.from({ length: 40 }, (_, index) => ({
+    title: verbatim(`Section-${index}`),
+    groups: [
+      {
+        title: verbatim(`Group-${index}`),
+        facts: Array.from(
+          { length: 1 + (index % 4) },
+          (_, fact) => [verbatim(`Label-${fact}`), `Value\n${'next line\n'.repeat(fact)}end`] as const,
+        ),
+      },
+    ],
+  }));
+  const bytes = await makePaper({ ...rest, sections });
+  const pages = await pagesOf(bytes);
+  expect(pages.length).toBeGreaterThan(4);
+  for (const [index, page] of pages.entries()) {
+    const texts = (await textsOf(bytes, index + 1)).map(({ str }) => str);
+    expect(page).toContain('INQ/2026-27/00042');
+    const content = texts.filter((words) => !/^(Page|INQ|Made)/.test(words));
+    expect(content.at(-1)).toBe('end');
+  }
+  expect(pages.join(' ').match(/Section-\d+/g)).toEqual(sections.map((_, index) => `Section-${index}`));
+});
+
+test('a long fact is whole on two pages, and its label and value stay apart', async () => {
+  const { table: _, ...rest } = paper({ signatures: [] });
+  const said = Array.from({ length: 900 }, (_, index) => `w${index}`).join(' ');
+  const label = verbatim('Which question is so long that it needs more than one line beside its answer?');
+  const groups = [{ facts: [[label, said] as const] }];
+  const bytes = await makePaper({ ...rest, sections: [{ title: verbatim('Health'), groups }] });
+  const pages = await pagesOf(bytes);
+  expect(pages).toHaveLength(2);
+  expect(pages.join(' ').match(/w\d+/g)?.join(' ')).toBe(said);
+  const items = await textsOf(bytes, 1);
+  const start = Math.min(...items.filter(({ str }) => /^w\d/.test(str)).map(({ transform }) => Number(transform[4])));
+  const question = items.filter(({ str }) => /question|needs|answer/.test(str));
+  expect(question.length).toBeGreaterThan(1);
+  for (const { transform, width } of question) expect(Number(transform[4]) + width).toBeLessThan(start);
+  for (const { transform, width } of items) expect(Number(transform[4]) + width).toBeLessThan(595 - 30);
 });
 
 /** The number of this process's children that set papers now, and the number before. */

@@ -23,15 +23,28 @@ interface Signature<Words> {
   picture?: Uint8Array;
 }
 
+/** Facts under a heading that stays with the first of them: a label at the left, its value at the right. */
+interface Section<Words> {
+  title: Words;
+  /** Groups where several have equal labels. In a value, a line break begins a new line. */
+  groups: {
+    title?: Words;
+    facts: (readonly [label: Words, value: string | Words])[];
+  }[];
+}
+
 interface Content<Words> {
   head: PaperHead;
   title: Words;
   /** What the paper is about, each fact with its name: "From year", "2026-27". */
   facts: (readonly [name: Words, value: string])[];
-  table: {
+  table?: {
     heads: Words[];
     rows: (string | Words)[][];
   };
+  sections?: Section<Words>[];
+  /** At the foot of each page, beside its number. */
+  foot?: Words;
   /** The last line: who made the paper and when. */
   made: Words;
   /** Empty for a list, which nobody signs. */
@@ -39,13 +52,19 @@ interface Content<Words> {
 }
 
 /**
- * A paper that the school issues or keeps: the school's head, facts and a table. A plain string was entered by a
- * person.
+ * A paper that the school issues or keeps: the school's head, facts, and a table or sections. A plain string was
+ * entered by a person.
  */
 export type Paper = Content<Text>;
 
+/** A section of a paper. */
+export type PaperSection = Section<Text>;
+
 /** A paper in the words of its language, as it is set. */
-export type WrittenPaper = Content<string>;
+export interface WrittenPaper extends Content<string> {
+  /** The number of a page, with {page} and {pages} to be filled in. */
+  number: string;
+}
 
 interface Card<Words> {
   /** Of `readPortraits`; without one the card has the initials of the name. */
@@ -70,27 +89,54 @@ interface Cards<Words> {
 export type CardSheet = Cards<Text>;
 export type WrittenCards = Cards<string>;
 
+interface SlipOf<Words> {
+  head: PaperHead;
+  /** Whom the slip is for; '' where not known. */
+  name: string;
+  title: Words;
+  /** Printed as a QR code, and as text to type. */
+  address: string;
+  lines: Words[];
+}
+
+/** A slip of A6 with an address, to hand over. */
+export type Slip = SlipOf<Text>;
+export type WrittenSlip = SlipOf<string>;
+
 /** With a capital letter at its beginning. */
 const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
+type AnyPaper = Paper | CardSheet | Slip;
+
 /** The words are English until the server knows a reader's language. */
-function write(paper: Paper | CardSheet): WrittenPaper | WrittenCards {
+function write(paper: AnyPaper): WrittenPaper | WrittenCards | WrittenSlip {
+  if ('address' in paper) return { ...paper, title: english(paper.title), lines: paper.lines.map(english) };
   return 'cards' in paper ? writeCards(paper) : writePaper(paper);
 }
 
-function writePaper({ title, facts, table, made, signatures, ...paper }: Paper): WrittenPaper {
+const written = (words: string | Text) => (typeof words === 'string' ? words : english(words));
+
+function writePaper({ title, facts, table, sections, foot, made, signatures, ...paper }: Paper): WrittenPaper {
   return {
     ...paper,
     title: headed(english(title)),
     facts: facts.map(([name, value]) => [english(name), value]),
-    table: {
-      heads: table.heads.map(english),
-      rows: table.rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : english(cell)))),
-    },
+    ...(table && { table: { heads: table.heads.map(english), rows: table.rows.map((row) => row.map(written)) } }),
+    ...(sections && { sections: sections.map(writeSection) }),
+    ...(foot && { foot: english(foot) }),
+    number: english(text({ message: 'Page {page} of {pages}' })),
     made: english(made),
     signatures: signatures.map((signature) => ({ ...signature, who: english(signature.who) })),
   };
 }
+
+const writeSection = ({ title, groups }: PaperSection): Section<string> => ({
+  title: english(title),
+  groups: groups.map(({ title: part, facts }) => ({
+    ...(part && { title: english(part) }),
+    facts: facts.map(([label, value]) => [english(label), written(value)]),
+  })),
+});
 
 const writeCards = ({ title, cards, foot, notes, ...sheet }: CardSheet): WrittenCards => ({
   ...sheet,
@@ -132,10 +178,10 @@ interface Making {
 const inTheMaking = new Map<string, Making>();
 
 /**
- * Makes an A4 PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
+ * Makes a PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
  * Throws `unavailable` while too many wait, and `conflict` over the memory limit or after 3 minutes, kept papers 15.
  */
-export function makePaper(paper: Paper | CardSheet, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
+export function makePaper(paper: AnyPaper, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
   const payload = serialize(write(paper));
   const key = createHash('sha256').update(payload).digest('hex');
   const making = inTheMaking.get(key) ?? begin(key, payload, { owner: asker.owner, use });

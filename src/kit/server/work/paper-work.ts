@@ -2,9 +2,11 @@
 import { deserialize } from 'node:v8';
 import { Document, Image, Page, renderToBuffer, StyleSheet, Text, View } from '@react-pdf/renderer';
 import { createElement as h } from 'react';
-import type { PaperHead, WrittenCards, WrittenPaper } from '#kit/server/paper/paper.ts';
+import type { PaperHead, WrittenCards, WrittenPaper, WrittenSlip } from '#kit/server/paper/paper.ts';
 import { sheetOf } from './paper-cards.ts';
 import { brokenLinesOf, latin, loadFonts, slack, widthOf, words } from './paper-fonts.ts';
+import { sectionsOf } from './paper-sections.ts';
+import { slipOf } from './paper-slip.ts';
 import { serve } from './serve.ts';
 
 /** In points, as all lengths. */
@@ -30,6 +32,7 @@ const styles = StyleSheet.create({
   signature: { height: 32, marginBottom: 2, objectFit: 'contain' },
   signed: { paddingTop: 3, borderTop: line, textAlign: 'center' },
   number: { position: 'absolute', bottom: '9mm', right: '12mm', fontSize: 8 },
+  foot: { position: 'absolute', bottom: '9mm', left: '12mm', fontSize: 8 },
 });
 
 const headOf = ({ name, lines, logo }: PaperHead) =>
@@ -46,7 +49,7 @@ const lying = 774;
 /** The most that a column takes of a page which is too narrow for its texts. */
 const mostWidth = 160;
 
-type Table = WrittenPaper['table'];
+type Table = NonNullable<WrittenPaper['table']>;
 
 /** Each column's width for its longest text, and for its longest word, so that words stay whole where there is room. */
 const columnsOf = ({ heads, rows }: Table) =>
@@ -96,8 +99,8 @@ const signatureOf = ({ who, picture }: WrittenPaper['signatures'][number]) =>
     h(View, { style: styles.signed }, words(who)),
   );
 
-function documentOf({ head, title, facts, table, made, signatures }: WrittenPaper) {
-  const columns = columnsOf(table);
+function documentOf({ head, title, facts, table, sections = [], foot, number, made, signatures }: WrittenPaper) {
+  const columns = table ? columnsOf(table) : [];
   const isWide = sum(columns, 'text') > upright;
   return h(
     Document,
@@ -108,20 +111,28 @@ function documentOf({ head, title, facts, table, made, signatures }: WrittenPape
       headOf(head),
       words(title, styles.title),
       h(View, { style: styles.facts }, ...facts.map(([name, value]) => words(`${name}: ${value}`))),
-      ...tableOf(table, widthsOf(columns, isWide ? lying : upright)),
+      ...(table ? tableOf(table, widthsOf(columns, isWide ? lying : upright)) : []),
+      ...sectionsOf(sections, { width: upright, fontSize }),
       words(made, styles.made),
       signatures.length > 0 && h(View, { style: styles.signatures, wrap: false }, ...signatures.map(signatureOf)),
+      foot && h(View, { style: styles.foot, fixed: true }, words(foot)),
       h(Text, {
         style: styles.number,
         fixed: true,
-        render: ({ pageNumber, totalPages }) => `${pageNumber} / ${totalPages}`,
+        render: ({ pageNumber, totalPages }) =>
+          number.replace('{page}', String(pageNumber)).replace('{pages}', String(totalPages)),
       }),
     ),
   );
 }
 
+function anyDocumentOf(paper: WrittenPaper | WrittenCards | WrittenSlip) {
+  if ('address' in paper) return slipOf(paper);
+  return 'cards' in paper ? sheetOf(paper) : documentOf(paper);
+}
+
 serve(async (sent) => {
-  const paper = deserialize(sent) as WrittenPaper | WrittenCards;
+  const paper = deserialize(sent) as Parameters<typeof anyDocumentOf>[0];
   await loadFonts();
-  return { bytes: await renderToBuffer('cards' in paper ? sheetOf(paper) : documentOf(paper)) };
+  return { bytes: await renderToBuffer(anyDocumentOf(paper)) };
 });

@@ -20,6 +20,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { type AnswerSection, type ReviewAnswers, type ReviewRecord, reviewApi } from '../../contract/review.ts';
 import { type JudgeProps, VerdictChip } from './judging.tsx';
@@ -33,10 +34,10 @@ export function AnswerSections(props: JudgeProps) {
 
 function Sections({ answers, ...props }: JudgeProps & { answers: ReviewAnswers }) {
   const { record, onShow } = props;
-  const { child, family, health, contacts, languages, schools, careers, detailsNotApplicable } = answers;
+  const { child, family, health, contacts, languages, schools, careers, detailsNotApplicable, locked } = answers;
   const reader: AnswerReader = {
     detailsNotApplicable,
-    locked: [],
+    locked,
     picture: (file, words) => (
       <Button kind="quiet" onClick={() => onShow({ kind: 'picture', id: file, title: words })}>
         <img className="thumb" src={`/api/review/${record.id}/file/${file}`} alt={words} loading="lazy" />
@@ -82,7 +83,9 @@ function SectionCard(props: CardProps) {
   const title = translateOption(section);
   const remarkOf = (field: string) => verdict.remarks.find((remark) => remark.field === field);
   const rows = groups.flatMap(({ title: owner, rows }) =>
-    rows.map(({ name, label }) => ({ name, label: owner ? `${owner}, ${label}` : label })),
+    rows
+      .filter(({ isLocked }) => !isLocked)
+      .map(({ name, label }) => ({ name, label: owner ? `${owner}, ${label}` : label })),
   );
   return (
     <section className={`sheet ${styles.section}`} data-review={key} tabIndex={-1} aria-labelledby={key}>
@@ -103,6 +106,7 @@ function SectionCard(props: CardProps) {
         )}
       </div>
       <Remarks record={record} remark={remarkOf('')} canJudge={canJudge} />
+      {section === 'Family' && record.staffParent && <StaffParent parent={record.staffParent} />}
       {groups.length === 0 && (
         <p className="soft">
           <Trans>Not filled in.</Trans>
@@ -144,6 +148,21 @@ function SectionCard(props: CardProps) {
     </section>
   );
 }
+
+/** A parent who works here, found by the employee number that the family gives. */
+const StaffParent = ({ parent: { employeeNumber, staff } }: { parent: NonNullable<ReviewRecord['staffParent']> }) =>
+  staff ? (
+    <p>
+      <Trans>Works here:</Trans>{' '}
+      <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(staff.id) }}>
+        {staff.name}
+      </PageLink>
+    </p>
+  ) : (
+    <p className={styles.remark}>
+      <Trans>No member of staff has the employee number {employeeNumber}.</Trans>
+    </p>
+  );
 
 interface AcceptProps extends Pick<CardProps, 'record' | 'verdict' | 'onDecided'> {
   section: AnswerSection;
@@ -191,7 +210,7 @@ interface RowProps {
   onAsk: () => void;
 }
 
-function Row({ row: { name, label, value }, record, canJudge, isChanged, remark, onAsk }: RowProps) {
+function Row({ row: { name, label, value, isLocked }, record, canJudge, isChanged, remark, onAsk }: RowProps) {
   const { t } = useLingui();
   return (
     <div>
@@ -208,7 +227,7 @@ function Row({ row: { name, label, value }, record, canJudge, isChanged, remark,
         <Remarks record={record} remark={remark} canJudge={canJudge} />
       </dd>
       <dd>
-        {canJudge && (
+        {canJudge && !isLocked && (
           // By keyboard the section's own button leads to every answer; a tab stop at each would be a hundred.
           <Button
             kind="quiet"
