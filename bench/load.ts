@@ -145,6 +145,8 @@ interface Lists {
   mostFor: (bareSql: number) => number;
   /** The requests of each of ten turns. */
   times: number;
+  /** The session that asks; by default an Admin's. */
+  cookie?: string;
 }
 
 /** The place of a page of the staff list after these letters. */
@@ -188,6 +190,28 @@ const searches: Lists = {
   times: 20,
 };
 
+/** The place of a page of the inquiries in their usual order, newest first. */
+const olderThan = Buffer.from(JSON.stringify(['60000', 60000])).toString('base64url');
+const officeLists = (submitted: number): Lists => ({
+  paths: {
+    'Inquiry list, first page': '/api/inquiry',
+    'Inquiry list, next page': `/api/inquiry?tab=all&after=${olderThan}`,
+    'Inquiry list, filtered': '/api/inquiry?tab=all&state=Form%20sent&gradeId=3',
+    'Inquiry list, overdue': '/api/inquiry?tab=overdue',
+    'Inquiry list, sorted': '/api/inquiry?tab=all&sort=child',
+    'Inquiry list, searched': '/api/inquiry?tab=all&search=diya%20rathod',
+    'Inquiry list, counts of the tabs': '/api/inquiry/count',
+    'Review list, first page': '/api/review',
+    'Review list, filtered': '/api/review?waiting=More%20than%207%20days&gradeId=3',
+    'Review list, counts of the tabs': '/api/review/count',
+    'Review, record': `/api/review/${submitted}/record`,
+    'Review, answers': `/api/review/${submitted}/answers`,
+    'Inquiry, record': `/api/inquiry/${submitted}/record`,
+  },
+  mostFor: mostOfList,
+  times: 50,
+});
+
 type Measured = Omit<Options, 'links' | 'specialty' | 'seconds'>;
 
 const measurePaths = async ({ server, generator, bare, ...who }: Measured, paths: Lists) =>
@@ -195,6 +219,21 @@ const measurePaths = async ({ server, generator, bare, ...who }: Measured, paths
 
 /** The pages of lists and a record, with 3 000 members of staff. */
 export const measureAllLists = (how: Measured) => measurePaths(how, lists);
+
+interface OfficeMeasured extends Measured {
+  /** The session of a member of the office. */
+  office: string;
+  /** The inquiry whose form is submitted. */
+  submitted: number;
+}
+
+/** The lists and records of the admission office at 100 000 inquiries. */
+export const measureOffice = async ({ server, generator, bare, office, submitted, ...who }: OfficeMeasured) =>
+  measureLists(
+    { server, generator, bare },
+    { port: await server.ask<number>('port'), ...who },
+    { ...officeLists(submitted), cookie: office },
+  );
 
 /** The search of the header at 3 000 staff and 60 000 students. */
 export const measureSearch = (how: Measured) => measurePaths(how, searches);
@@ -206,9 +245,9 @@ export const measureSearch = (how: Measured) => measurePaths(how, searches);
 async function measureLists(
   { server, generator, bare }: Pick<Options, 'server' | 'generator' | 'bare'>,
   who: Pick<Load, 'port' | 'admins' | 'password'>,
-  { paths, mostFor, times }: Lists,
+  { paths, mostFor, times, cookie: session }: Lists,
 ): Promise<Figure[]> {
-  const cookie = await generator.ask<string>('signIn', who);
+  const cookie = session ?? (await generator.ask<string>('signIn', who));
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(paths)) {
     const ask = (times: number, atOnce: number) =>

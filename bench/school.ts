@@ -13,10 +13,12 @@ import { createAccount } from '../src/features/account/api.ts';
 import { seedFamily } from '../src/features/admission-form/seed.ts';
 import { saveLogo } from '../src/features/school/seed.ts';
 import { readConfig } from '../src/kit/server/config.ts';
-import { type Context, contextOutside } from '../src/kit/server/context.ts';
+import { type Context, contextOutside, type Services } from '../src/kit/server/context.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
+import { openSession } from '../testing/session.ts';
 import { copyInquiry } from './copies.ts';
+import { addBenchInquiries } from './inquiries.ts';
 import { addBenchStaff } from './staff.ts';
 import { addStudents } from './students.ts';
 
@@ -64,6 +66,20 @@ async function makeAdmins(ctx: Context): Promise<string[]> {
   return names;
 }
 
+/** The session cookie of a member of the office. */
+async function openOffice(services: Services, ctx: Context): Promise<string> {
+  const { id } = await createAccount(ctx, 'Bench', {
+    name: 'Office',
+    email: 'front-office@bench-school.example',
+    isStaff: true,
+    sets: ['office', 'admissionHead'],
+  });
+  const cookies = await openSession(services, { accountId: id, role: 'Staff' });
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
 async function fill(env: Record<string, string>, inquiries: number, uploaders: number) {
   const config = readConfig(env);
   const log = openLog('error');
@@ -77,12 +93,16 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
     const untouched = await seedFamily(app, ctx, { ...family, state: 'untouched' });
     const halfFilled = await seedFamily(app, ctx, { ...family, state: 'half filled', pages: 1 });
     const whole = await seedFamily(app, ctx, { ...family, state: 'ready to submit' });
+    const submitted = await seedFamily(app, ctx, { ...family, state: 'submitted' });
     await app.close();
 
     const admins = await makeAdmins(ctx);
     say('Making 3000 staff and 60000 students');
     await addBenchStaff(services.db);
     await addStudents(services.db);
+    say('Making 100000 inquiries for the office');
+    await addBenchInquiries(services.db, submitted.id);
+    const office = await openOffice(services, ctx);
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });
@@ -98,6 +118,8 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
       specialty: { id, sectorId: sector_id ?? 0 },
       admins,
       password,
+      submitted: submitted.id,
+      office,
     };
   } finally {
     await close();

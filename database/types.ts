@@ -442,6 +442,7 @@ export interface AdmissionInquiry {
   reminders: Generated<number>;
   reviewer_id: number | null;
   search_key: Generated<string>;
+  search_text: Generated<string>;
   short_hash: Buffer | null;
   sibling_names: Generated<string>;
   sibling_student_id: number | null;

@@ -18,8 +18,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search>',
-      accepts: /^(form|load|lists|search)$/,
+      value: '<form|load|lists|search|office>',
+      accepts: /^(form|load|lists|search|office)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -28,7 +28,7 @@ const { values } = readCommandLine({
 const { isBroken, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureAllLists, measureLoad, measureSearch, uploadersOf } = await import('../bench/load.ts');
+const { measureAllLists, measureLoad, measureOffice, measureSearch, uploadersOf } = await import('../bench/load.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
@@ -39,7 +39,8 @@ const { say } = await import('./say.ts');
 
 const seconds = Number(values.seconds);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
-const inquiries = values.only === 'search' || values.only === 'lists' ? 0 : 10_000;
+const hasForms = values.only === undefined || values.only === 'form' || values.only === 'load';
+const inquiries = hasForms ? 10_000 : 0;
 /** Processors that other programs may use before the figures no longer describe Shala. */
 const crowded = 0.2;
 const results = join(import.meta.dirname, '../bench/results');
@@ -51,7 +52,7 @@ stopOnSignal(tidyUp);
 
 try {
   await buildPages();
-  const school = await openBenchSchool(inquiries, values.only === 'lists' ? 0 : uploadersOf(seconds));
+  const school = await openBenchSchool(inquiries, hasForms ? uploadersOf(seconds) : 0);
   undo.push(school.close);
   const env = {
     ...school.env,
@@ -69,12 +70,14 @@ try {
   const load = isWanted('load') ? await benchLoad(server, school) : undefined;
   // The load measures the lists too.
   const lists = values.only === 'lists' ? await benchLists(server, school) : [];
+  const office = isWanted('office') ? await benchOffice(server, school) : [];
   const search = isWanted('search') ? await benchSearch(server, school) : [];
   const figures = [
     ...measureSizes(buildFolder),
     ...(form?.figures ?? []),
     ...(load?.figures ?? []),
     ...lists,
+    ...office,
     ...search,
   ];
   process.stdout.write(tableOf(figures));
@@ -118,6 +121,12 @@ async function benchLoad(server: Server, school: School) {
 function benchLists(server: Server, school: School) {
   say('Reading pages of lists');
   return measureAllLists({ server, ...startMeasuring(school), admins: school.admins, password: school.password });
+}
+
+function benchOffice(server: Server, school: School) {
+  say('Reading the lists of the admission office');
+  const { admins, password, office, submitted } = school;
+  return measureOffice({ server, ...startMeasuring(school), admins, password, office, submitted });
 }
 
 function benchSearch(server: Server, school: School) {

@@ -18,6 +18,12 @@ alter table admission_inquiry
   add constraint admission_inquiry_reopened check (open_pages = '{}' or submitted_at is null);
 -- The hash of the link's short form; null until the link is sent or shown once more.
 alter table admission_inquiry add column short_hash bytea unique check (length(short_hash) = 32);
+-- What the lists are searched in, as it was typed; names are also found by their key.
+alter table admission_inquiry add column search_text text not null generated always as (lower(
+  coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(father_mobile, '') || ' ' ||
+  coalesce(mother_mobile, '') || ' ' || coalesce(father_email, '') || ' ' || coalesce(mother_email, ''))) stored;
+create index on admission_inquiry using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 64);
+create index on admission_inquiry (birth_date);
 create index admission_inquiry_received on admission_inquiry (received_at, id) where received_at is not null;
 create index on admission_inquiry (reviewer_id);
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mostLoaded, mostOfForm, sizesOf } from '../../bench/sizes.ts';
 import { buildFolder } from './server.ts';
 
-const { form, formView, laterPages, shell, shellView, areaPages } = sizesOf(buildFolder);
+const { form, formView, laterPages, shell, shellView, areaPages, onDemand } = sizesOf(buildFolder);
 
 describe('what a phone loads', () => {
   test('the first view of /admission is at most 150 kB of script and 15 kB of style', () => {
@@ -67,6 +67,11 @@ describe('what an old PC loads', () => {
     const more = [...shell.withImports(page)].filter((name) => !shellView.has(name));
     expect(more.length).toBeGreaterThan(0);
     expect(shell.scripts(more) + shell.styles(more)).toBeLessThanOrEqual(mostLoaded.area);
+  });
+
+  test.each(onDemand)('%s, loaded when something is opened, adds at most 150 kB', (library) => {
+    const more = [...shell.withImports(library)].filter((name) => !shellView.has(name));
+    expect(shell.scripts(more) + shell.styles(more)).toBeLessThanOrEqual(mostLoaded.onDemand);
   });
 
   test('the pages measured are those of the shell', () => {

@@ -28,19 +28,28 @@ async function asFamily(ctx: Context, inquiryId: number): Promise<LinkContext> {
 /** All saved answers of a form, with a mask for the Aadhaar number; null for a page that was never saved. */
 export async function readForm(ctx: Context, inquiryId: number) {
   const family = await asFamily(ctx, inquiryId);
-  const inquiry = await getInquiry(family);
-  const parents = (await readParentInfo(family)).data.lstStudentAdmissionParentInfo[0] ?? null;
+  const [inquiry, child, parents, health, contacts, languages, schools, documents, careers] = await Promise.all([
+    getInquiry(family),
+    readBasicInfo(family),
+    readParentInfo(family),
+    readHealth(family),
+    readAdditionalInfo(family),
+    readLanguage(family),
+    readEducation(family),
+    readDocuments(family),
+    readCareers(family),
+  ]);
   return {
-    child: (await readBasicInfo(family)).data.lstStudentAdmissionBasicInfoModel[0] ?? null,
-    family: parents,
-    health: (await readHealth(family)).data.lstStudentAdmissionChildHealthDetailsModel[0] ?? null,
-    contacts: (await readAdditionalInfo(family)).data.lstStudentAdmissionAdditionalInfoModel[0] ?? null,
-    languages: (await readLanguage(family)).data.lstStudentAdmissionLanguageDtlModel[0] ?? null,
-    schools: (await readEducation(family)).data.lstStudentAdmissionChildEducationHistoryModel,
-    documents: (await readDocuments(family)).data.resultList,
+    child: child.data.lstStudentAdmissionBasicInfoModel[0] ?? null,
+    family: parents.data.lstStudentAdmissionParentInfo[0] ?? null,
+    health: health.data.lstStudentAdmissionChildHealthDetailsModel[0] ?? null,
+    contacts: contacts.data.lstStudentAdmissionAdditionalInfoModel[0] ?? null,
+    languages: languages.data.lstStudentAdmissionLanguageDtlModel[0] ?? null,
+    schools: schools.data.lstStudentAdmissionChildEducationHistoryModel,
+    documents: documents.data.resultList,
     detailsNotApplicable: notApplicable(inquiry),
     locked: Object.entries(toWire(inquiryColumns, inquiry)).flatMap(([name, value]) => (value ? name : [])),
-    careers: await readCareers(family),
+    careers,
   };
 }
 

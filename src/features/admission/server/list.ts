@@ -57,12 +57,7 @@ export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveL
     query: inquiriesOf(ctx),
     id: 'inquiry.id',
     isPeople: true,
-    matches: (word) => {
-      const pattern = contains(word);
-      return sql`(${containsName(word)} or lower(concat_ws(' ', inquiry.first_name, inquiry.last_name)) like lower(${pattern})
-        or inquiry.father_mobile like ${pattern} or inquiry.mother_mobile like ${pattern}
-        or lower(inquiry.father_email) like lower(${pattern}) or lower(inquiry.mother_email) like lower(${pattern}))`;
-    },
+    matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
       open: isOpen,
       overdue: isOverdue,

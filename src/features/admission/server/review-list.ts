@@ -50,11 +50,7 @@ export const { routes: reviewListRoutes, selected: formsSelected } = serveList(r
     query: formsOf(ctx),
     id: 'inquiry.id',
     isPeople: true,
-    matches: (word) => {
-      const pattern = contains(word);
-      return sql`(${containsName(word)} or lower(concat_ws(' ', inquiry.first_name, inquiry.last_name)) like lower(${pattern})
-        or inquiry.father_mobile like ${pattern} or inquiry.mother_mobile like ${pattern})`;
-    },
+    matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
       toReview,
       mine: sql<boolean>`(${toReview} and inquiry.reviewer_id = ${ctx.user.staffId})`,
