@@ -56,5 +56,4 @@ async function addPapers(db: Database, like: number) {
     join admission_inquiry inquiry on inquiry.id = inquiry_id where state = 'Verified' and reviewer_id is not null`.execute(
     db,
   );
-  await sql`analyze`.execute(db).catch(() => undefined);
 }

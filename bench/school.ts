@@ -106,6 +106,8 @@ async function fill(env: Record<string, string>, inquiries: number, uploaders: n
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });
+    // Else the database does this while the first lists are measured.
+    await execute(config.databaseOwnerUrl, 'vacuum (analyze)');
     const { id, sector_id } = await services.db
       .selectFrom('academic_career')
       .where('name', '=', 'Textiles')

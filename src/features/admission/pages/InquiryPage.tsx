@@ -92,10 +92,10 @@ function Inquiry({ record }: Props) {
         isKept &&
         isOpen && (
           <>
-            <FormDialog title={t`Log a follow-up`} label={<Trans>Log follow-up</Trans>}>
+            <FormDialog title={t`Log follow-up`} label={<Trans>Log follow-up</Trans>}>
               {(close, isChanged) => <FollowUpForm id={id} close={close} isChanged={isChanged} />}
             </FormDialog>
-            <FormDialog title={t`Send the form`} label={<Trans>Send form…</Trans>}>
+            <FormDialog title={t`Send form to the family`} label={<Trans>Send form…</Trans>}>
               {(close, isChanged) => <SendForm record={record} close={close} isChanged={isChanged} />}
             </FormDialog>
           </>
@@ -227,7 +227,7 @@ function FollowUpForm({ id, close, isChanged }: FormProps & { id: number }) {
   return (
     <ApiForm
       endpoint={inquiryApi.logFollowUp}
-      label={t`Log a follow-up`}
+      label={t`Log follow-up`}
       initial={{ channel: 'Call', note: '', nextOn: '' }}
       hiddenValues={{ id }}
       onDone={() => {
@@ -288,7 +288,7 @@ function SendForm({ record: { id, values }, close, isChanged }: FormProps & Prop
   return (
     <ApiForm
       endpoint={inquiryApi.sendForm}
-      label={t`Send the form`}
+      label={t`Send form to the family`}
       initial={{ channel: hasEmail ? 'Email' : 'SMS', to: parents.filter((parent) => has[parent]).join(',') }}
       hiddenValues={{ id }}
       onDone={() => {
@@ -353,7 +353,7 @@ function FormCard({ record, isKept }: Props & { isKept: boolean }) {
           </Button>
           {isAlive && state !== 'New' && (
             <ConfirmButton
-              name={t`Revoke the link`}
+              name={t`Revoke link`}
               label={<Trans>Revoke link…</Trans>}
               question={<Trans>The family can’t open the form until you send a new link.</Trans>}
               confirm={<Trans>Revoke</Trans>}

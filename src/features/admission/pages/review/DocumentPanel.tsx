@@ -159,7 +159,7 @@ function OriginalSeen({ id, document, title }: { id: number; document: ReviewedD
   const mark = () => judge.run({ id, document: document.id, result: 'Verified', isOriginalSeen: true, remark: '' });
   return (
     <>
-      <Button kind="quiet" isBusy={judge.isBusy} aria-label={t`Original of ${title} seen`} onClick={() => void mark()}>
+      <Button kind="quiet" isBusy={judge.isBusy} aria-label={t`Original seen: ${title}`} onClick={() => void mark()}>
         <Trans>Original seen</Trans>
       </Button>
       {judge.problem}

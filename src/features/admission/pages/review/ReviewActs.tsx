@@ -58,7 +58,7 @@ export function ReviewActs({ record, mayReview, isHead }: Props) {
           <ReasonAct
             endpoint={reviewApi.reviewAgain}
             record={record}
-            title={t`Review the form again`}
+            title={t`Review again`}
             label={<Trans>Review again…</Trans>}
             words={<Trans>Review again</Trans>}
           />

@@ -66,7 +66,7 @@ function Messages({ record: { id, messages }, mayReview }: Props) {
                   <Button
                     kind="quiet"
                     edge="start"
-                    aria-label={t`Mark the message about ${message.about} as read`}
+                    aria-label={t`Mark as read: ${message.about}`}
                     onClick={() => void markRead.run({ id, message: message.id })}
                   >
                     <Trans>Mark as read</Trans>
@@ -101,11 +101,11 @@ function Messages({ record: { id, messages }, mayReview }: Props) {
 function Notes({ record: { id, notes }, mayReview }: Props) {
   const { t } = useLingui();
   const add = mayReview && (
-    <FormDialog title={t`Add a note`} label={<Trans>Add note</Trans>}>
+    <FormDialog title={t`Add note`} label={<Trans>Add note</Trans>}>
       {(close, isChanged) => (
         <ApiForm
           endpoint={reviewApi.addNote}
-          label={t`Add a note`}
+          label={t`Add note`}
           initial={{ note: '' }}
           hiddenValues={{ id }}
           onDone={close}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expect, expectLooks, field, fill, type School, saveAndNext, test, toast } from '#e2e/school.ts';
+
+/** Opens a page as the office. The admission's pages ask for a sign-in in browsers in which nobody has signed in. */
+async function openAs(page: Page, school: School, path: string) {
+  const { id, ...office } = await school.person({ isStaff: true, sets: ['office'] });
+  await page.addInitScript(`localStorage.setItem('userData', '${office.staffId}')`);
+  await school.enter(page, { id, ...office }, { path });
+}
+
+test('a form is reviewed by keyboard, corrected by its family, and verified', async ({ page, school, browser }) => {
+  const family = await school.family({ state: 'submitted', inquiry: { fatherMobile: '9825000000' } });
+  await openAs(page, school, `/school-erp/admission/review-list/${family.id}`);
+  await expect(page.getByText(/XXXX XXXX \d{4}/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Birth Certificate', exact: true })).toBeVisible();
+  const at = () => page.evaluate<string>('document.activeElement.dataset.review');
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  expect(await at()).toBe('section-Family');
+  await page.keyboard.press('c');
+  await page.getByRole('combobox', { name: 'Answer' }).selectOption({ label: 'Father, Hobbies' });
+  await page.getByRole('textbox').fill('Please name one.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+  await expect.poll(at).toBe('section-Health');
+  await expect(page.getByText('Please name one.')).toBeVisible();
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  for (const next of ['section-Health', 'section-Contacts', 'section-Languages']) {
+    await page.keyboard.press('a');
+    await expect.poll(at).toBe(next);
+  }
+  await page.keyboard.press('a');
+  await expect.poll(at).toMatch(/^document-/);
+  await expectLooks(page);
+  await page.getByRole('button', { name: 'Send back for a correction' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).press('Enter');
+  await expect(toast(page, 'Sent back to the family.')).toBeVisible();
+
+  const phone = await browser.newContext({ viewport: { width: 360, height: 800 } });
+  const form = await phone.newPage();
+  await form.goto(family.at('/admission'));
+  await expect(form).toHaveURL(family.at('/admission4'));
+  await expect(form.getByText('Please name one.')).toBeVisible();
+  await form.goto(family.at('/admission2'));
+  await expect(form).toHaveURL(family.at('/admission4'));
+  await form.goto(family.at('/admission1'));
+  await fill(form, 'fatherHobbies', 'Chess');
+  await expect(field(form, 'fatherHobbies')).toHaveAccessibleDescription(/Please name one/);
+  await saveAndNext(form);
+  await form.getByRole('button', { name: 'Submit Form' }).click();
+  await form.getByRole('dialog').getByRole('button', { name: 'Yes, submit' }).click();
+  await expect(form.getByRole('heading', { name: 'Admission form already submitted!' })).toBeVisible();
+  await phone.close();
+
+  await page.reload();
+  const hobbies = page.locator('dt').filter({ hasText: 'Changed' });
+  await expect(hobbies).toHaveText(/Hobbies/);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await expect.poll(at).toMatch(/^document-/);
+  const first = await at();
+  await page.keyboard.press('a');
+  await expect.poll(at).not.toBe(first);
+  await page.keyboard.press('a');
+  await expect.poll(at).toBe('acts');
+  await page.getByRole('button', { name: 'Mark as verified' }).press('Enter');
+  await expect(toast(page, 'Verified.')).toBeVisible();
+  await expect(page.getByText('Sections accepted: 6 of 6')).toBeVisible();
+});
+
+test('the office writes down a call by keyboard, is told of a known family, and prints the link’s QR code', async ({
+  page,
+  school,
+}) => {
+  const mark = String(Math.floor(Math.random() * 1e6)).padStart(6, '0');
+  await school.sql('update academic_year set is_admission_open = true where is_current');
+  await openAs(page, school, '/school-erp/admission/inquiry');
+  await page.getByRole('button', { name: 'Add inquiry' }).first().press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Add inquiry' });
+  await expect(drawer.getByRole('textbox', { name: /Father’s mobile number/ })).toBeFocused();
+  await page.keyboard.type(`98250${mark.slice(0, 5)}`);
+  await drawer.getByRole('textbox', { name: /^Child’s first name/ }).fill(`Diya${mark}`);
+  await drawer.getByRole('textbox', { name: /^Child’s last name/ }).fill('Rathod');
+  await drawer.getByRole('radio', { name: 'Female' }).press('Space');
+  await drawer.getByRole('textbox', { name: /^Birth date/ }).fill('05-01-2020');
+  const choose = async (name: RegExp, index: number) => drawer.getByRole('combobox', { name }).selectOption({ index });
+  await choose(/^Academic year/, 1);
+  await choose(/^Program/, 1);
+  await choose(/^Grade/, 4);
+  await choose(/^Lead source/, 1);
+  await drawer.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await expect(page.getByRole('link', { name: `Diya${mark} Rathod` })).toBeVisible();
+  await page.getByRole('link', { name: `Diya${mark} Rathod` }).press('Enter');
+  await page.getByRole('link', { name: 'Form', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Copy link and show QR code' }).press('Enter');
+  await expect(page.getByRole('img', { name: 'QR code of the form’s link' })).toBeVisible();
+  await expectLooks(page);
+});
