@@ -30,7 +30,7 @@ async function openTrial(page: Page) {
     const answer = await route.fetch();
     // A page that is left meanwhile needs no script.
     const original = await answer.text().catch(() => '');
-    const script = original.replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/, (_, literal) => {
+    const script = original.replace(/JSON\.parse\((`\{"[^`]{6}":\[(?:[^`\\]|\\.)*`)\)/g, (_, literal) => {
       const messages = JSON.parse(runInNewContext(literal)) as Catalogue;
       return `JSON.parse(${JSON.stringify(JSON.stringify(inTrial({ ...texts, ...messages })))})`;
     });

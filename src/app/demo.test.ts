@@ -343,7 +343,7 @@ describe('the dashboard', () => {
     const office = await demo.person({ sets: ['office'] });
     const nurse = await demo.person({ sets: ['nurse'] });
     const cards = Object.keys((await read(office)).cards);
-    expect(cards.sort()).toEqual(['Admission forms', 'Inquiries', 'Students']);
+    expect(cards.sort()).toEqual(['Admission forms', 'Forms to review', 'Inquiries', 'Students']);
     expect((await read(nurse)).cards).toEqual({});
   });
 });

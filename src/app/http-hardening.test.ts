@@ -290,6 +290,8 @@ describe('B4 what is somebody else’s is not there', () => {
   const child = { firstName: 'Meera', lastName: 'Patel', gender: 'Female', birthDate: '2020-03-12' };
   const place = { academicYearId: 1, programId: 1, gradeId: 1, leadSourceId: 1, quota: 'General' };
   const contact = { fatherMobile: '9825012345', to: 'Father', note: 'Called', reason: 'Moved', as: 'csv' };
+  const verdict = { section: 'Child', field: '', result: 'Verified', isOriginalSeen: false, what: 'Father' };
+  const words = { remark: 'Check it', words: 'Yes' };
   /** May do what no Admin may. */
   let office: Person | undefined;
 
@@ -323,6 +325,8 @@ describe('B4 what is somebody else’s is not there', () => {
         ...child,
         ...place,
         ...contact,
+        ...verdict,
+        ...words,
         intoId: 1,
         ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
       };

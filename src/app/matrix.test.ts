@@ -113,6 +113,8 @@ const pageReads: Record<string, string> = {
   'configuration/skill-master': 'GET /configuration/skill',
   'admission/inquiry': 'GET /inquiry',
   'admission/inquiry/$inquiryID': 'GET /inquiry/:id/record',
+  'admission/review-list': 'GET /review',
+  'admission/review-list/$inquiryID': 'GET /review/:id/record',
   'hris/hris-master': 'GET /hris/employment-type',
   'staff/staff-list': 'GET /staff',
   'staff/view-staff/$userID': 'GET /staff/:id/record',
@@ -156,7 +158,12 @@ test.skipIf(feature)(
     });
     const nothing = { pages: [], changes: [] };
     const reader = { pages: ['staff/staff-list'], changes: [] };
-    const inquiries = ['admission/inquiry', 'admission/inquiry/$inquiryID'];
+    const inquiries = [
+      'admission/inquiry',
+      'admission/inquiry/$inquiryID',
+      'admission/review-list',
+      'admission/review-list/$inquiryID',
+    ];
     expect(Object.fromEntries(permissionSets.map((set) => [set, openedBy(set)]))).toEqual({
       office: { pages: [...inquiries, 'staff/staff-list'], changes: ['admission'] },
       admissionHead: { pages: inquiries, changes: ['admission'] },

@@ -185,7 +185,8 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 });
 
 /** Files that hold one record's own picture or document, not a list. */
-const single = /picture|signature|logo|\/admission\/files|\/document\/:document\/file|own-data/;
+const single =
+  /picture|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/review\/:id\/file|\/slip$|\/admission\/print/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 
@@ -217,8 +218,27 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await school.inquiry();
     return '/inquiry/export?as=csv&tab=all';
   },
+  'GET /review/export': async () => {
+    await submitted();
+    return '/review/export?as=csv&tab=all';
+  },
+  'GET /review/:id/print': async () => `/review/${await submitted()}/print`,
+  'GET /run/:id/result': async () => {
+    const [row] = await school.sql(`with run as (
+        insert into run (kind, account_id, actor, input, total, started_at, finished_at)
+        values ('admission.remind', ${office.id}, 'Office', '{}', 1, now(), now()) returning id),
+      row as (insert into run_row (run_id, subject_id, name, status) select id, 1, 'Diya', 'Done' from run)
+      select id from run`);
+    return `/run/${row?.id}/result`;
+  },
   'GET /audit/export': async () => '/audit/export?action=academic-section.created',
 };
+async function submitted() {
+  const family = await school.inquiry();
+  await family.fillAll();
+  await family.submit();
+  return family.id;
+}
 const staffId = async () => Number((await school.sql(`select id from staff where name = 'Chhaya'`))[0]?.id);
 
 const exported = allRoutes
@@ -252,7 +272,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const url = `/api${await begin()}`;
     await school.sql('delete from outbox');
     const body = { ids: [admin.staffId] };
-    const who = name === 'GET /inquiry/export' ? office : admin;
+    const who = /inquiry|review|run/.test(name) ? office : admin;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

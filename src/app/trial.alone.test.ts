@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { reviewApi } from '#features/admission/contract/review.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { activateCatalogue, translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -44,6 +45,22 @@ const subjects: Record<string, () => Promise<number>> = {
   'admission.link': async () => (await school.inquiry()).id,
   'admission.consent-withdrawn': async () => (await school.inquiry()).id,
   'admission.submitted': async () => (await school.inquiry()).id,
+  'admission.correction': async () => {
+    const { id } = await school.inquiry();
+    await school.sql(
+      `update admission_inquiry set state = 'Correction requested', open_pages = '{1}' where id = ${id}`,
+    );
+    return id;
+  },
+  'admission.reminder': async () => (await school.inquiry()).id,
+  'admission.reply': async () => {
+    const family = await school.inquiry({ fatherEmail: 'father@family.example' });
+    await family.post('message-to-school', { about: 'Birth Date', messageText: '13' });
+    const message = await idOf('select max(id) as id from admission_message');
+    const office = await school.person({ sets: ['office'] });
+    await office.call(reviewApi.reply, { id: family.id, message, words: '13' });
+    return message;
+  },
   'admission.message': async () => {
     await (await school.inquiry()).post('message-to-school', { about: 'Birth Date', messageText: '13' });
     return idOf('select max(id) as id from admission_message');

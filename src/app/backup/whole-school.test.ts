@@ -69,6 +69,18 @@ async function fillOtherTables() {
   }
   await sql(`insert into admission_document_waiver (inquiry_id, name, reason)
     values (${family.id}, 'Aadhar Card', 'The office has seen it.')`);
+  await sql(`insert into admission_note (inquiry_id, note, staff_id, written_at)
+    select ${family.id}, 'Asked for a seat in the morning shift.', min(id), now() from staff`);
+  await sql(`with correction as (insert into admission_correction (inquiry_id, pages, staff_id, requested_at, answered_at)
+      select ${family.id}, '{1}', min(id), now(), now() from staff returning id)
+    insert into admission_remark (inquiry_id, section, field, remark, correction_id)
+    select ${family.id}, 'Child', 'firstName', 'As on the certificate.', id from correction`);
+  await sql(`insert into admission_document_verdict (document_id, result, staff_id, decided_at)
+    select min(document.id), 'Verified', min(staff.id), now() from admission_document document, staff`);
+  await sql(`with run as (insert into run (kind, actor, input, total, started_at)
+      values ('admission.remind', 'Shala', '{}', 1, now()) returning id)
+    insert into run_row (run_id, subject_id, name) select id, ${family.id}, 'Mira' from run`);
+  await sql(`insert into daily_task (name, day) values ('admission.reminders', current_date)`);
   await sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
       skill_id, skill_level_id, noted_on)
     select own.id, student_id, academic_year_id, branch_id, program_id, grade_id, skill.id, level.id, joined_on

@@ -90,7 +90,9 @@ async function askForNewLink(other: Page, mobile: string) {
   await expect(other.getByText('we sent a new link to it')).toBeVisible();
   const outbox = await (await other.request.get('/dev/outbox')).text();
   const message = outbox.split('<article>').find((article) => article.includes(`to ${mobile},`)) ?? '';
-  return /inquiryNo=([0-9a-f]{32})/.exec(message)?.[1] ?? '';
+  const [short = ''] = /\/a\/\w{10}/.exec(message) ?? [];
+  const { location = '' } = (await other.request.get(short, { maxRedirects: 0 })).headers();
+  return /inquiryNo=([0-9a-f]{32})/.exec(location)?.[1] ?? '';
 }
 
 test('W6 B12 a parent whose link is replaced while typing is told so, and finds everything typed under the new link', async ({

@@ -4,19 +4,27 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readRun, readRunResult } from '#kit/server/job/runs.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
 import { runApi } from './contract.ts';
 
-const result: Handler<typeof runApi.result> = async (ctx: UserContext, { id }) =>
-  tableFile(
-    ctx,
-    {
-      name: `run-${id}`,
-      title: text`Result`,
-      heads: [text`Name`, text`Result`, text`Reason`],
-      rows: await readRunResult(ctx, { id }),
-    },
-    'csv',
-  );
+const result: Handler<typeof runApi.result> = async (ctx: UserContext, { id }) => {
+  const rows = await readRunResult(ctx, { id });
+  const act = {
+    action: 'run.exported',
+    entity: 'run',
+    entityId: id,
+    details: { rows: rows.length },
+    names: rows.length,
+  };
+  const table = { name: `run-${id}`, title: text`Result`, heads: [text`Name`, text`Result`, text`Reason`], rows };
+  return takeNames(ctx, act, () => tableFile(ctx, table, 'csv'));
+};
 
 /** How far acts on many records are, and what became of each record. */
-export const run = serverFeature({ routes: routes(runApi, { read: readRun, result }) });
+export const run = serverFeature({
+  routes: routes(runApi, { read: readRun, result }),
+  auditWords: {
+    actions: { 'run.exported': text`Exported the result of a run` },
+    records: { run: { kind: text`Run`, findNames: async () => [] } },
+  },
+});

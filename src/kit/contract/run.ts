@@ -25,7 +25,14 @@ export type RunProgress = z.infer<typeof progress>;
 
 /** The operations of runs. A run is shown to the account that started it. */
 export const runOperations = (access: Access) => ({
-  read: endpoint({ method: 'GET', path: '/run/:id', access, input: z.object({ id }), output: progress }),
+  read: endpoint({
+    method: 'GET',
+    path: '/run/:id',
+    access,
+    shows: ['run'],
+    input: z.object({ id }),
+    output: progress,
+  }),
   /** Every record with its result, as CSV. */
   result: endpoint({ method: 'GET', path: '/run/:id/result', access, input: z.object({ id }), output: servedFile }),
 });

@@ -122,7 +122,7 @@ export async function findByWords<DB, TB extends keyof DB, Row>(
   const nearness = names.map((word) => sql`word_similarity(${keyOf(word)}, search_key)`);
   const near = await read(
     sql`${all(similar)} and not ${isExact}`,
-    sql`(${sql.join(nearness, sql` + `)}) / ${sql.lit(names.length)}`,
+    sql`(${sql.join(nearness, sql` + `)}) / ${names.length}::integer`,
     [],
     most - exact.length,
   );

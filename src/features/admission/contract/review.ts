@@ -48,7 +48,7 @@ export const hasField = (section: ReviewSection, field: string): boolean =>
   field === '' ||
   (section === 'Documents'
     ? (documentNames as readonly string[]).includes(field)
-    : draftFields[section].some((shape) => Object.hasOwn(shape, field)));
+    : (draftFields[section] ?? []).some((shape) => Object.hasOwn(shape, field)));
 
 export const pagesOf = (sections: readonly ReviewSection[]): number[] =>
   [...new Set(sections.map((section) => pageOfSection[section]))].sort();
@@ -238,10 +238,10 @@ export const reviewApi = {
   /** Removes words that are not sent yet; without any, the section has no verdict. */
   removeRemark: endpoint({
     method: 'DELETE',
-    path: `${path}/:id/remark/:remark`,
+    path: `${path}/:id/remark/:remarkId`,
     access: reviewers,
     changes,
-    input: z.object({ id, remark: id }),
+    input: z.object({ id, remarkId: id }),
     output: done,
   }),
   judgeDocument: endpoint({
@@ -316,10 +316,10 @@ export const reviewApi = {
   }),
   endWaiver: endpoint({
     method: 'DELETE',
-    path: `${path}/:id/waiver/:what`,
+    path: `${path}/:id/waiver/:waived`,
     access: reviewers,
     changes: [...changes, 'admission-answers'],
-    input: z.object({ id, what: z.enum(waivable) }),
+    input: z.object({ id, waived: z.enum(waivable) }),
     output: done,
   }),
   addNote: endpoint({
@@ -352,6 +352,7 @@ export const reviewApi = {
     method: 'POST',
     path: `${path}/:id/reveal`,
     access: reviewReaders,
+    changes,
     input: z.object({ id, reason }),
     output: z.object({ aadhaar: z.string() }),
   }),

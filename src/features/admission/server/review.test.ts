@@ -172,7 +172,7 @@ test('B27 a form passes without a waived document or a waived father, and the ti
   });
   const { rows } = await office.call(inquiryApi.history, { id: family.id } as never);
   expect(rows.flatMap(({ details }) => details.Waived ?? [])).toEqual(['Father', 'Birth Certificate']);
-  await office.call(reviewApi.endWaiver, { id: family.id, what: 'Birth Certificate' });
+  await office.call(reviewApi.endWaiver, { id: family.id, waived: 'Birth Certificate' });
   expect((await read(family)).missing).toEqual(['Birth Certificate']);
 });
 
@@ -294,7 +294,7 @@ test('without its last remark a section has no verdict', async () => {
   await question(family, 'Child', 'caste', 'Please check.');
   const [child] = (await read(family)).sections;
   expect(child).toMatchObject({ result: 'Needs correction', remarks: [{ field: 'caste', remark: 'Please check.' }] });
-  await office.call(reviewApi.removeRemark, { id: family.id, remark: child?.remarks[0]?.id ?? 0 });
+  await office.call(reviewApi.removeRemark, { id: family.id, remarkId: child?.remarks[0]?.id ?? 0 });
   expect((await read(family)).sections[0]).toMatchObject({ result: null, remarks: [] });
 });
 

@@ -281,7 +281,7 @@ const waive: Handler<typeof reviewApi.waive> = async (ctx, { id, what, reason })
   return {};
 };
 
-const endWaiver: Handler<typeof reviewApi.endWaiver> = async (ctx, { id, what }) => {
+const endWaiver: Handler<typeof reviewApi.endWaiver> = async (ctx, { id, waived: what }) => {
   const inquiry = await lockInquiry(ctx, id);
   await ctx.db.deleteFrom('admission_document_waiver').where('inquiry_id', '=', id).where('name', '=', what).execute();
   const values = isParent(what) ? { [parentColumns[what]]: null } : {};

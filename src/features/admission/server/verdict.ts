@@ -67,9 +67,9 @@ export const addRemark: Handler<typeof reviewApi.addRemark> = async (ctx, { id, 
   return {};
 };
 
-export const removeRemark: Handler<typeof reviewApi.removeRemark> = async (ctx, { id, remark }) => {
+export const removeRemark: Handler<typeof reviewApi.removeRemark> = async (ctx, { id, remarkId }) => {
   const { inquiry, begun } = await lockReview(ctx, id);
-  const removed = await unsentRemarks(ctx, id).where('id', '=', remark).returning('section').executeTakeFirst();
+  const removed = await unsentRemarks(ctx, id).where('id', '=', remarkId).returning('section').executeTakeFirst();
   if (!removed) throw new AppError('not_found', notFoundMessage);
   const { section } = removed;
   await ctx.db

@@ -18,6 +18,8 @@ export const reportedActs: Record<string, Text> = {
   'staff.id-cards-printed': text`Printed ID cards`,
   'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
+  'admission.form.printed': text`Printed an admission form`,
+  'admission.aadhaar.revealed': text`Saw whole Aadhaar numbers`,
 };
 
 /** One row of these acts counts the people it names. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
-import { focusPage, holdFirstField } from './focus.ts';
+import { holdFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
@@ -47,13 +47,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
       aria-label={title}
       tabIndex={-1}
       // React also delivers the close event of a question inside.
-      onClose={({ target, currentTarget }) => {
-        if (target !== currentTarget) return;
-        const at = document.activeElement;
-        // The item of a menu that opened it is gone.
-        if (at === document.body || currentTarget.contains(at)) focusPage();
-        onClose();
-      }}
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onKeyDown={(event) => {
         // After a date box Chromium cancels twice, and the second time cannot be prevented.
         const { key, target, currentTarget } = event;

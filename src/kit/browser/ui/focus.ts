@@ -37,9 +37,3 @@ export function takeLostFocus(step: HTMLElement | null) {
   const at = document.activeElement;
   if (at === document.body || at?.matches('dialog')) step?.focus();
 }
-
-/** Moves the focus to the page's list, else to its title, where what had it before is gone. */
-export function focusPage() {
-  const list = document.querySelector<HTMLElement>('section[tabindex="-1"][aria-label]');
-  (list ?? document.querySelector('h1'))?.focus({ preventScroll: true });
-}

@@ -257,7 +257,7 @@ function Remarks({ record, remark, canJudge }: Pick<RowProps, 'record' | 'remark
         <Button
           kind="quiet"
           aria-label={t`Remove “${remark.remark}”`}
-          onClick={() => void remove.run({ id: record.id, remark: remark.id })}
+          onClick={() => void remove.run({ id: record.id, remarkId: remark.id })}
         >
           <Trans>Remove</Trans>
         </Button>

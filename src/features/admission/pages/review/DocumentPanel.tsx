@@ -217,7 +217,7 @@ function Waived({ record, canJudge, what, reason }: WaivedProps) {
         <Button
           kind="quiet"
           aria-label={t`End the waiver of ${title}`}
-          onClick={() => void end.run({ id: record.id, what: what as 'Father' })}
+          onClick={() => void end.run({ id: record.id, waived: what as 'Father' })}
         >
           <Trans>End</Trans>
         </Button>
