@@ -80,15 +80,3 @@ const ItemOfMenu = ({ onClick }: { onClick: () => void }) => (
     Import
   </button>
 );
-
-test('a panel whose opener is gone by then gives the focus to the list', async () => {
-  renderPage(<ListWithMenu />);
-  const item = await screen.findByRole('button', { name: 'Import' });
-  item.focus();
-  fireEvent.click(item);
-  const done = await screen.findByRole('button', { name: 'Done' });
-  done.focus();
-  fireEvent.click(done);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Trees' }));
-});
