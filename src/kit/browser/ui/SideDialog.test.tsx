@@ -57,26 +57,3 @@ test('Escape with unsaved changes moves the focus to the question, and staying m
   fireEvent.click(stay);
   expect(document.activeElement).toBe(field);
 });
-
-function ListWithMenu() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <section tabIndex={-1} aria-label="Trees">
-      {!isOpen && <ItemOfMenu onClick={() => setOpen(true)} />}
-      {isOpen && (
-        <SideDialog title="Import trees" onClose={() => setOpen(false)}>
-          {(close) => (
-            <button type="button" onClick={close}>
-              Done
-            </button>
-          )}
-        </SideDialog>
-      )}
-    </section>
-  );
-}
-const ItemOfMenu = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" onClick={onClick}>
-    Import
-  </button>
-);
