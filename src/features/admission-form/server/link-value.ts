@@ -31,7 +31,7 @@ export const linkAddress = (publicUrl: string, value: string): string => `${publ
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const length = 10;
 
-/** The short form of an inquiry's link, for text messages and paper: ten signs, about 58 bits. */
+/** The short form of an inquiry's link, for text messages and paper: ten characters, about 58 bits. */
 export function shortCode(keys: Keys, { inquiryNo, version, keyId }: LinkOf): string {
   const hash = createHmac('sha256', keyOf(keys, keyId)).update(`short|${inquiryNo}|${version}`).digest();
   let rest = hash.readBigUInt64BE();

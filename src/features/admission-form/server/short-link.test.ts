@@ -16,7 +16,7 @@ const follow = async (link: string) => {
   return [status, headers.location];
 };
 
-test('a short link of ten signs leads to the form', async () => {
+test('a short link of ten characters leads to the form', async () => {
   const family = await school.inquiry();
   const link = await short(family.id);
   expect(new URL(link).pathname).toMatch(/^\/a\/[1-9A-HJ-NP-Za-km-z]{10}$/);

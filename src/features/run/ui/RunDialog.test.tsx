@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, fakeServer } from '#testing/fake-server.ts';
+import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { RunDialog } from './RunDialog.tsx';
 
@@ -36,4 +36,13 @@ test('a run is read again until it is finished, and its result can be downloaded
   server.answers['GET /api/run/5'] = runOf({ isFinished: true, done: 39 });
   expect(await screen.findByText('Finished: 39 done, 1 skipped, 0 failed.', undefined, { timeout: 5000 })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Download the result' })).toBeTruthy();
+});
+
+test('a result that can’t be downloaded says why', async () => {
+  open({
+    'GET /api/run/5': runOf({ isFinished: true, done: 39 }),
+    'GET /api/run/5/result': () => refusal('unexpected', 'It broke.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download the result' }));
+  expect(await screen.findByText('It broke.')).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useReadWhile } from '#kit/browser/data/read.ts';
@@ -34,6 +35,7 @@ export function RunDialog({ id, title, onClose }: Props) {
 function Progress({ run, close }: { run: RunProgress; close: () => void }) {
   const { t } = useLingui();
   const download = useDownload();
+  const { attempt, problem } = useAttempt();
   const { id, total, done, skipped, failed, isFinished, notDone } = run;
   const ended = done + skipped + failed;
   const further = skipped + failed - notDone.length;
@@ -65,11 +67,10 @@ function Progress({ run, close }: { run: RunProgress; close: () => void }) {
           )}
         </ul>
       )}
+      {problem}
       <div className={styles.buttons}>
         {isFinished && (
-          <Button
-            onClick={() => void download(runApi.result, { id: String(id) }, `run-${id}.csv`).catch(() => undefined)}
-          >
+          <Button onClick={() => void attempt(() => download(runApi.result, { id: String(id) }, `run-${id}.csv`))}>
             <Trans>Download the result</Trans>
           </Button>
         )}
