@@ -2,28 +2,40 @@
 const least = 8;
 /** The largest factor of the cost for ten times the size. */
 const mostGrowth = 15;
+/** Work that costs a hundred times as much for ten times the size is found before the largest size. */
+const verySlow = 50;
 
 /** Prepares the work for a size; only running it is measured. */
 type Prepare = (size: number) => () => unknown;
 
 /**
- * Returns how a cost grows faster than its size; undefined where it does not. Sizes grow tenfold from `first` to
- * `most`, so that very slow work is found before it takes hours.
+ * Returns how a cost grows faster than its size, from a tenth of `most` to `most`; undefined where it does not. Smaller
+ * sizes, tenfold from `first`, are measured before, so that very slow work is found before it takes hours.
  */
 export async function growthOf(prepare: Prepare, most = 60_000, first = most / 1000): Promise<string | undefined> {
   for (let size = first; size <= most; size *= 10) {
     const large = prepare(size);
-    let cost = await costOf(large);
-    if (cost < least) continue;
+    if ((await costOf(large)) < least) continue;
     // Ten small runs in a row are as much work, so memory and caches weigh on both alike.
-    const small = tenTimes(prepare(size / 10));
-    const ten = Math.min(await costOf(small), await costOf(small), await costOf(small));
-    const bound = Math.max(least, (mostGrowth / 10) * ten);
-    // Noise only adds: one run within the limit is enough, and slow work never has one. Very slow work runs three times.
-    for (let run = 0; cost > bound && run < (cost < 20 * bound ? 12 : 2); run++) cost = await costOf(large);
-    if (cost > bound) return `${size} costs ${cost.toFixed(1)} ms, over ${bound.toFixed(1)} ms`;
+    const found = await compare(large, tenTimes(prepare(size / 10)), size < most ? verySlow : mostGrowth);
+    if (found) return `${size} ${found}`;
   }
   return undefined;
+}
+
+/**
+ * Runs both by turns and compares the sums, since a busy machine slows what runs at that moment. Stops as soon as the
+ * sums are within the limit, or when they are far beyond it.
+ */
+async function compare(large: () => unknown, tenSmall: () => unknown, limit: number): Promise<string | undefined> {
+  let [cost, bound] = [0, 0];
+  for (let turn = 1; turn <= 12; turn++) {
+    bound += Math.max(least, (limit / 10) * (await costOf(tenSmall)));
+    cost += await costOf(large);
+    if (cost <= bound) return undefined;
+    if (turn === 3 && cost > 3 * bound) break;
+  }
+  return `costs ${cost.toFixed(1)} ms, over ${bound.toFixed(1)} ms`;
 }
 
 const tenTimes = (run: () => unknown) => async () => {

@@ -47,7 +47,7 @@ describe.each(endpoints)('%s', (_name, { input }) => {
         }
       }
     }
-    expect(steep).toEqual([]);
+    expect(steep.join('\n')).toBe('');
   });
 });
 
