@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { linkHash, linkValue } from '#features/admission-form/server/link-value.ts';
+import { linkHash, linkValue, shortCode, shortHash } from '#features/admission-form/server/link-value.ts';
 import type { Services } from '#kit/server/context.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 
@@ -69,8 +69,10 @@ export async function copyInquiry(ownerUrl: string, services: Services, { id, co
 
 function nameOf({ keys }: Services, number: number) {
   const inquiryNo = `INQ/BENCH/${String(number).padStart(5, '0')}`;
-  const link = linkValue(keys, { inquiryNo, version: 1, keyId: keys.link.current.id });
-  return { link, row: { inquiry_no: inquiryNo, link_version: 1, link_hash: hex(linkHash(link)) } };
+  const linkOf = { inquiryNo, version: 1, keyId: keys.link.current.id };
+  const link = linkValue(keys, linkOf);
+  const short = hex(shortHash(shortCode(keys, linkOf)));
+  return { link, row: { inquiry_no: inquiryNo, link_version: 1, link_hash: hex(linkHash(link)), short_hash: short } };
 }
 
 /** Bytes in PostgreSQL's JSON form. */
