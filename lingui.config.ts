@@ -6,7 +6,7 @@ import { formatter } from '@lingui/format-po';
 const consentPages = 'src/features/admission-form/pages/{ConsentNotice,ConsentPage,WithdrawConsent}.tsx';
 // The last page and what follows it, which are fetched long after the first view.
 const endPages =
-  'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SubmitPage,SubmittedPage,use-submission}.tsx';
+  'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SiblingNotice,SubmitPage,SubmittedPage,use-submission}.tsx';
 
 export default defineConfig({
   sourceLocale: 'en',

@@ -444,8 +444,10 @@ export interface AdmissionInquiry {
   search_key: Generated<string>;
   search_text: Generated<string>;
   short_hash: Buffer | null;
+  sibling_inquiry_id: number | null;
   sibling_names: Generated<string>;
   sibling_student_id: number | null;
+  sibling_used_at: Timestamp | null;
   staff_parent_id: number | null;
   state: Generated<string>;
   status: Generated<string>;
@@ -567,6 +569,15 @@ export interface AdmissionRemark {
   inquiry_id: number;
   remark: string;
   section: string;
+}
+
+export interface AdmissionSiblingCode {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  inquiry_id: number;
+  parent: string;
+  salt: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface AdmissionSubmission {
@@ -1135,6 +1146,7 @@ export interface DB {
   admission_note: AdmissionNote;
   admission_parent_info: AdmissionParentInfo;
   admission_remark: AdmissionRemark;
+  admission_sibling_code: AdmissionSiblingCode;
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;
   attempt: Attempt;

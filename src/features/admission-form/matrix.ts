@@ -12,6 +12,8 @@ export const rows: Rows = {
   'GET /admission/careers/:careerID/specialties': linkHolder,
   'GET /admission/siblings': linkHolder,
   'POST /admission/siblings': linkHolder,
+  'POST /admission/siblings/code': linkHolder,
+  'POST /admission/siblings/details': linkHolder,
   'GET /admission/education-history': linkHolder,
   'POST /admission/education-history': linkHolder,
   'DELETE /admission/education-history/:id': linkHolder,

@@ -20,6 +20,8 @@ export const rows: Rows = {
   'GET /inquiry/:id/record': { ...readers, ids: 'other' },
   'PUT /inquiry/:id': { ...keepers, ids: 'other' },
   'GET /inquiry/:id/history': { ...readers, ids: 'other' },
+  'GET /inquiry/:id/sibling': { ...readers, ids: 'other' },
+  'PUT /inquiry/:id/sibling': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/follow-up': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/send': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/link': { ...keepers, ids: 'other' },

@@ -1,7 +1,7 @@
 import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
-export { endSent } from './server/code.ts';
+export { codeMinutes, codeOf, endSent, isCode, newSalt } from './server/code.ts';
 export { type Channel, endOldContact } from './server/contact-change.ts';
 export { dayOf, isOpenOn } from './server/may-sign-in.ts';
 export { queueReset } from './server/own-password.ts';

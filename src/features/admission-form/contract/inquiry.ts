@@ -4,6 +4,7 @@ import { freeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { correction } from './correction.ts';
 import { noInput, path, spoken } from './form.ts';
+import { siblingOffer } from './sibling-offer.ts';
 
 const textOrNull = z.nullable(z.string());
 
@@ -46,6 +47,8 @@ const openInquiry = z.object({
   gradeAge: z.nullable(z.object({ years: z.number(), on: z.string() })),
   /** What the school has asked to correct; null while the form was never submitted. */
   correction: z.nullable(correction),
+  /** The form of a brother or sister, linked by the office, whose family details can be filled in. */
+  sibling: z.nullable(siblingOffer),
   /** The steps that are saved, of the first four. */
   savedSteps: z.array(z.number()),
   /** Encrypts drafts on this family's devices; a new link keeps it. */

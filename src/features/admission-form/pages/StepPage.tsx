@@ -19,6 +19,10 @@ import { plainSearch } from './way-back.ts';
 // Few families are asked to correct something, and the form's first view has no room for it.
 const CorrectionNotice = lazy(async () => ({ default: (await import('./CorrectionNotice.tsx')).CorrectionNotice }));
 
+const SiblingNotice = lazy(async () => ({ default: (await import('./SiblingNotice.tsx')).SiblingNotice }));
+/** The steps with details of the family. */
+const familySteps = [1, 2];
+
 interface Props {
   /** 1 to 5. */
   step: number;
@@ -40,6 +44,7 @@ export function StepPage({ step, inquiry, forms = [], drafts = [], heading, lead
   const names = useStepNames();
   const name = heading ?? names[step - 1];
   const { academicYear = '', savedSteps: saved = [], correction = null } = inquiry ?? {};
+  const offer = familySteps.includes(step) && !saved.includes(step) ? inquiry?.sibling : null;
   const form = academicYear ? t`Admission Form ${academicYear}` : t`Admission Form`;
   // The first page is the form's own and has its title; the others are named by their step.
   const isFirst = step === 1;
@@ -51,11 +56,16 @@ export function StepPage({ step, inquiry, forms = [], drafts = [], heading, lead
   return (
     <SchoolPage title={isFirst ? form : `${name} · ${form}`}>
       <Steps step={step} title={isFirst ? undefined : form} saved={saved} correction={correction} />
-      <WelcomeBack drafts={drafts} />
+      {!offer?.isUsed && <WelcomeBack drafts={drafts} />}
       <h1 tabIndex={-1}>{isFirst ? form : name}</h1>
       {inquiry && correction && (
         <Suspense>
           <CorrectionNotice inquiry={inquiry} step={step} forms={forms} />
+        </Suspense>
+      )}
+      {offer && (
+        <Suspense>
+          <SiblingNotice offer={offer} />
         </Suspense>
       )}
       {isFirst && !correction && <ContinueButton saved={saved} />}

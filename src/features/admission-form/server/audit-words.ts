@@ -27,6 +27,8 @@ export const auditWords: AuditWords = {
     'admission.consent.given': text`Gave consent`,
     'admission.consent.withdrawn': text`Withdrew consent`,
     'admission.message.sent': text`Sent a message to the school`,
+    'admission.sibling.code-sent': text`Asked for a code to fill in the family’s details`,
+    'admission.sibling.details-used': text`Filled in the family’s details from a brother’s or sister’s form`,
     'admission.basic-info.saved': text`Saved page 1, Basic information`,
     'admission.parent-info.saved': text`Saved page 2, Parents`,
     'admission.father.absent': text`Said that there is no father to name`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
@@ -16,7 +17,7 @@ import { parentInfoDraft } from '../contract/parent-info.ts';
 import { isMask, maskAadhaar, openAadhaar } from './aadhaar.ts';
 import { checkOwner, isClosed, openForChange, says } from './form.ts';
 
-type Answers = Record<string, string | boolean | number | null>;
+export type Answers = Record<string, string | boolean | number | null>;
 
 /** The questions of each page; a draft drops other fields of a request (B06). */
 const questions: Record<DraftPage, readonly string[]> = {
@@ -115,6 +116,28 @@ export async function draftAadhaar(ctx: LinkContext): Promise<string | undefined
   const stored = await findDraft(ctx, 'basic-info');
   const number = stored?.answers && openAnswers(ctx, 'basic-info', stored.answers).aadharCardNo;
   return typeof number === 'string' ? number : undefined;
+}
+
+/**
+ * Fills in the empty answers of a page's draft; what the family has typed stays. A page that is open meanwhile is told
+ * that its draft has changed.
+ */
+export async function fillDraft(ctx: LinkContext, page: DraftPage, offered: Answers) {
+  const stored = await findDraft(ctx, page);
+  const typed = stored?.answers ? openAnswers(ctx, page, stored.answers) : {};
+  const isEmpty = (name: string) => typed[name] === undefined || typed[name] === null || typed[name] === '';
+  const missing = Object.entries(offered).filter(([name]) => isEmpty(name));
+  const row = {
+    number: (stored?.number ?? 0) + 1,
+    visit: randomUUID(),
+    answers: seal(ctx.keys.data, placeOf(ctx, page), JSON.stringify({ ...typed, ...Object.fromEntries(missing) })),
+    saved_at: ctx.now(),
+  };
+  await ctx.db
+    .insertInto('admission_draft')
+    .values({ inquiry_id: ctx.inquiry.id, page, ...row })
+    .onConflict((conflict) => conflict.columns(['inquiry_id', 'page']).doUpdateSet(row))
+    .execute();
 }
 
 const findDraft = ({ db, inquiry }: LinkContext, page: DraftPage) =>

@@ -17,6 +17,7 @@ import { messages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
 import sibling from './sibling.ts';
+import { forgetCodes } from './sibling-details.ts';
 
 export const admissionForm = serverFeature({
   routes: [
@@ -38,6 +39,7 @@ export const admissionForm = serverFeature({
   ],
   messages,
   cards: [admissionCard],
+  tidyUp: forgetCodes,
   seed: () => import('../seed.ts'),
   auditWords,
 });

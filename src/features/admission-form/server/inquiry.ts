@@ -17,6 +17,7 @@ import {
 import { readDocuments } from './document.ts';
 import { checkOwner, consentState, isConsentWanting, isPageOpen, parent, says } from './form.ts';
 import { deviceKey, renewLinks } from './link.ts';
+import { offerOf, siblingRow } from './sibling-offer.ts';
 import { columnsOf, inquiryColumns, toWire } from './wire.ts';
 
 const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
@@ -149,6 +150,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
       savedSteps(ctx).as('saved_steps'),
       openRemarks(ctx).as('remarks'),
       absentNames(ctx).as('absent'),
+      siblingRow(ctx).as('sibling'),
     ])
     .executeTakeFirstOrThrow();
   const { openPages } = ctx.inquiry;
@@ -170,6 +172,7 @@ async function toOpenInquiry(ctx: LinkContext, row: InquiryRow): Promise<OpenInq
     isConsentRequired: isConsentWanting(state),
     gradeAge: gradeAgeOf(row),
     correction: openPages.length > 0 ? { pages: [...openPages], remarks: state.remarks } : null,
+    sibling: openPages.length === 0 ? offerOf(state.sibling) : null,
     savedSteps: state.saved_steps,
     deviceKey: deviceKey(ctx.keys, ctx.inquiry.number),
   };

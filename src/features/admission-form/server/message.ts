@@ -8,6 +8,7 @@ import { tellSchool } from './consent.ts';
 import { auditChange, openForChange, parent, says } from './form.ts';
 import { newLinkRequests } from './inquiry.ts';
 import { sendLink } from './link.ts';
+import { masked } from './masked.ts';
 
 /** Messages of one family to the school within an hour. */
 const messages = { kind: 'message-to-school', most: 10, windowSeconds: 3600 };
@@ -71,11 +72,5 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
   const sent = text`Saved. We sent this link again to ${{ contacts: sentTo.join(', ') }}.`;
   return { isSuccess: true, ...says(sent) };
 };
-
-/** "98XXXXXX11" or "n…@family.example": enough for a family to recognise its own contact. */
-const masked = (target: string) =>
-  target.includes('@')
-    ? target.replace(/^(.)[^@]*/, '$1…')
-    : target.slice(0, 2) + 'X'.repeat(Math.max(0, target.length - 4)) + target.slice(-2);
 
 export default routes(messageApi, { toSchool, sendLink: sendSameLink });

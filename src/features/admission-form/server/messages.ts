@@ -4,6 +4,7 @@ import type { Template } from '#kit/server/messages/outbox.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { linkAddress, linkValue, shortAddress, shortCode } from './link-value.ts';
 import { messagePlace, replyPlace } from './message.ts';
+import { siblingCodeMessage } from './sibling-details.ts';
 
 /** The admission's messages. Each is made from the inquiry when it is sent, so no link lies in the database. */
 export const messages: Record<string, Template> = {
@@ -81,6 +82,7 @@ export const messages: Record<string, Template> = {
       ],
     };
   },
+  'admission.sibling-code': siblingCodeMessage,
   'admission.message': async (services, messageId) => {
     const message = await services.db
       .selectFrom('admission_message as message')

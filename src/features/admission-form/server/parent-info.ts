@@ -132,7 +132,8 @@ const findParentInfo = ({ db, inquiry }: LinkContext) =>
 type Draft = Parameters<typeof save>[1];
 type Stored = Awaited<ReturnType<typeof findParentInfo>>;
 
-async function lockedValues({ db, inquiry }: LinkContext) {
+/** The parents' names and contacts that the inquiry fixes. */
+export async function lockedValues({ db, inquiry }: Pick<LinkContext, 'db' | 'inquiry'>) {
   const row = await db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiry.id)

@@ -5,6 +5,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { answer, checkOwner, done, isClosed, openForChange, submittedAnswer } from './form.ts';
 import { getInquiry } from './inquiry.ts';
+import { sendCode, useDetails } from './sibling-details.ts';
 
 const list = 'lstStudentAdmissionSiblingDetailsModel';
 const page = 3;
@@ -25,7 +26,7 @@ const save: Handler<typeof siblingApi.save> = async (ctx, input) => {
   return done(await readSiblings(ctx), text`Saved.`);
 };
 
-export default routes(siblingApi, { get, save });
+export default routes(siblingApi, { get, save, sendCode, useDetails });
 
 async function readSiblings(ctx: LinkContext) {
   const { sibling_names, created_at } = await getInquiry(ctx);

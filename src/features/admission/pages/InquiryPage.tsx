@@ -40,6 +40,7 @@ import {
 import { InquiryFields } from './InquiryFields.tsx';
 import styles from './InquiryPage.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
+import { SiblingCard } from './SiblingCard.tsx';
 
 /** /school-erp/admission/inquiry/{inquiryID}: one family from its first call until the form is submitted. */
 export function InquiryPage() {
@@ -109,6 +110,7 @@ function Inquiry({ record }: Props) {
             <ChildCard key="child" record={record} isKept={isKept} />,
             <ParentsCard key="parents" record={record} />,
             <FollowUps key="follow-ups" record={record} />,
+            <SiblingCard key="siblings" record={record} isKept={isKept && isOpen} />,
             isKept && <Ending key="ending" record={record} isHead={me?.sets.includes('admissionHead') ?? false} />,
           ],
         },

@@ -8,10 +8,11 @@ import { reviewRoutes } from './review.ts';
 import { reviewListRoutes } from './review-list.ts';
 import { inquirySearch } from './search.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
+import { siblingRoutes } from './sibling.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
-  routes: [...inquiryListRoutes, ...inquiryRoutes, ...reviewListRoutes, ...reviewRoutes],
+  routes: [...inquiryListRoutes, ...inquiryRoutes, ...siblingRoutes, ...reviewListRoutes, ...reviewRoutes],
   searches: [inquirySearch],
   runs: inquiryRuns,
   daily: [dailyReminders],
@@ -23,6 +24,8 @@ export const admission = serverFeature({
       'admission.inquiry.changed': text`Changed the inquiry`,
       'admission.inquiry.assigned': text`Assigned the inquiry`,
       'admission.inquiry.followed-up': text`Logged a follow-up`,
+      'admission.sibling.linked': text`Linked a brother or sister`,
+      'admission.sibling.unlinked': text`Ended the link to a brother or sister`,
       'admission.inquiry.lost': text`Marked as lost`,
       'admission.inquiry.reopened': text`Reopened`,
       'review.exported': text`Exported the review list`,

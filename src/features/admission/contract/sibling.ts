@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, optionalId } from '#kit/contract/fields.ts';
+import { inquiryKeepers, inquiryReaders, inquiryShows } from './inquiry.ts';
+
+const path = '/inquiry/:id/sibling';
+
+const sibling = z.object({
+  id: z.number(),
+  inquiryNo: z.string(),
+  child: z.string(),
+  grade: z.string(),
+  academicYear: z.string(),
+  state: z.enum(inquiryStates),
+  isLinked: z.boolean(),
+  /** The form was submitted, so that its family details can be offered. */
+  isSubmitted: z.boolean(),
+});
+export type Sibling = z.infer<typeof sibling>;
+
+/** Brothers and sisters of an inquiry's child: inquiries with a mobile number of the same parents. */
+export const siblingApi = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: inquiryReaders,
+    shows: inquiryShows,
+    input: z.object({ id }),
+    output: z.object({ rows: z.array(sibling), isUsed: z.boolean() }),
+  }),
+  /** Links one of them, whose family details the family is then offered; without one it ends the link. */
+  link: endpoint({
+    method: 'PUT',
+    path,
+    access: inquiryKeepers,
+    changes: ['inquiry'],
+    input: z.object({ id, version: id, siblingId: optionalId }),
+    output: z.object({}),
+  }),
+};
