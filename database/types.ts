@@ -800,6 +800,7 @@ export interface Migration {
 }
 
 export interface NumberSeries {
+  branch_id: number | null;
   code: string;
   id: Generated<number>;
   is_gapless: boolean;

@@ -87,6 +87,7 @@ export const inquiry: OpenInquiry = {
   isConsentRequired: false,
   gradeAge: { years: 6, on: '2026-06-01' },
   correction: null,
+  sibling: null,
   savedSteps: [],
   deviceKey: 'key',
 };

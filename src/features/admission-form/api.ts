@@ -57,7 +57,7 @@ export async function createInquiry(ctx: Context, actor: string, values: NewInqu
     .where('id', '=', values.academicYearId)
     .select('name')
     .executeTakeFirstOrThrow();
-  const inquiryNo = await nextNumber(ctx.db, 'inquiry', { ...(await yearNames(ctx)), academicYear: year.name });
+  const inquiryNo = await nextNumber(ctx.db, { code: 'inquiry' }, { ...(await yearNames(ctx)), academicYear: year.name });
   const keyId = ctx.keys.link.current.id;
   const version = newVersion();
   const value = linkValue(ctx.keys, { inquiryNo, version, keyId });

@@ -17,6 +17,7 @@ export const rows: Rows = {
   'GET /academic/checklist': onlyAdmin,
   'GET /academic/number-series': onlyAdmin,
   'GET /academic/number-series/:id/history': onlyAdmin,
+  'POST /academic/number-series': onlyAdmin,
   'PUT /academic/number-series/:id': onlyAdmin,
   'GET /academic/branch/option': readers,
   'GET /academic/department/option': readers,

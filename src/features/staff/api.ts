@@ -19,12 +19,14 @@ interface NewStaff extends Contact {
   employeeNumber?: string;
   /** Today if missing. */
   joinedOn?: string;
+  /** The branch whose series gives the employee number. */
+  branchId?: number | null;
 }
 
 /** Creates a member of staff with a spell of employment; returns the id. */
-export async function addStaff(ctx: Context, { employeeNumber, joinedOn, ...person }: NewStaff): Promise<number> {
+export async function addStaff(ctx: Context, { employeeNumber, joinedOn, branchId, ...person }: NewStaff): Promise<number> {
   const { db } = ctx;
-  const employee_number = employeeNumber ?? (await nextFreeNumber(ctx));
+  const employee_number = employeeNumber ?? (await nextFreeNumber(ctx, branchId));
   const { id } = await db
     .insertInto('staff')
     .values({ ...person, employee_number })
@@ -38,11 +40,11 @@ export async function addStaff(ctx: Context, { employeeNumber, joinedOn, ...pers
 }
 
 /** The next number of the series that nobody has: a number that was entered by hand may be ahead of it. */
-async function nextFreeNumber(ctx: Context): Promise<string> {
+async function nextFreeNumber(ctx: Context, branchId?: number | null): Promise<string> {
   const { db } = ctx;
   const years = await yearNames(ctx);
   for (;;) {
-    const number = await nextNumber(db, 'staff', years);
+    const number = await nextNumber(db, { code: 'staff', branchId }, years);
     const taken = await db
       .selectFrom('staff')
       .where(sql`lower(employee_number)`, '=', number.toLowerCase())

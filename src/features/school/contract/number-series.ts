@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { because, fieldInfo, freeText, id, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { because, fieldInfo, freeText, id, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { highestValue, patternProblem, type Reset, resets } from '#kit/contract/numbering.ts';
-import { wholeNumber } from '#kit/contract/shell-fields.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
 
 /** The records that a series numbers, by its code. */
 export const seriesWords: Record<string, Text> = { inquiry: text`Inquiries`, staff: text`Staff` };
+/** Those whose records belong to a branch, which may have a series of its own; and their codes. */
+export const branchSeries = options('Staff');
+export const codeOfSeries = { Staff: 'staff' } as const;
 
 export const resetWords: Record<Reset, Text> = {
   never: text`Never restarts`,
@@ -30,12 +33,24 @@ export const numberSeriesDraft = {
   nextValue: wholeNumber(text`Next value`, { least: 1, most: highestValue }),
 };
 
+interface Drafted {
+  prefix: string | undefined;
+  pattern: string;
+  resetOn: Reset | undefined;
+}
+const checkPattern = rule<Drafted>(({ pattern, prefix = '', resetOn = 'never' }, say) => {
+  const problem = pattern && patternProblem({ pattern, prefix, resetOn });
+  if (problem) say('pattern', problem);
+});
+
 const access = [admin()];
 const path = '/academic/number-series';
 const years = z.object({ academicYear: z.string(), financialYear: z.string() });
 const series = z.object({
   id: z.number(),
   code: z.string(),
+  /** The branch that has it of its own; '' for the school's. */
+  branch: z.string(),
   prefix: z.string(),
   pattern: z.string(),
   resetOn: z.enum(resets),
@@ -58,6 +73,21 @@ export const numberSeriesApi = {
     output: z.object({ rows: z.array(series), years }),
   }),
   history: historyOf(path, access, ['number-series']),
+  /** Gives a branch a series of its own; it starts with the given value. */
+  create: endpoint({
+    method: 'POST',
+    path,
+    access,
+    changes: ['number-series'],
+    input: z
+      .object({
+        code: oneOf(text`Series`, branchSeries),
+        branchId: neededId(text`Branch`),
+        ...numberSeriesDraft,
+      })
+      .check(checkPattern),
+    output: z.object({ id: z.number() }),
+  }),
   save: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
@@ -65,12 +95,7 @@ export const numberSeriesApi = {
     changes: ['number-series'],
     input: z
       .object({ ...numberSeriesDraft, id, rowVersion: id, /** The next value that was shown. */ seenValue: id })
-      .check(
-        rule(({ pattern, prefix = '', resetOn = 'never' }, say) => {
-          const problem = pattern && patternProblem({ pattern, prefix, resetOn });
-          if (problem) say('pattern', problem);
-        }),
-      ),
+      .check(checkPattern),
     output: z.object({ rowVersion: z.number() }),
   }),
 };

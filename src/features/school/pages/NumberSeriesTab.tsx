@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { RadioField } from '#kit/browser/form/choices.tsx';
+import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { rowOpen } from '#kit/browser/list/row-open.ts';
@@ -16,9 +18,11 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
 import { verbatim } from '#kit/contract/text.ts';
-import { type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
+import { branchMaster } from '../contract/masters.ts';
+import { branchSeries, type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
 
-const nameOf = ({ code }: NumberSeries) => translate(seriesWords[code] ?? verbatim(code));
+const nameOf = ({ code, branch }: NumberSeries) =>
+  [translate(seriesWords[code] ?? verbatim(code)), branch].filter(Boolean).join(', ');
 
 export function NumberSeriesTab() {
   const { t } = useLingui();
@@ -30,8 +34,11 @@ export function NumberSeriesTab() {
       {({ rows, years }) => (
         <>
           <p className="soft">
-            <Trans>Numbers are issued in order, without gaps.</Trans>
+            <Trans>Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.</Trans>
           </p>
+          <FormDialog title={t`Add a series for a branch`} label={<Trans>Add for a branch…</Trans>}>
+            {(close, isChanged) => <AddSeries close={close} isChanged={isChanged} />}
+          </FormDialog>
           <ListRows
             caption={<Trans>Number series</Trans>}
             heads={[t`Series`, t`Next number`, t`Numbering`]}
@@ -84,6 +91,57 @@ export function NumberSeriesTab() {
   );
 }
 
+function AddSeries({ close, isChanged }: { close: () => void; isChanged: RefObject<boolean> }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  return (
+    <ApiForm
+      endpoint={numberSeriesApi.create}
+      initial={{ code: 'Staff', branchId: '', prefix: '', pattern: '{prefix}{seq:4}', resetOn: 'never', nextValue: '1' }}
+      label={t`Add a series for a branch`}
+      onDone={() => {
+        close();
+        toast({ kind: 'success', title: t`Saved.` });
+      }}
+      buttons={(isSending, hasChanged) => {
+        isChanged.current = hasChanged;
+        return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
+      }}
+    >
+      <RadioField name="code" options={branchSeries} />
+      <OptionField name="branchId" options={branchMaster.api.options} />
+      <SeriesFields />
+    </ApiForm>
+  );
+}
+
+/** How the numbers are made up. */
+function SeriesFields() {
+  const { t } = useLingui();
+  // Text with braces cannot be part of an ICU message.
+  const parts = { prefix: '{prefix}', year: '{AY}', financial: '{FY}', count: '{seq:5}' };
+  return (
+    <>
+      <TextField name="prefix" width="medium" />
+      <TextField
+        name="pattern"
+        hint={t`${parts.prefix}: the prefix; ${parts.year}: academic year; ${parts.financial}: financial year; ${parts.count}: number in five digits.`}
+      />
+      <SelectField
+        name="resetOn"
+        options={resets.map((value) => ({ value, label: translate(resetWords[value]) }))}
+        hint={t`After a change, existing years continue their numbers; later years start at 1.`}
+      />
+      <TextField
+        name="nextValue"
+        width="short"
+        inputMode="numeric"
+        hint={t`You can only increase this number. Skipped numbers are never used.`}
+      />
+    </>
+  );
+}
+
 interface Props {
   series: NumberSeries;
   years: YearNames;
@@ -96,8 +154,6 @@ function ChangeSeries({ series, years, onClose }: Props) {
   const isChanged = useRef(false);
   const title = t`Edit number series: ${nameOf(series)}`;
   const { id, rowVersion, nextValue, prefix, pattern, resetOn } = series;
-  // Text with braces cannot be part of an ICU message.
-  const parts = { prefix: '{prefix}', year: '{AY}', financial: '{FY}', count: '{seq:5}' };
   return (
     <SideDialog
       title={title}
@@ -121,22 +177,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
           }}
         >
           <Preview series={series} years={years} />
-          <TextField name="prefix" width="medium" />
-          <TextField
-            name="pattern"
-            hint={t`${parts.prefix}: the prefix; ${parts.year}: academic year; ${parts.financial}: financial year; ${parts.count}: number in five digits.`}
-          />
-          <SelectField
-            name="resetOn"
-            options={resets.map((value) => ({ value, label: translate(resetWords[value]) }))}
-            hint={t`After a change, existing years continue their numbers; later years start at 1.`}
-          />
-          <TextField
-            name="nextValue"
-            width="short"
-            inputMode="numeric"
-            hint={t`You can only increase this number. Skipped numbers are never used.`}
-          />
+          <SeriesFields />
         </ApiForm>
       )}
     </SideDialog>

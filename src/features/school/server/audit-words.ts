@@ -9,6 +9,7 @@ export const auditWords: AuditWords = {
     'school.logo-removed': text`Removed the logo`,
     'school.signature-changed': text`Changed the principal’s signature`,
     'school.signature-removed': text`Removed the principal’s signature`,
+    'number-series.added': text`Added for a branch`,
     'number-series.changed': text`Changed`,
   },
   records: {

@@ -151,7 +151,7 @@ test('a change waits for a number that is being drawn, and goes on from it', asy
   const years = { academicYear: name, financialYear: '' };
   let changed: ReturnType<typeof change> | undefined;
   await school.services.db.transaction().execute(async (db) => {
-    expect(await nextNumber(db, 'inquiry', years)).toBe(`${prefix}/${name}/00002`);
+    expect(await nextNumber(db, { code: 'inquiry' }, years)).toBe(`${prefix}/${name}/00002`);
     changed = change({ resetOn: 'never' });
     const waiting = () =>
       school.sql(`select 1 from pg_stat_activity where datname = current_database()
@@ -196,4 +196,49 @@ test('the history of a series names the user; of an unknown series there is none
   const [last] = (await admin.call(numberSeriesApi.history, { id })).rows;
   expect(last).toMatchObject({ actor: 'Asha', action: 'changed', details: { Prefix: `${prefix} → ${prefix}Z` } });
   expect((await admin.send({ url: '/api/academic/number-series/999999/history' })).status).toBe(404);
+});
+
+test('a branch numbers its staff by its own series, in the form and the import too, and other branches by the school’s', async () => {
+  await school.sql(`insert into academic_designation (name, level) values ('Teacher', 1);
+    insert into academic_department (name) values ('Science');
+    insert into academic_branch (name, code) values ('Navrangpura', 'NVR')`);
+  const idOf = async (table: string, name: string) =>
+    Number((await school.sql(`select id from ${table} where name = '${name}'`))[0]?.id);
+  const branchId = await idOf('academic_branch', 'Navrangpura');
+  const [main] = await school.sql(`select id from academic_branch where name <> 'Navrangpura' order by id limit 1`);
+  const add = (over: object) =>
+    admin.send({
+      method: 'POST',
+      url: '/api/academic/number-series',
+      body: { code: 'Staff', branchId, prefix: 'NVR', pattern: '{prefix}-{seq:3}', resetOn: 'never', nextValue: 7, ...over },
+    });
+  await school.sql(`update number_series set prefix = 'EMP', pattern = '{prefix}-{seq:3}', reset_on = 'never' where code = 'staff'`);
+  expect((await add({ prefix: 'EMP' })).json.error.fields).toHaveProperty('prefix');
+  expect((await add({})).status).toBe(200);
+  expect((await add({ prefix: 'NV2' })).json.error.fields).toHaveProperty('branchId');
+
+  const post = {
+    designationId: await idOf('academic_designation', 'Teacher'),
+    departmentId: await idOf('academic_department', 'Science'),
+  };
+  const numberAt = async (branch: number, name: string) => {
+    const body = { name, mobile: '', email: `${name}@school.example`, gender: '', joinedOn: '2026-06-01', employeeNumber: '' };
+    const { json } = await admin.send({ method: 'POST', url: '/api/staff', body: { ...body, ...post, branchId: branch } });
+    return (await school.sql(`select employee_number as number from staff where id = ${json.id}`))[0]?.number;
+  };
+  expect(await numberAt(branchId, 'bela')).toBe('NVR-007');
+  expect(await numberAt(Number(main?.id), 'charu')).toMatch(/^EMP-/);
+  const file = `Name,Email address,Joining date,Designation,Department,Branch
+Dev,dev@school.example,01-06-2026,Teacher,Science,Navrangpura
+Esha,esha@school.example,01-06-2026,Teacher,Science,Navrangpura
+`;
+  const take = (body: object) => admin.send({ method: 'POST', url: '/api/staff/import', body });
+  const { confirmToken } = (await take({ file })).json;
+  expect((await take({ file, confirmToken })).status).toBe(200);
+  const imported = await school.sql(
+    `select employee_number as number from staff where name in ('Dev', 'Esha') order by name`,
+  );
+  expect(imported).toEqual([{ number: 'NVR-008' }, { number: 'NVR-009' }]);
+  const { rows } = await admin.call(numberSeriesApi.list, {});
+  expect(rows.map(({ code, branch, nextValue }) => [code, branch, nextValue])).toContainEqual(['staff', 'Navrangpura', 10]);
 });

@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
-import { periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
+import { formatNumber, periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { yearNames } from '../api.ts';
-import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
+import { codeOfSeries, numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
 
 const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
   db
     .selectFrom('number_series as series')
-    .select(['id', 'code', 'prefix', 'pattern', 'reset_on', 'is_gapless', 'version', 'updated_at'])
+    .leftJoin('academic_branch as branch', 'branch.id', 'series.branch_id')
+    .select(['series.id', 'series.code', 'prefix', 'pattern', 'reset_on', 'is_gapless', 'series.version', 'series.updated_at', 'branch.name as branch'])
     .select(
       sql<Record<string, number>>`(select coalesce(jsonb_object_agg(period, next_value), '{}')
         from number_series_value where series_id = series.id)`.as('values'),
     )
-    .orderBy('code');
+    .orderBy('series.code')
+    .orderBy(sql`branch.name nulls first`);
 type Series = Awaited<ReturnType<ReturnType<typeof allSeries>['executeTakeFirstOrThrow']>>;
 
 const nextValueOf = ({ values }: Series, resetOn: Reset, years: YearNames) => values[periodOf(resetOn, years)] ?? 1;
@@ -31,6 +34,7 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
     return {
       id: series.id,
       code: series.code,
+      branch: series.branch ?? '',
       prefix: series.prefix,
       pattern: series.pattern,
       resetOn,
@@ -47,7 +51,7 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   const { db } = ctx;
   // Locked first, so that a number that is being drawn is counted.
   await db.selectFrom('number_series').where('id', '=', id).select('id').forUpdate().execute();
-  const series = await allSeries(ctx).where('id', '=', id).executeTakeFirst();
+  const series = await allSeries(ctx).where('series.id', '=', id).executeTakeFirst();
   if (!series) throw new AppError('not_found', notFoundMessage);
   if (series.version !== rowVersion)
     throw new AppError('stale', staleMessage, {
@@ -61,6 +65,7 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   const wanted = draft.nextValue === seenValue ? valueBefore : (draft.nextValue ?? valueBefore);
   if (wanted < valueBefore) throw fieldRefusal('nextValue', text`Enter ${{ least: valueBefore }} or a higher number.`);
 
+  await refuseSame(ctx, series.code, draft, id);
   if (draft.resetOn !== resetBefore) await carryOn(ctx, series, years);
   const nextValue = draft.resetOn === resetBefore ? wanted : Math.max(wanted, carriedValueOf(series));
   const before = { ...series, resetOn: english(resetWords[resetBefore]), nextValue: valueBefore };
@@ -86,6 +91,66 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   return { rowVersion: version };
 };
 
+/** Two branches' series of one kind must not give the same numbers. */
+async function refuseSame(
+  { db }: UserContext,
+  code: string,
+  draft: { prefix: string; pattern: string },
+  except = 0,
+) {
+  const others = await db
+    .selectFrom('number_series')
+    .where('code', '=', code)
+    .where('id', '<>', except)
+    .select(['prefix', 'pattern'])
+    .execute();
+  const years = { academicYear: 'A', financialYear: 'F' };
+  const first = formatNumber(draft, years, 1);
+  if (others.some((other) => formatNumber(other, years, 1) === first))
+    throw fieldRefusal('prefix', text`Another branch’s numbers would be the same. Use another prefix.`);
+}
+
+const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code: kind, branchId, nextValue, ...draft }) => {
+  const code = codeOfSeries[kind as keyof typeof codeOfSeries];
+  const { db } = ctx;
+  const branch = await db
+    .selectFrom('academic_branch')
+    .where('id', '=', branchId)
+    .where('is_active', '=', true)
+    .select('name')
+    .executeTakeFirst();
+  if (!branch) throw fieldRefusal('branchId', text`Choose one from the list.`);
+  // The school's series is locked, so that two new ones do not get the same form.
+  const school = await db
+    .selectFrom('number_series')
+    .where('code', '=', code)
+    .where('branch_id', 'is', null)
+    .select('is_gapless')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await refuseSame(ctx, code, draft);
+  const { id } = await db
+    .insertInto('number_series')
+    .values({
+      code,
+      branch_id: branchId,
+      prefix: draft.prefix,
+      pattern: draft.pattern,
+      reset_on: draft.resetOn,
+      is_gapless: school.is_gapless,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (!isDuplicate(error)) throw error;
+      throw fieldRefusal('branchId', text`This branch has its own series already. Change that one.`);
+    });
+  await raise(ctx, id, [periodOf(draft.resetOn, await yearNames(ctx))], nextValue ?? 1);
+  const details = { Branch: branch.name, Prefix: draft.prefix, Pattern: draft.pattern, 'Next value': String(nextValue) };
+  await audit(ctx, { action: 'number-series.added', entity: 'number_series', entityId: id, version: 1, details });
+  return { id };
+};
+
 /**
  * When the reset changes, every existing year continues above all issued numbers, and only later years start at 1. So
  * no number repeats, whatever year its pattern names.
@@ -108,9 +173,9 @@ const raise = ({ db }: UserContext, id: number, periods: string[], nextValue: nu
     .execute();
 
 const history: Handler<typeof numberSeriesApi.history> = async (ctx, asked) => {
-  const series = await allSeries(ctx).where('id', '=', asked.id).executeTakeFirst();
+  const series = await allSeries(ctx).where('series.id', '=', asked.id).executeTakeFirst();
   if (!series) throw new AppError('not_found', notFoundMessage);
   return readHistory(ctx, 'number_series', asked);
 };
 
-export default routes(numberSeriesApi, { list, history, save });
+export default routes(numberSeriesApi, { list, history, create, save });

@@ -170,9 +170,11 @@ async function readStaff({ db, user, now }: UserContext) {
 async function write(ctx: UserContext, lines: Line[]) {
   const { db } = ctx;
   const added = lines.filter(({ before }) => !before);
-  const numberless = added.filter(({ draft }) => draft.employeeNumber === '').length;
-  const numbers = numberless > 0 ? await nextNumbers(db, 'staff', await yearNames(ctx), numberless) : [];
-  const rows = added.map((line) => ({ line, row: rowOf(line.draft, line.draft.employeeNumber || numbers.shift()) }));
+  const numberOf = await drawNumbers(
+    ctx,
+    added.filter(({ draft }) => draft.employeeNumber === ''),
+  );
+  const rows = added.map((line) => ({ line, row: rowOf(line.draft, line.draft.employeeNumber || numberOf.get(line)) }));
   if (rows.length > 0) {
     const { rows: made } = await sql<{ id: number; number: string }>`
       insert into staff (name, mobile, email, gender, birth_date, employee_number)
@@ -207,6 +209,20 @@ async function write(ctx: UserContext, lines: Line[]) {
         birth_date = new.birth_date, version = staff.version + 1
       from json_populate_recordset(null::staff, ${JSON.stringify(changed)}::json) as new
       where staff.id = new.id`.execute(db);
+}
+
+/** Employee numbers for lines without one, each from the series of its branch. */
+async function drawNumbers(ctx: UserContext, lines: readonly Line[]): Promise<Map<Line, string>> {
+  const years = await yearNames(ctx);
+  const numberOf = new Map<Line, string>();
+  // By number, so that two imports lock the series in the same order.
+  const branches = [...new Set(lines.map(({ draft }) => draft.branchId ?? 0))].sort((left, right) => left - right);
+  for (const branchId of branches) {
+    const ofBranch = lines.filter(({ draft }) => (draft.branchId ?? 0) === branchId);
+    const numbers = await nextNumbers(ctx.db, { code: 'staff', branchId }, years, ofBranch.length);
+    for (const [index, line] of ofBranch.entries()) numberOf.set(line, numbers[index] ?? '');
+  }
+  return numberOf;
 }
 
 const rowOf = (draft: Draft, number = '') => ({

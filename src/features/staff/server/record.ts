@@ -43,6 +43,7 @@ const create: Handler<typeof staffRecordApi.create> = async (
       mobile: mobile || null,
       email: email.toLowerCase() || null,
       joinedOn,
+      branchId: post.branchId,
       ...(employeeNumber && { employeeNumber }),
     }),
   );

@@ -27,7 +27,7 @@ async function newSeries(pattern: string, resetOn = 'never') {
 /** Draws a number at a given time, in a transaction that commits or rolls back. */
 const draw = (code: string, { at = new Date(), isKept = true } = {}) =>
   school.services.db.transaction().execute(async (db) => {
-    const number = await nextNumber(db, code, await yearNames({ db, now: () => at }));
+    const number = await nextNumber(db, { code }, await yearNames({ db, now: () => at }));
     if (!isKept) throw new Error('given back');
     return number;
   });
@@ -67,7 +67,7 @@ test('a number that names the academic year needs one, and says so', async () =>
   const code = await newSeries('{AY}/{seq}', 'academicYear');
   const drawn = school.services.db
     .transaction()
-    .execute((db) => nextNumber(db, code, { academicYear: '', financialYear: '2026-27' }));
+    .execute((db) => nextNumber(db, { code }, { academicYear: '', financialYear: '2026-27' }));
   await expect(drawn).rejects.toMatchObject({
     code: 'conflict',
     message: 'No academic year is current. Make one current in the Academic Master.',
@@ -89,7 +89,7 @@ test('numbers that were given before there were series keep their form, and go o
   const db = openDatabase({ url: urlOf(url, name), named: true, onLost: () => undefined });
   const drawn = [];
   for (const academicYear of ['2026-27', '2027-28', '2026-27', '2028-29'])
-    drawn.push(await nextNumber(db, 'inquiry', { academicYear, financialYear: '2026-27' }));
+    drawn.push(await nextNumber(db, { code: 'inquiry' }, { academicYear, financialYear: '2026-27' }));
   expect(drawn).toEqual(['INQ/2026-27/00043', 'INQ/2027-28/00008', 'INQ/2026-27/00044', 'INQ/2028-29/00001']);
   await db.destroy();
   await execute(url, `drop database ${name} with (force)`);

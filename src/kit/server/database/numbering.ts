@@ -4,20 +4,34 @@ import { formatNumber, namesAcademicYear, periodOf, type Reset, type YearNames }
 import { text } from '#kit/contract/text.ts';
 import { type Database, isDuplicate } from './database.ts';
 
+/** The kind of a series, and the branch whose records it numbers; a branch without its own takes the school's. */
+interface Numbered {
+  code: string;
+  branchId?: number | null | undefined;
+}
+
 /**
  * Formats the next number of a series; each period starts at 1. The series stays locked until the transaction ends, so
  * numbers neither repeat nor skip; call it as late as possible.
  */
-export async function nextNumber(db: Database, code: string, years: YearNames): Promise<string> {
-  const [number = ''] = await nextNumbers(db, code, years, 1);
+export async function nextNumber(db: Database, numbered: Numbered, years: YearNames): Promise<string> {
+  const [number = ''] = await nextNumbers(db, numbered, years, 1);
   return number;
 }
 
 /** As `nextNumber`, for several in a row. */
-export async function nextNumbers(db: Database, code: string, years: YearNames, count: number): Promise<string[]> {
+export async function nextNumbers(
+  db: Database,
+  { code, branchId = null }: Numbered,
+  years: YearNames,
+  count: number,
+): Promise<string[]> {
   const series = await db
     .selectFrom('number_series')
     .where('code', '=', code)
+    .where((one) => one.or([one('branch_id', 'is', null), one('branch_id', '=', branchId)]))
+    .orderBy('branch_id', (by) => by.asc().nullsLast())
+    .limit(1)
     .select(['id', 'prefix', 'pattern', 'reset_on'])
     .forUpdate()
     .executeTakeFirstOrThrow();
