@@ -16,6 +16,8 @@ interface Answer {
 export interface Child {
   ask: <Result>(name: string, input?: unknown) => Promise<Result>;
   stop: () => Promise<void>;
+  /** Ends it as a power failure would. */
+  kill: () => Promise<void>;
 }
 
 /** Starts a program of this folder in a process of its own, so that its work is not counted as the server's. */
@@ -50,6 +52,10 @@ export function startChild(file: string, env: Record<string, string> = {}, execA
       }),
     stop: () => {
       child.kill('SIGTERM');
+      return ended;
+    },
+    kill: () => {
+      child.kill('SIGKILL');
       return ended;
     },
   };

@@ -28,7 +28,7 @@ const addInquiries = (db: Database, like: number, first: number) =>
       now() - interval '5 years' + n * interval '26 minutes', drawn,
       case when is_received and drawn <> 'Correction requested' then received end, case when is_received then received end,
       case when n % 3 = 0 and drawn in ('New', 'Form sent', 'In progress') then current_date - 3 + n % 9 end,
-      now() - interval '3 days', (select min(id) from academic_lookup where kind = 'Lead source'),
+      now(), (select min(id) from academic_lookup where kind = 'Lead source'),
       case when drawn in ('Under review', 'Verified') then (select min(id) from staff) end
     from admission_inquiry, generate_series(${first}::integer, ${first + part - 1}::integer) as n,
       lateral (select case when n % 100 < 5 then 'New' when n % 100 < 10 then 'Form sent' when n % 100 < 14 then 'In progress'

@@ -18,8 +18,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|office>',
-      accepts: /^(form|load|lists|search|office)$/,
+      value: '<form|load|lists|search|office|runs>',
+      accepts: /^(form|load|lists|search|office|runs)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -32,6 +32,7 @@ const { measureAllLists, measureLoad, measureOffice, measureSearch, uploadersOf 
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
+const { measureRun } = await import('../bench/runs.ts');
 const { stopOnSignal } = await import('../src/kit/server/signals.ts');
 const { buildPages } = await import('./build.ts');
 const { provideChromium } = await import('./chromium.ts');
@@ -63,8 +64,12 @@ try {
     LOG_LEVEL: 'info',
   };
   const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${results}`] : [];
-  const server = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
-  undo.push(server.stop);
+  const startServer = () => {
+    const started = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
+    undo.push(started.stop);
+    return started;
+  };
+  const server = startServer();
 
   const form = isWanted('form') ? await benchForm(await server.ask<number>('port'), school) : undefined;
   const load = isWanted('load') ? await benchLoad(server, school) : undefined;
@@ -72,6 +77,8 @@ try {
   const lists = values.only === 'lists' ? await benchLists(server, school) : [];
   const office = isWanted('office') ? await benchOffice(server, school) : [];
   const search = isWanted('search') ? await benchSearch(server, school) : [];
+  // The last part: it kills the server.
+  const runs = isWanted('runs') ? await benchRuns(server, env, startServer) : [];
   const figures = [
     ...measureSizes(buildFolder),
     ...(form?.figures ?? []),
@@ -79,6 +86,7 @@ try {
     ...lists,
     ...office,
     ...search,
+    ...runs,
   ];
   process.stdout.write(tableOf(figures));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
@@ -132,6 +140,11 @@ function benchOffice(server: Server, school: School) {
 function benchSearch(server: Server, school: School) {
   say('Searching people');
   return measureSearch({ server, ...startMeasuring(school), admins: school.admins, password: school.password });
+}
+
+function benchRuns(server: Server, env: Record<string, string>, start: () => Server) {
+  say('Reminding 5000 families while the server is killed twice');
+  return measureRun({ env, server, start });
 }
 
 function machine() {
