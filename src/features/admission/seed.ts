@@ -29,8 +29,18 @@ export async function seed(ctx: Context, _app: unknown, { today }: SeedPlan) {
     await seedReviews(db, staff.id);
     await sql`update admission_inquiry set state = 'Lost', ended_state = state, ended_reason = 'Chose a school nearer home', next_follow_up_on = null
       where state = 'Form sent' and id % 7 = 3`.execute(db);
+    await seedSibling(db);
   });
 }
+
+/** One family fills in its second form, and the office has linked the first. */
+const seedSibling = (db: Database) =>
+  sql`update admission_inquiry own set sibling_inquiry_id = elder.id, sibling_names = concat_ws(' ', elder.first_name, elder.last_name),
+      last_name = elder.last_name, father_first_name = elder.father_first_name, father_last_name = elder.father_last_name,
+      father_mobile = elder.father_mobile, father_email = elder.father_email, mother_first_name = elder.mother_first_name,
+      mother_last_name = elder.mother_last_name, mother_mobile = elder.mother_mobile, mother_email = elder.mother_email
+    from (select * from admission_inquiry where state = 'Submitted' order by id limit 1) as elder
+    where own.id = (select min(id) from admission_inquiry where state = 'Form sent')`.execute(db);
 
 /** Of every five submitted forms two wait, and one each is under review, back with its family, and verified. */
 async function seedReviews(db: Database, staffId: number) {
