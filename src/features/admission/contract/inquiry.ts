@@ -99,6 +99,8 @@ export const similar = z.object({
   state: z.enum(inquiryStates),
   /** The same child in the same year, by name and birth date. */
   isSameChild: z.boolean(),
+  /** Its form has the same Aadhaar number. */
+  hasSameAadhaar: z.boolean(),
 });
 export type SimilarInquiry = z.infer<typeof similar>;
 

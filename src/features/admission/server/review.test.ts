@@ -306,3 +306,19 @@ test('two reviewers: who verifies a form that the other has changed meanwhile is
   await expect(office.call(reviewApi.verify, { id: family.id, version })).rejects.toMatchObject({ code: 'stale' });
   expect(await listed({ tab: 'mine', search: family.inquiryNo })).toEqual([family.id]);
 });
+
+test('a form with the Aadhaar number of another is shown with that inquiry, and its number to nobody', async () => {
+  const aadharCardNo = '2345 6789 0124';
+  const [one, other, stranger] = [await submitted(), await submitted(), await submitted()];
+  const number = async (family: Family, value: string) => {
+    await school.sql(`update admission_inquiry set submitted_at = null where id = ${family.id}`);
+    expect((await family.saveBasicInfo({ aadharCardNo: value })).status).toBe(200);
+    await school.sql(`update admission_inquiry set submitted_at = received_at where id = ${family.id}`);
+  };
+  await number(one, aadharCardNo);
+  await number(other, aadharCardNo.replaceAll(' ', ''));
+  const { similar } = await read(one);
+  expect(similar).toMatchObject([{ id: other.id, hasSameAadhaar: true, isSameChild: false }]);
+  expect(JSON.stringify(similar)).not.toContain('0124');
+  expect((await read(stranger)).similar).toEqual([]);
+});

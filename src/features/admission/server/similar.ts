@@ -13,7 +13,10 @@ interface Family {
   academicYearId: number | null;
 }
 
-/** Other inquiries of the family, by a parent's mobile number, and of the child, by name and birth date in one year. */
+/**
+ * Other inquiries of the family, by a parent's mobile number, and of the child, by name and birth date in one year and by
+ * the Aadhaar number in the form of `except`, compared by its search hash.
+ */
 export async function findSimilar({ db }: UserContext, family: Family, except = 0) {
   const mobiles = [family.fatherMobile, family.motherMobile]
     .map(normalMobile)
@@ -22,19 +25,24 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
   const isSameChild = sql<boolean>`(lower(coalesce(first_name, '')) = lower(${firstName})
     and lower(coalesce(last_name, '')) = lower(${lastName}) and birth_date = nullif(${birthDate}, '')::date
     and academic_year_id = ${academicYearId}::integer)`;
+  const hasSameAadhaar = sql<boolean>`(inquiry.id = any(array(select other.inquiry_id
+    from admission_basic_info own join admission_basic_info other on other.aadhaar_hash = own.aadhaar_hash
+    where own.inquiry_id = ${except})))`;
   const rows = await db
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
     .where('inquiry.id', '<>', except)
-    .where(sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or ${isSameChild})`)
+    .where(sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or ${isSameChild} or ${hasSameAadhaar})`)
     .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'birth_date', 'grade.name as grade'])
     .select(['year.name as year', 'father_first_name', 'father_last_name', 'father_mobile', 'father_email'])
     .select(['mother_first_name', 'mother_last_name', 'mother_mobile', 'mother_email'])
     .select([
       sql<InquiryState>`inquiry.state`.as('state'),
       sql<boolean>`coalesce(${isSameChild}, false)`.as('isSameChild'),
+      hasSameAadhaar.as('hasSameAadhaar'),
     ])
+    .orderBy('hasSameAadhaar', 'desc')
     .orderBy('isSameChild', 'desc')
     .orderBy('inquiry.id', 'desc')
     .limit(5)
@@ -48,6 +56,7 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
     academicYear: row.year,
     state: row.state,
     isSameChild: row.isSameChild,
+    hasSameAadhaar: row.hasSameAadhaar,
     parents: {
       fatherFirstName: row.father_first_name ?? '',
       fatherLastName: row.father_last_name ?? '',

@@ -176,7 +176,7 @@ function Similar({ record: { similar } }: Pick<Props, 'record'>) {
   return (
     <RecordCard title={<Trans>Other inquiries of this family</Trans>}>
       <ul className={styles.list}>
-        {similar.map(({ id, child, inquiryNo, grade, academicYear, state, isSameChild }) => (
+        {similar.map(({ id, child, inquiryNo, grade, academicYear, state, isSameChild, hasSameAadhaar }) => (
           <li key={id}>
             <PageLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
               {child || inquiryNo}
@@ -185,6 +185,11 @@ function Similar({ record: { similar } }: Pick<Props, 'record'>) {
             {isSameChild && (
               <Chip kind="bad">
                 <Trans>The same child</Trans>
+              </Chip>
+            )}
+            {hasSameAadhaar && (
+              <Chip kind="bad">
+                <Trans>The same Aadhaar number</Trans>
               </Chip>
             )}
           </li>
