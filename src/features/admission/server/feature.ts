@@ -8,10 +8,12 @@ import { reviewRoutes } from './review.ts';
 import { reviewListRoutes } from './review-list.ts';
 import { inquirySearch } from './search.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
+import { reminderSettings } from './settings.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
   routes: [...inquiryListRoutes, ...inquiryRoutes, ...reviewListRoutes, ...reviewRoutes],
+  settings: reminderSettings,
   searches: [inquirySearch],
   runs: inquiryRuns,
   daily: [dailyReminders],
