@@ -48,6 +48,11 @@ export function SettingsTab() {
   const [search, setSearch] = useState('');
   const [changed, setChanged] = useState<SettingRow>();
   const [asked, setAsked] = useState<SettingRow>();
+  const toast = useToast();
+  const save = useAction(settingApi.save);
+  const reset = async ({ key, rowVersion }: SettingRow) => {
+    if (await save.run({ key, value: null, rowVersion })) toast({ kind: 'success', title: t`Saved.` });
+  };
   return (
     <QueryBoundary query={settings}>
       {({ rows }) => {
@@ -63,11 +68,12 @@ export function SettingsTab() {
             <VisuallyHidden role="status">
               {search !== '' && <Plural value={found.length} one="# setting found" other="# settings found" />}
             </VisuallyHidden>
+            {save.problem}
             {found.length === 0 && <EmptyState message={<Trans>No settings match. Try other words.</Trans>} />}
             {grouped(found).map(([group, rows]) => (
               <section key={group} className={styles.group} aria-label={group}>
                 <h2>{group}</h2>
-                <Group group={group} rows={rows} onEdit={setChanged} onHistory={setAsked} />
+                <Group group={group} rows={rows} onEdit={setChanged} onReset={reset} onHistory={setAsked} />
               </section>
             ))}
             {changed && <EditSetting key={changed.key} setting={changed} onClose={() => setChanged(undefined)} />}
@@ -90,27 +96,21 @@ interface GroupProps {
   group: string;
   rows: readonly SettingRow[];
   onEdit: (row: SettingRow) => void;
+  onReset: (row: SettingRow) => unknown;
   onHistory: (row: SettingRow) => void;
 }
 
-function Group({ group, rows, onEdit, onHistory }: GroupProps) {
+function Group({ group, rows, onEdit, onReset, onHistory }: GroupProps) {
   const { t } = useLingui();
-  const toast = useToast();
-  const save = useAction(settingApi.save, {
-    onRefused: ({ text }) => toast({ kind: 'warning', title: translate(text) }),
-  });
-  const reset = async ({ key, rowVersion }: SettingRow) => {
-    if (await save.run({ key, value: null, rowVersion })) toast({ kind: 'success', title: t`Saved.` });
-  };
   return (
     <ListRows
       className={styles.settings}
       caption={group}
       heads={[t`Setting`, t`Value`, t`Default`, t`Last change`]}
-      rows={rows.map((row, index) => {
+      rows={rows.map((row) => {
         const name = translate(row.label);
         return {
-          key: index,
+          key: row.key,
           attributes: rowOpen(() => onEdit(row)),
           cells: [
             <div key="name">
@@ -131,7 +131,7 @@ function Group({ group, rows, onEdit, onHistory }: GroupProps) {
                     <Trans>Edit</Trans>
                   </Menu.Item>
                   {!isDefault(row) && (
-                    <Menu.Item onClick={from(() => void reset(row))}>
+                    <Menu.Item onClick={from(() => onReset(row))}>
                       <Trans>Use the default</Trans>
                     </Menu.Item>
                   )}
