@@ -6,8 +6,8 @@ const group = text`Admissions`;
 export const reminderDays = setting({
   key: 'admission.reminder-days',
   group,
-  label: text`Days of reminders`,
-  help: text`A family is reminded after this many days without an answer in an unfinished form. Leave it empty to send no reminders.`,
+  label: text`Reminders of an unfinished form`,
+  help: text`A family is reminded after this many days without an answer. Leave it empty to send no reminders.`,
   kind: 'days',
   unit: text({ message: '{n, plural, one {day} other {days}}' }),
   default: [2, 5, 10],

@@ -59,12 +59,14 @@ export function SettingsTab() {
         const found = rows.filter((row) => matches(row, search));
         return (
           <>
-            <SearchBox
-              label={t`Search settings`}
-              placeholder={t`Search settings`}
-              value={search}
-              onSearch={setSearch}
-            />
+            <div className={styles.search}>
+              <SearchBox
+                label={t`Search settings`}
+                placeholder={t`Search settings`}
+                value={search}
+                onSearch={setSearch}
+              />
+            </div>
             <VisuallyHidden role="status">
               {search !== '' && <Plural value={found.length} one="# setting found" other="# settings found" />}
             </VisuallyHidden>
@@ -120,7 +122,7 @@ function Group({ group, rows, onEdit, onReset, onHistory }: GroupProps) {
               <p className="soft">{translate(row.help)}</p>
             </div>,
             <strong key="value">{translate(settingWords(row, row.value))}</strong>,
-            <Trans key="default">Default: {translate(settingWords(row, row.default))}</Trans>,
+            translate(settingWords(row, row.default)),
             row.changedBy !== null && row.changedAt !== null && `${row.changedBy}, ${showMoment(row.changedAt)}`,
           ],
           actions: (
