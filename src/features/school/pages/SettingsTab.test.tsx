@@ -94,18 +94,17 @@ test('settings stand below their group with value, unit, default and the last ch
 
 test('the search finds words of label, help and group in any case, and says how many', async () => {
   await open();
-  const search = async (words: string) => {
+  const finds = async (words: string, found: string[]) => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Search settings' }), { target: { value: words } });
-    await new Promise((go) => setTimeout(go, 300));
-    return names();
+    await waitFor(() => expect([words, names()]).toEqual([words, found]));
   };
-  expect(await search('LEAF')).toEqual(['Age of a leaf']);
-  expect(await search('monsoon garden')).toEqual(['Water the hedge']);
-  expect(await search('gate')).toEqual(['Open from', 'Days of visits']);
+  await finds('LEAF', ['Age of a leaf']);
+  await finds('monsoon garden', ['Water the hedge']);
+  await finds('gate', ['Open from', 'Days of visits']);
   expect(screen.getByText('2 settings found')).toBeTruthy();
-  expect(await search('gate leaf')).toEqual([]);
+  await finds('gate leaf', []);
   expect(screen.getByText('No settings match. Try other words.')).toBeTruthy();
-  expect(await search(' ')).toHaveLength(4);
+  await finds(' ', ['Age of a leaf', 'Water the hedge', 'Open from', 'Days of visits']);
 });
 
 test('a setting is saved by itself with the version that was shown, and refused beside its field', async () => {
