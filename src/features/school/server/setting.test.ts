@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { english } from '#kit/contract/text.ts';
+import { readSetting, settingValue } from '#kit/server/settings.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -96,6 +97,18 @@ test('days are saved as typed, and none of them is a value too', async () => {
   expect(await read('admission.reminder-days')).toMatchObject({ value: [3, 7, 14] });
   await save('admission.reminder-days', '');
   expect(await read('admission.reminder-days')).toMatchObject({ value: [] });
+});
+
+test('code reads the same value by itself and within a statement, saved or not', async () => {
+  const { db, settings } = school.services;
+  for (const one of settings) {
+    const wanted = { number: 4, tick: false, hour: one.isBefore ? 12 : 15, days: [3, 9] }[one.kind];
+    for (const expected of [one.default, wanted]) {
+      const { value } = await db.selectNoFrom(settingValue(one).as('value')).executeTakeFirstOrThrow();
+      expect([one.key, value, await readSetting({ db }, one)]).toEqual([one.key, expected, expected]);
+      expect((await save(one.key, wanted)).status).toBe(200);
+    }
+  }
 });
 
 test('a key that no setting has is not found', async () => {
