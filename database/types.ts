@@ -175,8 +175,6 @@ export interface AcademicRoom {
 export interface AcademicSchool {
   address: Generated<string>;
   affiliation_no: Generated<string>;
-  asks_admin_code: Generated<boolean>;
-  asks_consent: Generated<boolean>;
   city: string;
   colour: Generated<string>;
   email: string;
@@ -184,12 +182,10 @@ export interface AcademicSchool {
   hospital_text: string;
   hours: string;
   id: Generated<number>;
-  link_days: Generated<number>;
   logo_id: string | null;
   name: string;
   phone: string;
   principal: Generated<string>;
-  reminder_days: Generated<number[]>;
   signature_id: string | null;
   trust_name: Generated<string>;
   udise_code: Generated<string>;
@@ -858,6 +854,15 @@ export interface RunRow {
   subject_id: number;
 }
 
+export interface Setting {
+  id: Generated<number>;
+  key: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  value: Json | null;
+  version: Generated<number>;
+}
+
 export interface SignInAccount {
   created_at: Generated<Timestamp>;
   ends_on: string | null;
@@ -1178,6 +1183,7 @@ export interface DB {
   repeated_request: RepeatedRequest;
   run: Run;
   run_row: RunRow;
+  setting: Setting;
   sign_in_account: SignInAccount;
   sign_in_account_branch: SignInAccountBranch;
   sign_in_code: SignInCode;

@@ -16,6 +16,7 @@ import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 import { joinAuditWords } from '#kit/server/security/audit-words.ts';
+import { settingAuditWords } from '#kit/server/settings.ts';
 import { systemAuditWords } from './audit-words.ts';
 
 /** Every feature of the product. The demo is made in this order, since a part may need rows of earlier ones. */
@@ -39,6 +40,8 @@ export const features: readonly ServerFeature[] = [
 ];
 
 export const allMasters = features.flatMap(({ masters }) => masters);
+/** Every setting, in the order of the features. */
+export const allSettings = features.flatMap(({ settings }) => settings);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
 /** Acts on many records, by the kind of run. */
@@ -49,4 +52,8 @@ export const allConstraintMessages = Object.assign(
   ...features.map(({ constraintMessages }) => constraintMessages),
 ) as ServerFeature['constraintMessages'];
 /** The audit log's words for every act of the product. */
-export const allAuditWords = joinAuditWords([...features.map(({ auditWords }) => auditWords), systemAuditWords]);
+export const allAuditWords = joinAuditWords([
+  ...features.map(({ auditWords }) => auditWords),
+  settingAuditWords(allSettings),
+  systemAuditWords,
+]);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gradeMaster, houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { linkDays } from '#features/admission-form/server/settings.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { separationReasonMaster } from '#features/hris/contract/masters.ts';
 import { departmentMaster } from '#features/school/contract/masters.ts';
+import { settingApi } from '#features/school/contract/setting.ts';
 import { messages } from '#features/sign-in/server/messages.ts';
 import { reportedActs } from '#features/sign-in/server/reported-act.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -109,9 +111,10 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
     const { json } = await admin.send({ url: '/api/academic/school' });
     return () => send('PUT', '/academic/school', { ...json, email: 'thief@example.com' });
   },
-  'PUT /academic/school/settings': async () => {
-    const { json } = await admin.send({ url: '/api/academic/school/settings' });
-    return () => send('PUT', '/academic/school/settings', { ...json, linkDays: 30 });
+  'PUT /academic/setting/:key': async () => {
+    const { rows } = await admin.call(settingApi.list, {});
+    const rowVersion = rows.find(({ key }) => key === linkDays.key)?.rowVersion;
+    return () => send('PUT', `/academic/setting/${linkDays.key}`, { value: 30, rowVersion });
   },
   'POST /academic/school/signature': async () => {
     const signature = await photo();

@@ -10,7 +10,7 @@ import { appRole, type Database, openDatabase } from '#kit/server/database/datab
 import { migrate } from '#kit/server/database/migrations.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
-import { allAuditWords, allConstraintMessages } from './features.server.ts';
+import { allAuditWords, allConstraintMessages, allSettings } from './features.server.ts';
 
 export interface OpenServices {
   services: Services;
@@ -74,6 +74,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       google: config.google,
       constraintMessages: allConstraintMessages,
       auditWords: allAuditWords,
+      settings: allSettings,
       readPaperHead: readSchoolHead,
       reportAct,
       findLinkHolder,

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { demoSize, planOf } from '#database/seed/plan.ts';
 import { accountApi } from '#features/account/contract/account.ts';
+import { reminderDays } from '#features/admission/server/settings.ts';
+import { settingApi } from '#features/school/contract/setting.ts';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
@@ -105,6 +107,7 @@ async function fillOtherTables() {
     students: [{ enrollmentId: Number(enrolled?.id), decision: 'Promote' }],
   });
 
+  await admin.call(settingApi.save, { key: reminderDays.key, value: [3, 7], rowVersion: 0 });
   await admin.call(staffList.api.saveView, { name: 'Teachers', isShared: true, address: {}, columns: ['name'] });
 
   await addWhatRulesNowRefuse();

@@ -1,3 +1,4 @@
+import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
@@ -25,6 +26,8 @@ export interface Services {
   constraintMessages: Readonly<Record<string, Text>>;
   /** The audit log's words for acts and their records. */
   auditWords: AuditWords;
+  /** Every setting of the product. */
+  settings: readonly Setting[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */

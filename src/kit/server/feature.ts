@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
+import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Context } from './context.ts';
@@ -32,6 +33,8 @@ export interface ServerFeature {
   /** Every operation, including those of its masters. */
   routes: readonly Route[];
   masters: readonly Master[];
+  /** What an Admin may set about it. */
+  settings: readonly Setting[];
   /** The messages it queues, by template name. */
   messages: Readonly<Record<string, Template>>;
   /** Messages for constraints of its tables that acts of other features can break, by constraint name. */
@@ -65,6 +68,7 @@ export const serverFeature = ({
   pages = [],
   routes = [],
   masters = [],
+  settings = [],
   messages = {},
   constraintMessages = {},
   auditWords = noAuditWords,
@@ -77,6 +81,7 @@ export const serverFeature = ({
   pages,
   routes: [...routes, ...masterRoutes(masters)],
   masters,
+  settings,
   messages,
   constraintMessages,
   cards,

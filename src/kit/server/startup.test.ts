@@ -97,6 +97,25 @@ describe('migrations', () => {
     await drop();
   });
 
+  test('J5 the settings of an older version become rows, where they differ from the defaults', async () => {
+    const { url, drop } = await emptyDatabase();
+    const copy = copiedMigrations();
+    for (const { name } of readMigrations(copy)) if (name >= '202611260130') rmSync(join(copy, name));
+    await migrate(url, copy);
+    await execute(
+      url,
+      `insert into academic_school (name, city, phone, email, hours, hospital_text, link_days, asks_admin_code, reminder_days)
+         values ('S', '', '', '', '', '', 30, false, '{7,3,7}')`,
+    );
+    await migrate(url);
+    expect(await execute(url, 'select key, value, version, updated_by from setting order by key')).toEqual([
+      { key: 'admission.link-days', value: 30, version: 1, updated_by: null },
+      { key: 'admission.reminder-days', value: [3, 7], version: 1, updated_by: null },
+      { key: 'sign-in.asks-admin-code', value: false, version: 1, updated_by: null },
+    ]);
+    await drop();
+  });
+
   test('J5 a file that was changed after it was applied, and a database that is newer, are refused', async () => {
     const { url, drop } = await emptyDatabase();
     const copy = copiedMigrations();

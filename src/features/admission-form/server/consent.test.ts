@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
 import { noticeVersion } from '../contract/consent.ts';
+import { asksConsent } from './settings.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -99,10 +100,10 @@ test('B24 of twenty agreements at once one is recorded, and a school that asks f
   const rows = await school.sql(`select id from admission_consent where inquiry_id = ${family.id}`);
   expect(rows).toHaveLength(1);
 
-  await school.sql('update academic_school set asks_consent = false');
+  await school.sql(`insert into setting (key, value) values ('${asksConsent.key}', 'false')`);
   const other = await school.inquiry({ consent: undefined });
   expect((await other.saveHealth()).status).toBe(200);
-  await school.sql('update academic_school set asks_consent = true');
+  await school.sql('delete from setting');
 });
 
 test('RA8 words to the school about a locked value are stored encrypted and sent to the school, ten an hour', async () => {

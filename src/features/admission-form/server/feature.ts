@@ -16,6 +16,7 @@ import message from './message.ts';
 import { messages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
+import { asksConsent, linkDays } from './settings.ts';
 import sibling from './sibling.ts';
 import { forgetCodes } from './sibling-details.ts';
 
@@ -37,6 +38,7 @@ export const admissionForm = serverFeature({
     ...message,
     ...print,
   ],
+  settings: [linkDays, asksConsent],
   messages,
   cards: [admissionCard],
   tidyUp: forgetCodes,

@@ -4,10 +4,12 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Act, audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import { consentRequired } from '../contract/consent.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted, tooManySaves } from '../contract/form.ts';
 import { isOpenedBy, linkExpiry } from './link.ts';
+import { asksConsent } from './settings.ts';
 import { beginForm } from './state.ts';
 
 /** The actor of a link holder's changes; the wire's createdBy and updatedBy stay 0 (A44). */
@@ -45,16 +47,16 @@ export async function lockInquiry(ctx: LinkContext) {
 }
 
 /** Whether the school asks for consent and whether this inquiry has it, as columns for any query of the inquiry. */
-export const consentState = ({ db, inquiry }: LinkContext) => [
-  db.selectFrom('academic_school').select('asks_consent').as('asks_consent'),
+export const consentState = ({ inquiry }: LinkContext) => [
+  settingValue(asksConsent).as('asks_consent'),
   sql<boolean>`exists (select from admission_consent where inquiry_id = ${inquiry.id} and withdrawn_at is null)`.as(
     'has_consent',
   ),
 ];
 
 /** Whether the form stays closed: the school asks for consent and this inquiry has none. */
-export const isConsentWanting = (state: { asks_consent: boolean | null; has_consent: boolean }) =>
-  state.asks_consent !== false && !state.has_consent;
+export const isConsentWanting = (state: { asks_consent: boolean; has_consent: boolean }) =>
+  state.asks_consent && !state.has_consent;
 
 /** Whether a page takes changes. A correction reopens some pages; without one, all are open until submission. */
 export const isPageOpen = (openPages: readonly number[], page: number) =>

@@ -7,7 +7,9 @@ import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import { searchHash } from '#kit/server/security/sealed.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import { type LinkOf, linkHash, linkValue, shortCode, shortHash } from './link-value.ts';
+import { linkDays } from './settings.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
 
@@ -24,9 +26,9 @@ export const newVersion = () => randomInt(1, 2 ** 31);
 export const deviceKey = (keys: Keys, inquiryNo: string): string =>
   searchHash(keys.link, 'device', inquiryNo).toString('hex');
 
-/** When a link created or used now expires, by the school's setting. */
+/** When a link created or used now expires, by the setting. */
 export const linkExpiry = (now: Date) =>
-  sql<Date>`${now}::timestamptz + make_interval(hours => 24 * coalesce((select link_days from academic_school), 60))`;
+  sql<Date>`${now}::timestamptz + make_interval(hours => 24 * ${settingValue(linkDays)})`;
 
 /** The inquiry a link opens. One and the same query for every value, so that no answer or delay tells them apart (C5). */
 export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {

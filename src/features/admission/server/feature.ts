@@ -8,11 +8,13 @@ import { reviewRoutes } from './review.ts';
 import { reviewListRoutes } from './review-list.ts';
 import { inquirySearch } from './search.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
+import { reminderSettings } from './settings.ts';
 import { siblingRoutes } from './sibling.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
   routes: [...inquiryListRoutes, ...inquiryRoutes, ...siblingRoutes, ...reviewListRoutes, ...reviewRoutes],
+  settings: reminderSettings,
   searches: [inquirySearch],
   runs: inquiryRuns,
   daily: [dailyReminders],

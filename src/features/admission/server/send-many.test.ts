@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runApi } from '#features/run/contract.ts';
+import type { Setting } from '#kit/contract/setting.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doDaily, type RunAct, workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
+import { mostReminders, reminderDays, remindersFrom, remindersUntil } from './settings.ts';
 
 let school: School;
 let office: Person;
@@ -19,7 +21,7 @@ beforeAll(async () => {
   await school.sql('update academic_year set is_admission_open = true');
 });
 afterAll(() => school.close());
-beforeEach(() => school.sql('delete from outbox; delete from attempt; delete from daily_task'));
+beforeEach(() => school.sql('delete from outbox; delete from attempt; delete from daily_task; delete from setting'));
 
 /** Inquiries of families with an email address, whose form was sent some days ago. */
 async function unfinished(count: number, days = 3) {
@@ -116,8 +118,54 @@ const morning = (days = 0) => {
   return new Date(`${addDays(toLocalDate(new Date()), days)}T04:30:00Z`);
 };
 
+const endAll = () =>
+  school.sql(`update admission_inquiry set state = 'Lost' where state in ('Form sent', 'In progress')`);
+const set = ({ key }: Setting, value: unknown) =>
+  school.sql(`insert into setting (key, value) values ('${key}', '${JSON.stringify(value)}')`);
+
+/** The days from today on which a family that got its form today is reminded. */
+async function remindedOn(lastDay: number) {
+  await endAll();
+  await unfinished(1, 0);
+  const days: number[] = [];
+  for (let day = 1; day <= lastDay; day++) {
+    school.clock.now = morning(day);
+    const before = await messages('admission.reminder');
+    await doDaily(school.services, dailyReminders);
+    for (const { id } of await school.sql('select id from run where finished_at is null')) await work(Number(id));
+    if ((await messages('admission.reminder')) > before) days.push(day);
+  }
+  school.clock.now = undefined;
+  return days;
+}
+
+test('the days of reminders and the most reminders of a family are those of the settings', async () => {
+  await set(reminderDays, [1, 3, 4, 8]);
+  await set(mostReminders, 4);
+  expect(await remindedOn(10)).toEqual([1, 3, 4, 8]);
+  await school.sql(`delete from daily_task; update setting set value = '2' where key = '${mostReminders.key}'`);
+  expect(await remindedOn(10)).toEqual([1, 3]);
+  await school.sql(`delete from daily_task; update setting set value = '[]' where key = '${reminderDays.key}'`);
+  expect(await remindedOn(10)).toEqual([]);
+});
+
+test('the office reminds a family as often as the setting allows', async () => {
+  const ids = await unfinished(1);
+  await school.sql(`update admission_inquiry set reminders = 3 where id = ${ids[0]}`);
+  const preview = () => office.call(inquiryApi.remindMany, { selection: { ids } } as never);
+  expect(await preview()).toMatchObject({
+    changed: 0,
+    skipped: [{ reason: { id: expect.stringContaining('Was reminded'), values: { n: 3 } } }],
+  });
+  await set(mostReminders, 4);
+  const run = await start(ids);
+  await work(run);
+  expect(await read(run)).toMatchObject({ done: 1 });
+  expect(await preview()).toMatchObject({ changed: 0 });
+});
+
 test('an unfinished form is reminded on days 2, 5 and 10, then no more, and not once the family submits', async () => {
-  await school.sql(`update admission_inquiry set state = 'Lost' where state in ('Form sent', 'In progress')`);
+  await endAll();
   const [first, second] = await unfinished(2, 0);
   const sentOn: number[] = [];
   for (let day = 1; day <= 14; day++) {
@@ -141,5 +189,20 @@ test('reminders are sent once a day, between 9 and 20 o’clock', async () => {
   school.clock.now = morning(20);
   expect(await doDaily(school.services, dailyReminders)).toBe(true);
   expect(await doDaily(school.services, dailyReminders)).toBe(false);
+  school.clock.now = undefined;
+});
+
+test('the hours between which reminders are sent are those of the settings', async () => {
+  await set(remindersFrom, 12);
+  await set(remindersUntil, 13);
+  const at = (time: string) => new Date(`${morning(30).toISOString().slice(0, 10)}T${time}:00Z`);
+  for (const [time, isDone] of [
+    ['06:29', false], // 11:59
+    ['07:30', false], // 13:00
+    ['06:30', true], // 12:00
+  ] as const) {
+    school.clock.now = at(time);
+    expect([time, await doDaily(school.services, dailyReminders)]).toEqual([time, isDone]);
+  }
   school.clock.now = undefined;
 });

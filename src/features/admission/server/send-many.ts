@@ -9,22 +9,25 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { type DailyTask, type RunAct, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { closedForAdmission } from './link.ts';
 import { inquiriesSelected } from './list.ts';
+import { mostReminders, reminderDays, remindersFrom, remindersUntil } from './settings.ts';
 
-export const mostReminders = 3;
 const isEnded = text`The form is submitted, or the inquiry has ended.`;
 const hasNoContact = text`Has no email address and no mobile number.`;
 const isNotSent = text`The form was not sent yet.`;
 const isRemindedToday = text`Was reminded today.`;
-const isRemindedOften = text`Was reminded three times.`;
+const isRemindedOften = (n: number) =>
+  text({ message: 'Was reminded {n, plural, one {# time} other {# times}}.' }, { n });
 
 interface Unfinished {
   state: string;
   has_contact: boolean;
   is_admission_open: boolean;
   reminders: number;
+  most_reminders: number;
   reminded_at: Date | null;
 }
 
@@ -33,7 +36,7 @@ const unfinished = ({ db }: Pick<Context, 'db'>) =>
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
     .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'state', 'inquiry.version', 'is_admission_open'])
-    .select(['reminders', 'reminded_at'])
+    .select(['reminders', 'reminded_at', settingValue(mostReminders).as('most_reminders')])
     .select(
       sql<boolean>`coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null`.as('has_contact'),
     );
@@ -48,7 +51,7 @@ function whyNotSent({ state, has_contact, is_admission_open }: Unfinished): Text
 /** Why this family is not reminded; undefined where it can be. */
 function whyNotReminded(row: Unfinished, now: Date): Text | undefined {
   if (row.state === 'New') return isNotSent;
-  if (row.reminders >= mostReminders) return isRemindedOften;
+  if (row.reminders >= row.most_reminders) return isRemindedOften(row.reminders);
   if (row.reminded_at && toLocalDate(row.reminded_at) === toLocalDate(now)) return isRemindedToday;
   return whyNotSent(row);
 }
@@ -133,21 +136,21 @@ const remind: RunAct = async (ctx, id) => {
 export const inquiryRuns = { 'admission.send-form': sendForm, 'admission.remind': remind };
 
 /**
- * Each day the families whose unfinished form has rested for the next of the school's reminder days, counted from the
+ * Each day the families whose unfinished form has rested for the next of the days of reminders, counted from the
  * sending of the link or the last answer.
  */
 export const dailyReminders: DailyTask = {
   name: 'admission.reminders',
-  from: 9,
-  until: 20,
+  from: remindersFrom,
+  until: remindersUntil,
   act: async (ctx) => {
     const { rows } = await sql<{ id: number; name: string }>`
       select inquiry.id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as name
       from admission_inquiry inquiry
       join academic_year year on year.id = inquiry.academic_year_id and year.is_admission_open
-      cross join academic_school school
+      cross join (select ${settingValue(reminderDays)} as days, ${settingValue(mostReminders)} as most) as setting
       where state in ('Form sent', 'In progress') and link_revoked_at is null
-        and reminders < cardinality(reminder_days)
+        and reminders < least(most, cardinality(days))
         and coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null
         and (greatest(link_sent_at, reminded_at, (select max(saved_at) from admission_draft where inquiry_id = inquiry.id),
             (select updated_at from admission_basic_info where inquiry_id = inquiry.id),
@@ -156,7 +159,7 @@ export const dailyReminders: DailyTask = {
             (select updated_at from admission_additional_info where inquiry_id = inquiry.id))
           at time zone ${localTimeZone})::date
           <= ${toLocalDate(ctx.now())}::date
-            - (reminder_days[reminders + 1] - case when reminders > 0 then reminder_days[reminders] else 0 end)
+            - (days[reminders + 1] - case when reminders > 0 then days[reminders] else 0 end)
       order by inquiry.id`.execute(ctx.db);
     if (rows.length > 0) await startRun(ctx, { kind: 'admission.remind', input: {}, rows });
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { email, freeText, id, oneOf, optionalFreeText, tick } from '#kit/contract/fields.ts';
+import { email, freeText, id, oneOf, optionalFreeText } from '#kit/contract/fields.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -37,13 +37,6 @@ const profile = {
   financialYearMonth: wholeNumber(text`First month of the financial year`, { least: 1, most: 12 }),
 };
 
-/** Settings of the system. */
-const settings = {
-  linkDays: wholeNumber(text`Link valid for (days)`, { least: 1, most: 365 }),
-  asksConsent: tick(text`Ask parents for consent before the form`),
-  asksAdminCode: tick(text`Ask Admins for a code after the password`),
-};
-
 /** The refusal of a save without a picture. */
 export const noPicture = text`Choose a file.`;
 
@@ -59,7 +52,7 @@ export const profileApi = {
     method: 'PUT',
     path,
     access,
-    changes: ['school', 'settings'],
+    changes: ['school'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ ...profile, ...version }),
@@ -112,26 +105,6 @@ export const profileApi = {
     input: z.object({}),
     output: z.object({}),
   }),
-  settings: endpoint({
-    method: 'GET',
-    path: `${path}/settings`,
-    access,
-    shows: ['settings'],
-    input: z.object({}),
-    output: stored,
-  }),
-  /** Needs a confirmed session, since these settings change how people sign in (A24). */
-  saveSettings: endpoint({
-    method: 'PUT',
-    path: `${path}/settings`,
-    access,
-    changes: ['school', 'settings'],
-    isConfirmed: true,
-    isReported: true,
-    input: z.object({ ...settings, ...version }),
-    output: saved,
-  }),
 };
 
 export const profileNames = Object.keys(profile) as (keyof typeof profile)[];
-export const settingNames = Object.keys(settings) as (keyof typeof settings)[];

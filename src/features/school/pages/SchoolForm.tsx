@@ -7,7 +7,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { profileApi } from '../contract/profile.ts';
 
 interface Props {
-  endpoint: typeof profileApi.saveProfile | typeof profileApi.saveSettings;
+  endpoint: typeof profileApi.saveProfile;
   values: Values & { rowVersion: number };
   title: string;
   /** Shown in the toast below "Saved." */

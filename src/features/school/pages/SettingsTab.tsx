@@ -1,34 +1,153 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { TextField } from '#kit/browser/form/fields.tsx';
-import { TickRow } from '#kit/browser/master/MasterField.tsx';
-import { profileApi } from '../contract/profile.ts';
-import { SchoolForm } from './SchoolForm.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
+import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import { settingWords } from '#kit/contract/setting.ts';
+import { type SettingRow, settingApi } from '../contract/setting.ts';
+import { EditSetting } from './EditSetting.tsx';
+import styles from './SettingsTab.module.css';
+
+const isDefault = ({ value, default: usual }: SettingRow) => JSON.stringify(value) === JSON.stringify(usual);
+
+const plain = (words: string) => words.normalize('NFKC').toLocaleLowerCase();
+
+/** Whether every word of the search is in the setting's label, help or group. */
+function matches({ label, help, group }: SettingRow, search: string) {
+  const all = plain([label, help, group].map(translate).join(' '));
+  return plain(search)
+    .split(/\s/)
+    .every((word) => all.includes(word));
+}
+
+/** The settings by their groups, in the order of the server. */
+function grouped(rows: readonly SettingRow[]) {
+  const groups = new Map<string, SettingRow[]>();
+  for (const row of rows) {
+    const group = translate(row.group);
+    groups.set(group, [...(groups.get(group) ?? []), row]);
+  }
+  return [...groups];
+}
 
 export function SettingsTab() {
   const { t } = useLingui();
-  const settings = useRead(profileApi.settings, {});
+  const settings = useRead(settingApi.list, {});
+  const [search, setSearch] = useState('');
+  const [changed, setChanged] = useState<SettingRow>();
+  const [asked, setAsked] = useState<SettingRow>();
+  const toast = useToast();
+  const save = useAction(settingApi.save);
+  const reset = async ({ key, rowVersion }: SettingRow) => {
+    if (await save.run({ key, value: null, rowVersion })) toast({ kind: 'success', title: t`Saved.` });
+  };
   return (
     <QueryBoundary query={settings}>
-      {(values) => (
-        <SchoolForm endpoint={profileApi.saveSettings} values={values} title={t`Settings`}>
-          <TextField
-            name="linkDays"
-            width="short"
-            inputMode="numeric"
-            hint={t`Each save restarts the count. Default: 60.`}
-          />
-          <TickRow
-            name="asksConsent"
-            hint={t`Default: on. Parents are not asked if the office has recorded their consent.`}
-          />
-          <TickRow
-            name="asksAdminCode"
-            hint={t`Default: on, once an email or text message has been delivered. Admins enter a code every 30 days on each device.`}
-          />
-        </SchoolForm>
-      )}
+      {({ rows }) => {
+        const found = rows.filter((row) => matches(row, search));
+        return (
+          <>
+            <div className={styles.search}>
+              <SearchBox
+                label={t`Search settings`}
+                placeholder={t`Search settings`}
+                value={search}
+                onSearch={setSearch}
+              />
+            </div>
+            <VisuallyHidden role="status">
+              {search !== '' && <Plural value={found.length} one="# setting found" other="# settings found" />}
+            </VisuallyHidden>
+            {save.problem}
+            {found.length === 0 && <EmptyState message={<Trans>No settings match. Try other words.</Trans>} />}
+            {grouped(found).map(([group, rows]) => (
+              <section key={group} className={styles.group} aria-label={group}>
+                <h2>{group}</h2>
+                <Group group={group} rows={rows} onEdit={setChanged} onReset={reset} onHistory={setAsked} />
+              </section>
+            ))}
+            {changed && <EditSetting key={changed.key} setting={changed} onClose={() => setChanged(undefined)} />}
+            {asked?.id && (
+              <HistoryDialog
+                endpoint={settingApi.history}
+                id={asked.id}
+                displayName={translate(asked.label)}
+                onClose={() => setAsked(undefined)}
+              />
+            )}
+          </>
+        );
+      }}
     </QueryBoundary>
+  );
+}
+
+interface GroupProps {
+  group: string;
+  rows: readonly SettingRow[];
+  onEdit: (row: SettingRow) => void;
+  onReset: (row: SettingRow) => unknown;
+  onHistory: (row: SettingRow) => void;
+}
+
+function Group({ group, rows, onEdit, onReset, onHistory }: GroupProps) {
+  const { t } = useLingui();
+  return (
+    <ListRows
+      className={styles.settings}
+      caption={group}
+      heads={[t`Setting`, t`Value`, t`Default`, t`Last change`]}
+      rows={rows.map((row) => {
+        const name = translate(row.label);
+        return {
+          key: row.key,
+          attributes: rowOpen(() => onEdit(row)),
+          cells: [
+            <div key="name">
+              <Button kind="link" className="list-name" data-row-name={row.key} onClick={() => onEdit(row)}>
+                {name}
+              </Button>
+              <p className="soft">{translate(row.help)}</p>
+            </div>,
+            <strong key="value">{translate(settingWords(row, row.value))}</strong>,
+            translate(settingWords(row, row.default)),
+            row.changedBy !== null && row.changedAt !== null && `${row.changedBy}, ${showMoment(row.changedAt)}`,
+          ],
+          actions: (
+            <RowMenu name={name}>
+              {(from) => (
+                <>
+                  <Menu.Item onClick={from(() => onEdit(row))}>
+                    <Trans>Edit</Trans>
+                  </Menu.Item>
+                  {!isDefault(row) && (
+                    <Menu.Item onClick={from(() => onReset(row))}>
+                      <Trans>Use the default</Trans>
+                    </Menu.Item>
+                  )}
+                  {row.id !== null && (
+                    <Menu.Item onClick={from(() => onHistory(row))}>
+                      <Trans>History</Trans>
+                    </Menu.Item>
+                  )}
+                </>
+              )}
+            </RowMenu>
+          ),
+        };
+      })}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 export const auditWords: AuditWords = {
   actions: {
     'school.profile-changed': text`Changed the school profile`,
+    // Rows of earlier versions.
     'school.settings-changed': text`Changed the settings`,
     'school.logo-changed': text`Changed the logo`,
     'school.logo-removed': text`Removed the logo`,

@@ -6,10 +6,11 @@ import checklist from './checklist.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
+import setting from './setting.ts';
 
 export const school = serverFeature({
   pages: schoolPages,
-  routes: [...facts, ...profile, ...numberSeries, ...checklist],
+  routes: [...facts, ...profile, ...numberSeries, ...setting, ...checklist],
   masters: schoolMasters,
   seed: () => import('../seed.ts'),
   auditWords,

@@ -18,8 +18,6 @@ afterAll(() => school.close());
 type Saved = OutputOf<typeof profileApi.profile>;
 const save = (values: Saved, over: object) =>
   admin.send({ method: 'PUT', url: '/api/academic/school', body: { ...values, ...over } });
-const saveSettings = (values: Saved, over: object) =>
-  admin.send({ method: 'PUT', url: '/api/academic/school/settings', body: { ...values, ...over } });
 
 test('the profile is saved, shown on every page, and written down with what it was', async () => {
   const before = await admin.call(profileApi.profile, {});
@@ -58,17 +56,6 @@ test('of saves at once one succeeds and the others are refused', async () => {
     code: 'stale',
     data: { rowVersion: Number(before.rowVersion) + 1, savedDateTime: expect.any(String) },
   });
-});
-
-test('a setting works at once, and asks for a fresh proof', async () => {
-  const before = await admin.call(profileApi.settings, {});
-  expect(before).toMatchObject({ linkDays: 60, asksConsent: true, asksAdminCode: true });
-  await school.sql(`update sign_in_session set confirmed_at = now() - interval '11 minutes'`);
-  const old = await saveSettings(before, { linkDays: '30' });
-  expect([old.status, old.json.error.code]).toEqual([403, 'confirm_required']);
-  await school.sql('update sign_in_session set confirmed_at = now()');
-  expect((await saveSettings(before, { linkDays: '30' })).status).toBe(200);
-  expect(await admin.call(profileApi.settings, {})).toMatchObject({ linkDays: 30 });
 });
 
 test('a logo is taken, shown, and the one before it removed; a text is none', async () => {
@@ -111,18 +98,13 @@ test('a signature is taken, seen by an Admin alone, replaced and removed, and ea
 });
 
 test('H3 leaves nothing behind whichever of its statements fails', async () => {
-  const acts = {
-    profile: async () => save(await admin.call(profileApi.profile, {}), { trustName: 'Trust' }),
-    settings: async () => saveSettings(await admin.call(profileApi.settings, {}), { linkDays: 30 }),
-  };
+  const act = async () => save(await admin.call(profileApi.profile, {}), { trustName: 'Trust' });
   const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
-  for (const [what, act] of Object.entries(acts)) {
-    const before = await contents();
-    // The first three statements belong to the read that comes first.
-    for (let n = 4; ; n++) {
-      const { status } = await failingAt(n, act);
-      if (status === 200) break;
-      expect([what, n, status, await contents()]).toEqual([what, n, 500, before]);
-    }
+  const before = await contents();
+  // The first three statements belong to the read that comes first.
+  for (let n = 4; ; n++) {
+    const { status } = await failingAt(n, act);
+    if (status === 200) break;
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
   }
 });

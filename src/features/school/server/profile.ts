@@ -7,7 +7,7 @@ import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { noPicture, profileApi, profileNames, settingNames } from '../contract/profile.ts';
+import { noPicture, profileApi, profileNames } from '../contract/profile.ts';
 
 /** The column of each field. */
 const columns = {
@@ -25,11 +25,7 @@ const columns = {
   hospitalText: 'hospital_text',
   colour: 'colour',
   financialYearMonth: 'financial_year_month',
-  linkDays: 'link_days',
-  asksConsent: 'asks_consent',
-  asksAdminCode: 'asks_admin_code',
-} as const satisfies Record<string, keyof AcademicSchool>;
-type Name = keyof typeof columns;
+} as const satisfies Record<(typeof profileNames)[number], keyof AcademicSchool>;
 
 async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
   const query = db
@@ -40,23 +36,23 @@ async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
   return school;
 }
 
-const valuesOf = (school: Awaited<ReturnType<typeof readSchool>>, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, school[columns[name]]]));
+const valuesOf = (school: Awaited<ReturnType<typeof readSchool>>) =>
+  Object.fromEntries(profileNames.map((name) => [name, school[columns[name]]]));
 
-async function read(ctx: UserContext, names: readonly Name[]) {
+const profile: Handler<typeof profileApi.profile> = async (ctx) => {
   const school = await readSchool(ctx);
-  return { ...valuesOf(school, names), rowVersion: school.version };
-}
+  return { ...valuesOf(school), rowVersion: school.version };
+};
 
 /** Saves and audits the values that changed. */
-async function save(ctx: UserContext, action: string, names: readonly Name[], values: Record<string, unknown>) {
+const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) => {
   const school = await readSchool(ctx, true);
   if (school.version !== values.rowVersion)
     throw new AppError('stale', staleMessage, {
       data: { rowVersion: school.version, savedDateTime: school.updated_at.toISOString() },
     });
-  const before = valuesOf(school, names);
-  const changed = names.filter((name) => before[name] !== values[name]);
+  const before = valuesOf(school);
+  const changed = profileNames.filter((name) => before[name] !== values[name]);
   if (changed.length === 0) return { rowVersion: school.version };
   const { version } = await ctx.db
     .updateTable('academic_school')
@@ -65,16 +61,10 @@ async function save(ctx: UserContext, action: string, names: readonly Name[], va
     .returning('version')
     .executeTakeFirstOrThrow();
   const details = Object.fromEntries(changed.map((name) => [name, `${before[name]} → ${values[name]}`]));
-  await audit(ctx, { action, entity: 'academic_school', entityId: school.id, version, details });
+  const act = { action: 'school.profile-changed', entity: 'academic_school', entityId: school.id };
+  await audit(ctx, { ...act, version, details });
   return { rowVersion: version };
-}
-
-const profile: Handler<typeof profileApi.profile> = (ctx) => read(ctx, profileNames);
-const settings: Handler<typeof profileApi.settings> = (ctx) => read(ctx, settingNames);
-const saveProfile: Handler<typeof profileApi.saveProfile> = (ctx, values) =>
-  save(ctx, 'school.profile-changed', profileNames, values);
-const saveSettings: Handler<typeof profileApi.saveSettings> = (ctx, values) =>
-  save(ctx, 'school.settings-changed', settingNames, values);
+};
 
 /** The columns of the school's pictures, by upload field. */
 const pictures = { logo: 'logo_id', signature: 'signature_id' } as const;
@@ -121,9 +111,7 @@ const removeSignature: Handler<typeof profileApi.removeSignature> = (ctx) => kee
 
 export default routes(profileApi, {
   profile,
-  settings,
   saveProfile,
-  saveSettings,
   saveLogo,
   paper,
   signature,

@@ -10,6 +10,7 @@ import ownContact from './own-contact.ts';
 import ownPassword from './own-password.ts';
 import ownSessions from './own-sessions.ts';
 import { secondStepWarnings } from './second-step.ts';
+import { asksAdminCode } from './settings.ts';
 import { authenticateUser, me, signOut, verifyOtp } from './sign-in.ts';
 
 export const signIn = serverFeature({
@@ -20,6 +21,7 @@ export const signIn = serverFeature({
     ...ownPassword,
     ...ownSessions,
   ],
+  settings: [asksAdminCode],
   messages,
   findWarnings: secondStepWarnings,
   tidyUp: forgetExpired,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { profileApi } from '#features/school/contract/profile.ts';
+import { settingApi } from '#features/school/contract/setting.ts';
 import { english } from '#kit/contract/text.ts';
 import { type Browser, openAccount, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -7,6 +7,7 @@ import { passwordApi } from '../contract/password.ts';
 import { heldCode, secondStep } from '../contract/sign-in.ts';
 import { codeOf } from './code.ts';
 import { secondStepWarnings } from './second-step.ts';
+import { asksAdminCode } from './settings.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => school.close());
 beforeEach(async () => {
   await school.sql('delete from attempt');
   await school.sql('delete from outbox');
-  await school.sql('update academic_school set asks_admin_code = default');
+  await school.sql('delete from setting');
 });
 
 const account = (values: { isAdmin?: boolean; isStaff?: boolean } = {}) => openAccount(school, values);
@@ -217,8 +218,7 @@ describe('the second step of an Admin', () => {
   test('W12 A24 is turned off by an Admin with a confirmed session only', async () => {
     await delivered('email');
     const person = await school.person({ role: 'Admin' });
-    const settings = (await person.call(profileApi.settings, {})) as never;
-    const off = () => person.call(profileApi.saveSettings, { ...(settings as object), asksAdminCode: false } as never);
+    const off = () => person.call(settingApi.save, { key: asksAdminCode.key, value: false, rowVersion: 0 });
     await school.sql(
       `update sign_in_session set confirmed_at = now() - interval '601 seconds' where account_id = ${person.id}`,
     );
@@ -242,7 +242,7 @@ describe('the warning about Admins with a password alone', () => {
 
   test('W12 stays while the second step is turned off', async () => {
     await delivered('email');
-    await school.sql('update academic_school set asks_admin_code = false');
+    await school.sql(`insert into setting (key, value) values ('${asksAdminCode.key}', 'false')`);
     expect(await secondStepWarnings(school.services)).toEqual([
       expect.objectContaining({ name: 'second-step-off', to: '/school-erp/academic/organizational-master' }),
     ]);

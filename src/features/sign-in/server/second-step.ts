@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { dayOf, isOpenOn } from './may-sign-in.ts';
+import { asksAdminCode } from './settings.ts';
 
 /** A recently changed address may be a thief's: it gets no link to a password and no Admin's code. */
 export const isFresh = (column: 'staff.email_changed_at' | 'staff.mobile_changed_at') => freshOf[column];
@@ -15,7 +17,7 @@ const freshOf = {
 const hasDelivered = (channel: 'email' | 'sms') =>
   sql<boolean>`exists (select 1 from outbox where status = 'sent' and channel = ${channel})`;
 
-const asksCode = sql<boolean>`coalesce((select asks_admin_code from academic_school limit 1), true)`;
+const asksCode = settingValue(asksAdminCode);
 
 export interface Way {
   method: 'Email' | 'Mobile';

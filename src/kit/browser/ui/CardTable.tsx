@@ -4,7 +4,7 @@ import styles from './CardTable.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 interface Row {
-  key: number;
+  key: number | string;
   cells: ReactNode[];
   /** The actions on this row; each names the row for screen readers. */
   actions?: ReactNode;

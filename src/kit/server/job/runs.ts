@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 import { mostListed, type rowResults } from '#kit/contract/run.ts';
+import type { Setting } from '#kit/contract/setting.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
+import { readSettings } from '#kit/server/settings.ts';
 
 /** The context of one record of a run. `db` is the transaction of that record. */
 export interface RunContext extends Context {
@@ -169,11 +171,11 @@ export async function readRunResult(ctx: UserContext, { id }: { id: number }) {
   return rows.map(({ name, status, reason }) => [name, status, reason ? english(reason as unknown as Text) : '']);
 }
 
-/** Work of each day, done between two hours (0 to 23) of the school's day, so that no message disturbs a night. */
+/** Work of each day, done between two hours of the school's day, which are settings, so that no message disturbs a night. */
 export interface DailyTask {
   name: string;
-  from: number;
-  until: number;
+  from: Setting<'hour'>;
+  until: Setting<'hour'>;
   /** `db` is the transaction that also notes that the day's task is done. */
   act: (ctx: Context) => Promise<void>;
 }
@@ -182,7 +184,8 @@ export interface DailyTask {
 export async function doDaily(services: Services, { name, from, until, act }: DailyTask): Promise<boolean> {
   const now = services.now();
   const hour = localHour(now);
-  if (hour < from || hour >= until) return false;
+  const hours = await readSettings(services, { from, until });
+  if (hour < hours.from || hour >= hours.until) return false;
   return services.db.transaction().execute(async (db: Database) => {
     const { rows } = await sql`insert into daily_task (name, day) values (${name}, ${toLocalDate(now)})
       on conflict do nothing returning name`.execute(db);
