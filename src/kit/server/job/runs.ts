@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 import { mostListed, type rowResults } from '#kit/contract/run.ts';
-import { english, type Text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
+import { notify } from '#kit/server/messages/notices.ts';
 
 /** The context of one record of a run. `db` is the transaction of that record. */
 export interface RunContext extends Context {
@@ -24,12 +25,19 @@ interface NewRun {
   kind: string;
   input: object;
   rows: readonly { id: number; name: string }[];
+  /** Tells the account that started it where records failed. */
+  told?: {
+    /** What the run does, such as "Send the form". */
+    title: Text;
+    /** The page that it was started on. */
+    path: string;
+  };
 }
 
 /** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
 export async function startRun(
   ctx: Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>,
-  { kind, input, rows }: NewRun,
+  { kind, input, rows, told }: NewRun,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('run')
@@ -39,6 +47,8 @@ export async function startRun(
       actor: ctx.user?.name ?? 'Shala',
       input: JSON.stringify(input),
       total: rows.length,
+      title: told ? JSON.stringify(told.title) : null,
+      path: told?.path ?? null,
       started_at: ctx.now(),
     })
     .returning('id')
@@ -73,7 +83,29 @@ export async function workOnRun(services: Services, acts: Readonly<Record<string
       );
   await services.db.transaction().execute(async (db) => {
     if (isMore) return sql`select queue_run(${id})`.execute(db);
-    return db.updateTable('run').set({ finished_at: services.now() }).where('id', '=', id).execute();
+    return finish({ db, now: services.now }, id);
+  });
+}
+
+/** Ends a run once, though two workers find nothing left to do. */
+async function finish(ctx: Pick<Context, 'db' | 'now'>, id: number) {
+  const run = await ctx.db
+    .updateTable('run')
+    .set({ finished_at: ctx.now() })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .returning(['account_id', 'title', 'path'])
+    .executeTakeFirst();
+  if (!run?.account_id || !run.title || !run.path) return;
+  const count = await countRows(ctx, id);
+  const [done, failed] = [count('Done'), count('Failed')];
+  if (failed === 0) return;
+  await notify(ctx, {
+    to: { accounts: [run.account_id] },
+    kind: 'run.failed',
+    text: text`${{ title: run.title as unknown as Text }}: ${{ done }} done, ${{ failed }} failed.`,
+    path: run.path,
+    key: `run ${id}`,
   });
 }
 
@@ -123,15 +155,20 @@ async function getRun({ db, user }: UserContext, id: number) {
   return run;
 }
 
-export async function readRun(ctx: UserContext, { id }: { id: number }) {
-  const run = await getRun(ctx, id);
-  const counts = await ctx.db
+/** The number of a run's records with each result. */
+async function countRows({ db }: Pick<Context, 'db'>, id: number) {
+  const counts = await db
     .selectFrom('run_row')
     .where('run_id', '=', id)
     .select(['status', ({ fn }) => fn.countAll<number>().as('rows')])
     .groupBy('status')
     .execute();
-  const count = (status: string) => counts.find((row) => row.status === status)?.rows ?? 0;
+  return (status: (typeof rowResults)[number]) => counts.find((row) => row.status === status)?.rows ?? 0;
+}
+
+export async function readRun(ctx: UserContext, { id }: { id: number }) {
+  const run = await getRun(ctx, id);
+  const count = await countRows(ctx, id);
   const notDone = await ctx.db
     .selectFrom('run_row')
     .where('run_id', '=', id)
