@@ -36,7 +36,7 @@ const words = (people: number) =>
   );
 
 /** Tells each keeper of new ones how many people there are; a document is news once when it expires soon, and once when it has. */
-async function tellKeepers(ctx: Context, day: string) {
+export async function tellKeepers(ctx: Context, day: string) {
   const { rows } = await sql<{ id: number; people: number }>`
     with expiring as (${expiring(day)}),
     fresh as (insert into staff_document_told (document_id, state, told_on)
@@ -104,7 +104,7 @@ const documentsDueMessage: Template = async ({ db, now, publicUrl }, accountId) 
   const address = `${publicUrl}${path}`;
   return {
     subject: text`Staff documents that expire`,
-    paragraphs: [words(people), text`Sign in to see them and to ask for new ones: ${{ address }}`],
+    paragraphs: [words(people), text`Sign in to see the list of these documents: ${{ address }}`],
   };
 };
 
