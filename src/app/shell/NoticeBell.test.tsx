@@ -30,7 +30,7 @@ function open(rows: Notice[], more: Answers = {}) {
   const server = fakeServer({
     'GET /api/notice/unread': unread,
     'GET /api/notice': ({ query }) => {
-      const before = Number(query.before) || Number.POSITIVE_INFINITY;
+      const before = query.before === undefined ? Number.POSITIVE_INFINITY : Number(query.before);
       const older = known.filter(({ id }) => id < before);
       const page = older.slice(0, 20);
       return { rows: page, ...unread(), next: older.length > 20 ? page.at(-1)?.id : null };

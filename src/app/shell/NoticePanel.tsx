@@ -24,7 +24,7 @@ interface Props {
 /** The notices of the user, the newest first. Opening one marks it as read. */
 export function NoticePanel({ unread, onClose }: Props) {
   const { t } = useLingui();
-  const list = useRead(noticeApi.list, { before: null });
+  const list = useRead(noticeApi.list, {});
   const { run, problem, isBusy } = useAction(noticeApi.read);
   useBothNew(list, unread);
   return (
@@ -43,7 +43,6 @@ export function NoticePanel({ unread, onClose }: Props) {
                 )}
                 {problem}
                 <Notices
-                  before={null}
                   onOpen={({ id, isRead }) => {
                     if (!isRead) void run({ ids: [id] });
                     close();
@@ -59,13 +58,13 @@ export function NoticePanel({ unread, onClose }: Props) {
 }
 
 interface NoticesProps {
-  before: number | null;
+  before?: number;
   onOpen: (notice: Notice) => void;
 }
 
 /** The notices of a page of the list, and below it the next one once it is asked for. */
 function Notices({ before, onOpen }: NoticesProps) {
-  const query = useRead(noticeApi.list, { before });
+  const query = useRead(noticeApi.list, before === undefined ? {} : { before });
   const [isMore, setMore] = useState(false);
   return (
     <QueryBoundary query={query}>
