@@ -120,7 +120,8 @@ describe('the demo school', () => {
   });
 
   test('the office, the reviewer and HR have a few unread notices', async () => {
-    const rows = await demo.sql(`select staff.name, array_agg(distinct kind order by kind) as kinds, count(*)::int between 1 and 8 as few
+    const rows =
+      await demo.sql(`select staff.name, array_agg(distinct kind order by kind) as kinds, count(*)::int between 1 and 8 as few
       from notice join sign_in_account account on account.id = notice.account_id join staff on staff.id = staff_id
       where read_at is null group by staff.name order by staff.name`);
     expect(rows).toEqual([

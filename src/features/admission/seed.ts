@@ -45,7 +45,13 @@ export async function finish(ctx: Context) {
     .execute();
   const [head, office] = people;
   if (!head || !office) return;
-  const nothing = { role: 'Staff', sets: [], scope: { branches: [], led: [], taught: [] }, session: 0, confirmedFor: 0 };
+  const nothing = {
+    role: 'Staff',
+    sets: [],
+    scope: { branches: [], led: [], taught: [] },
+    session: 0,
+    confirmedFor: 0,
+  };
   const inquiries = await db
     .selectFrom('admission_inquiry')
     .where('assigned_to_id', '=', office.staffId)
@@ -54,7 +60,8 @@ export async function finish(ctx: Context) {
     .orderBy('id', 'desc')
     .limit(2)
     .execute();
-  for (const inquiry of inquiries) await tellAssigned({ ...ctx, user: { ...head, ...nothing } }, office.staffId, inquiry);
+  for (const inquiry of inquiries)
+    await tellAssigned({ ...ctx, user: { ...head, ...nothing } }, office.staffId, inquiry);
   await sql`update notice set read_at = created_at from (select id, row_number() over (partition by account_id order by id desc)
     as place from notice) as own where own.id = notice.id and place > 5`.execute(db);
 }
