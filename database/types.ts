@@ -795,6 +795,17 @@ export interface Migration {
   name: string;
 }
 
+export interface Notice {
+  account_id: number;
+  created_at: Timestamp;
+  dedupe_key: string | null;
+  id: Generated<number>;
+  kind: string;
+  path: string;
+  read_at: Timestamp | null;
+  text: Json;
+}
+
 export interface NumberSeries {
   branch_id: number | null;
   code: string;
@@ -842,7 +853,9 @@ export interface Run {
   id: Generated<number>;
   input: Json;
   kind: string;
+  path: string | null;
   started_at: Timestamp;
+  title: Json | null;
   total: number;
 }
 
@@ -988,6 +1001,12 @@ export interface StaffDocument {
   staff_id: number;
   status: Generated<string>;
   version: Generated<number>;
+}
+
+export interface StaffDocumentTold {
+  document_id: number;
+  state: string;
+  told_on: string;
 }
 
 export interface StaffEmployment {
@@ -1177,6 +1196,7 @@ export interface DB {
   key_check: KeyCheck;
   list_view: ListView;
   migration: Migration;
+  notice: Notice;
   number_series: NumberSeries;
   number_series_value: NumberSeriesValue;
   outbox: Outbox;
@@ -1194,6 +1214,7 @@ export interface DB {
   sign_in_session: SignInSession;
   staff: Staff;
   staff_document: StaffDocument;
+  staff_document_told: StaffDocumentTold;
   staff_employment: StaffEmployment;
   staff_experience: StaffExperience;
   staff_post: StaffPost;

@@ -267,3 +267,38 @@ test('a page that cannot be fetched says so in the shell, and opens once the ser
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Subject Master' })).toBeVisible();
 });
+
+test('the bell tells of new notices, opens their pages and is worked by keyboard, on a phone too', async ({
+  page,
+  school,
+}) => {
+  const person = await school.person({ isAdmin: true });
+  await school.sql(`insert into notice (account_id, kind, text, path, created_at)
+    select account.id, 'test', jsonb_build_object('id', 'Dipa Shah assigned inquiry INQ/2026-27/0000' || n || ' to you.'),
+      '/school-erp/staff/staff-list?tab=due', now() - make_interval(hours => 30 * (3 - n))
+    from sign_in_account account, generate_series(1, 3) as n where account.user_name = '${person.userName}'`);
+  await school.enter(page, person);
+  const bell = page.getByRole('button', { name: /^Notices/ });
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect(bell).toHaveAccessibleName('Notices, 3 unread');
+    const box = await bell.boundingBox();
+    expect([box?.width, box?.height]).toEqual([44, 44]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    await bell.focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Notices' });
+    await expect(panel.getByRole('link')).toHaveCount(3);
+    await expectAccessible(page);
+    if (process.env.NOTICE_SHOTS) await page.screenshot({ path: `${process.env.NOTICE_SHOTS}/bell-${width}.png` });
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(bell).toBeFocused();
+  }
+  await bell.click();
+  await page.getByRole('dialog').getByRole('link', { name: /00003/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Staff List' })).toBeVisible();
+  await expect(page).toHaveURL('/school-erp/staff/staff-list?tab=due');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(bell).toHaveAccessibleName('Notices, 2 unread');
+});

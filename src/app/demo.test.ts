@@ -119,6 +119,18 @@ describe('the demo school', () => {
     expect(third).not.toEqual(second);
   });
 
+  test('the office, the reviewer and HR have a few unread notices', async () => {
+    const rows =
+      await demo.sql(`select staff.name, array_agg(distinct kind order by kind) as kinds, count(*)::int between 1 and 8 as few
+      from notice join sign_in_account account on account.id = notice.account_id join staff on staff.id = staff_id
+      where read_at is null group by staff.name order by staff.name`);
+    expect(rows).toEqual([
+      { name: 'Asha Trivedi', kinds: ['staff.documents-due'], few: true },
+      { name: 'Kiran Parmar', kinds: ['admission.form', 'staff.documents-due'], few: true },
+      { name: 'Meena Chauhan', kinds: ['admission.form', 'admission.inquiry.assigned'], few: true },
+    ]);
+  });
+
   test('the current year is the one of the day, those before it are closed, and the next one is planned', async () => {
     expect(await demo.sql('select name, status from academic_year order by starts_on')).toEqual([
       { name: '2024-25', status: 'Closed' },

@@ -20,6 +20,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { FindBox } from './FindBox.tsx';
 import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
+import { NoticeBell } from './NoticeBell.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import styles from './Shell.module.css';
 import { SideMenu } from './SideMenu.tsx';
@@ -83,6 +84,7 @@ export function Shell({ me }: { me: Me }) {
           </PageLink>
           <FindBox pages={searchedPagesOf(me)} userID={me.userID} />
           <YearSwitch />
+          <NoticeBell />
           <PersonMenu me={me} />
         </header>
         <div className="shell-body">

@@ -3,6 +3,7 @@ import type { Context } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { SeedPlan } from '#kit/server/feature.ts';
+import { tellAssigned } from './server/assigned-notice.ts';
 
 const notes = [
   'Asked about fees and the school bus.',
@@ -41,6 +42,39 @@ const seedSibling = (db: Database) =>
       mother_last_name = elder.mother_last_name, mother_mobile = elder.mother_mobile, mother_email = elder.mother_email
     from (select * from admission_inquiry where state = 'Submitted' order by id limit 1) as elder
     where own.id = (select min(id) from admission_inquiry where state = 'Form sent')`.execute(db);
+
+/** The head of the office assigns inquiries to the office, and the office has read what came first. */
+export async function finish(ctx: Context) {
+  const { db } = ctx;
+  const people = await db
+    .selectFrom('sign_in_account as account')
+    .innerJoin('staff', 'staff.id', 'account.staff_id')
+    .where('staff.name', 'in', ['Kiran Parmar', 'Meena Chauhan'])
+    .select(['account.id', 'staff_id as staffId', 'name'])
+    .orderBy('name')
+    .execute();
+  const [head, office] = people;
+  if (!head || !office) return;
+  const nothing = {
+    role: 'Staff',
+    sets: [],
+    scope: { branches: [], led: [], taught: [] },
+    session: 0,
+    confirmedFor: 0,
+  };
+  const inquiries = await db
+    .selectFrom('admission_inquiry')
+    .where('assigned_to_id', '=', office.staffId)
+    .where('state', 'in', ['Form sent', 'In progress'])
+    .select(['id', 'inquiry_no as number'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  for (const inquiry of inquiries)
+    await tellAssigned({ ...ctx, user: { ...head, ...nothing } }, office.staffId, inquiry);
+  await sql`update notice set read_at = created_at from (select id, row_number() over (partition by account_id order by id desc)
+    as place from notice) as own where own.id = notice.id and place > 5`.execute(db);
+}
 
 /** Of every five submitted forms two wait, and one each is under review, back with its family, and verified. */
 async function seedReviews(db: Database, staffId: number) {

@@ -10,6 +10,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import { saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
+import { tellKeepers } from './server/due-notice.ts';
 
 /** What the demo's users work as, in their order. */
 const demoPosts: { designation: string; department: Department }[] = [
@@ -26,6 +27,9 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedEducation(ctx, plan);
   await seedDocuments(ctx, plan);
 }
+
+/** What a day tells HR and the Admins of documents that expire. */
+export const finish = (ctx: Context, _app: FastifyInstance, { today }: SeedPlan) => tellKeepers(ctx, today);
 
 async function seedPosts({ db }: Context, plan: SeedPlan) {
   const random = plan.random('posts');

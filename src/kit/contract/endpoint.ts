@@ -51,6 +51,8 @@ export interface Endpoint<
   isReported?: boolean;
   /** Repeating it changes nothing, so its answer is not stored for an Idempotency-Key. */
   isRepeatable?: boolean;
+  /** The page reads it by itself, again and again: that keeps no session alive, and asks nobody to sign in. */
+  isBackground?: boolean;
   /** Its handler opens transactions itself, since its work between them takes long. */
   ownTransactions?: boolean;
 }

@@ -34,8 +34,11 @@ export interface Services {
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
   /** Finds the record of a link value; undefined for every invalid value. */
   findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
-  /** Finds the user of a session cookie; undefined without a valid session. */
-  findUser: (services: Services, token: string) => Promise<User | undefined>;
+  /**
+   * Finds the user of a session cookie; undefined without a valid session. What the page does in the background does not
+   * count as use of the session.
+   */
+  findUser: (services: Services, token: string, isBackground?: boolean) => Promise<User | undefined>;
 }
 
 /** The signed-in user, as of this request. */

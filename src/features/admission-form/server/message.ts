@@ -9,6 +9,7 @@ import { auditChange, openForChange, parent, says } from './form.ts';
 import { newLinkRequests } from './inquiry.ts';
 import { sendLink } from './link.ts';
 import { masked } from './masked.ts';
+import { tellReviewer } from './reviewer.ts';
 
 /** Messages of one family to the school within an hour. */
 const messages = { kind: 'message-to-school', most: 10, windowSeconds: 3600 };
@@ -29,6 +30,11 @@ const toSchool: Handler<typeof messageApi.toSchool> = async (ctx, { about, messa
     .returning('id')
     .executeTakeFirstOrThrow();
   await tellSchool(ctx, { template: 'admission.message', subjectId: id });
+  await tellReviewer(ctx, {
+    kind: 'admission.message',
+    text: text`The family of ${{ inquiryNo: ctx.inquiry.number }} wrote to the school.`,
+    orElse: { sets: ['office', 'admissionHead'] },
+  });
   const details = { messageId: id };
   await auditChange(ctx, { action: 'admission.message.sent', entity: 'admission_inquiry', details });
   return { isSuccess: true, ...says(messageSent) };

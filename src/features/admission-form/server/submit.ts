@@ -1,5 +1,6 @@
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import type { LinkContext, LinkHolder } from '#kit/server/context.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { seal } from '#kit/server/security/sealed.ts';
@@ -21,6 +22,7 @@ import { auditChange, isPageOpen, type OpenForm } from './form.ts';
 import { readHealth } from './health.ts';
 import { getInquiry, notApplicable, waivedDocuments } from './inquiry.ts';
 import { readParentInfo } from './parent-info.ts';
+import { tellReviewer } from './reviewer.ts';
 import { stateAfter } from './state.ts';
 import { inquiryColumns, toWire } from './wire.ts';
 
@@ -57,6 +59,14 @@ export async function submitForm(
   if (isCorrection) await answerCorrection(ctx);
   await dropDrafts(ctx);
   await confirm(ctx, id);
+  const inquiryNo = ctx.inquiry.number;
+  await tellReviewer(ctx, {
+    kind: 'admission.form',
+    text: isCorrection
+      ? text`The family of ${{ inquiryNo }} returned the correction.`
+      : text`The family of ${{ inquiryNo }} submitted the form.`,
+    orElse: { sets: ['office'] },
+  });
   const action = `admission.form.${isCorrection ? 'corrected' : 'submitted'}`;
   await auditChange(ctx, { action, entity: 'admission_inquiry' });
   return { ...ctx.inquiry, submittedAt: now, status, openPages: [] };

@@ -4,13 +4,15 @@ import { requireEmployed } from '#features/staff/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notify } from '#kit/server/messages/notices.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import type { reviewApi } from '../contract/review.ts';
+import { inquiryAssigned } from './assigned-notice.ts';
 import { inquiriesSelected } from './list.ts';
 import { formsSelected } from './review-list.ts';
 
@@ -28,11 +30,20 @@ interface Assignment {
   /** The states in which an inquiry is assigned. */
   states: readonly string[];
   action: string;
+  /** What the person is told of one inquiry, or of several. */
+  tell: (by: string, assigned: Assigned) => { text: Text; path: string };
+}
+
+interface Assigned {
+  count: number;
+  /** The only one of them. */
+  only?: { id: number; number: string };
+  staffId: number;
 }
 
 /** Assigns the selected inquiries of these states to a member of staff. */
 function assignSelected(ctx: UserContext, assignment: Assignment) {
-  const { confirmToken, selection, staffId, field, select, column, states, action } = assignment;
+  const { confirmToken, selection, staffId, field, select, column, states, action, tell } = assignment;
   return previewOrApply(ctx, confirmToken, async () => {
     await requireEmployed(ctx, staffId, field);
     const person = await ctx.db.selectFrom('staff').where('id', '=', staffId).select('name').executeTakeFirst();
@@ -57,6 +68,15 @@ function assignSelected(ctx: UserContext, assignment: Assignment) {
       .where('id', '=', sql<number>`any(${changed}::integer[])`)
       .execute();
     await auditEach(ctx, { action, entity: 'admission_inquiry', details: { 'Assigned to': person.name } }, changed);
+    if (changed.length > 0) {
+      const [first] = decided.filter(({ reason }) => !reason);
+      const only = changed.length === 1 && first ? { id: first.id, number: first.inquiry_no } : undefined;
+      await notify(ctx, {
+        to: { staff: [staffId] },
+        kind: action,
+        ...tell(ctx.user.name, { count: changed.length, only, staffId }),
+      });
+    }
     return {
       answer: { changed: changed.length, skipped: skipped.slice(0, mostSkippedShown), skippedCount: skipped.length },
       basis: [selection, staffId, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
@@ -75,6 +95,16 @@ export const assign: Handler<typeof inquiryApi.assign> = (ctx, { confirmToken, s
     column: 'assigned_to_id',
     states: openStates,
     action: 'admission.inquiry.assigned',
+    tell: (by, { count, only, staffId }) =>
+      only
+        ? inquiryAssigned(by, only)
+        : {
+            text: text(
+              { message: '{by} assigned {count, plural, one {# inquiry} other {# inquiries}} to you.' },
+              { by, count },
+            ),
+            path: `/school-erp/admission/inquiry?assignedToId=${staffId}`,
+          },
   });
 
 export const assignReviewer: Handler<typeof reviewApi.assign> = (ctx, { confirmToken, selection, reviewerId }) =>
@@ -87,4 +117,17 @@ export const assignReviewer: Handler<typeof reviewApi.assign> = (ctx, { confirmT
     column: 'reviewer_id',
     states: ['Submitted', 'Under review', 'Correction requested'],
     action: 'admission.review.assigned',
+    tell: (by, { count, only }) =>
+      only
+        ? {
+            text: text`${{ by }} assigned form ${{ number: only.number }} to you for review.`,
+            path: `/school-erp/admission/review-list/${only.id}`,
+          }
+        : {
+            text: text(
+              { message: '{by} assigned {count, plural, one {# form} other {# forms}} to you for review.' },
+              { by, count },
+            ),
+            path: '/school-erp/admission/review-list?tab=mine',
+          },
   });

@@ -12,6 +12,7 @@ import { readHistory } from '#kit/server/security/history.ts';
 import { type genders, inquiryApi, inquiryFields, type quotas } from '../contract/inquiry.ts';
 import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
+import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
 import { readLeadSources } from './lead-source.ts';
 import { closedForAdmission, copyLink, revokeLink, sendForm, sendingWords, sendTo } from './link.ts';
@@ -81,12 +82,13 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, 
     );
   }
   const [staffParent] = await findStaffParents(ctx, values);
-  const { id } = await createInquiry(ctx, ctx.user.name, {
+  const { id, inquiryNo } = await createInquiry(ctx, ctx.user.name, {
     ...(await toInquiry(ctx, values)),
     boardId,
     state: 'New',
     staffParentId: staffParent?.id ?? null,
   });
+  if (values.assignedToId) await tellAssigned(ctx, values.assignedToId, { id, number: inquiryNo });
   const recipient = values.fatherEmail || values.motherEmail || values.fatherMobile || values.motherMobile;
   if (sendsForm)
     await sendTo(ctx, { id, state: 'New' }, recipient.includes('@') ? 'email' : 'sms', [recipient.toLowerCase()]);
@@ -299,6 +301,8 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
     },
     changesOf(known, values),
   );
+  if (values.assignedToId && values.assignedToId !== before.assigned_to_id)
+    await tellAssigned(ctx, values.assignedToId, { id, number: before.inquiry_no });
   const contacts = ['fatherMobile', 'motherMobile', 'fatherEmail', 'motherEmail'] as const;
   // The holder of the old number or address may have the link.
   if (before.state !== 'New' && contacts.some((name) => known[name] !== '' && known[name] !== values[name]))

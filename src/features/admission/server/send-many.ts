@@ -61,6 +61,12 @@ const kinds = {
   'admission.remind': whyNotReminded,
 } as const;
 
+const path = '/school-erp/admission/inquiry';
+const told = {
+  'admission.send-form': { title: text`Send the form`, path },
+  'admission.remind': { title: text`Remind the families`, path },
+};
+
 interface Asked {
   confirmToken?: string | undefined;
   selection: Selection;
@@ -81,7 +87,8 @@ const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, { confirmToken
     }));
     const sent = decided.filter(({ reason }) => !reason);
     const skipped = decided.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
-    const runId = isPreview || sent.length === 0 ? null : await startRun(ctx, { kind, input: {}, rows: sent });
+    const runId =
+      isPreview || sent.length === 0 ? null : await startRun(ctx, { kind, input: {}, rows: sent, told: told[kind] });
     return {
       answer: {
         changed: sent.length,

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { get } from '#kit/browser/data/get.ts';
+import { readBackgroundAgain } from '#kit/browser/data/read.ts';
 import { onRefusal } from '#kit/browser/data/refusals.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
@@ -48,7 +49,8 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
 
   useEffect(() => {
     onRefusal((refusal, operation) => {
-      if (!reasons.includes(refusal.code) || operation === whoNow) return Promise.reject(refusal);
+      if (!reasons.includes(refusal.code) || operation === whoNow || operation.isBackground)
+        return Promise.reject(refusal);
       setReason((before) => (before === 'signed_out' ? before : (refusal.code as Reason)));
       return new Promise<void>((goOn, giveUp) => waiting.current.push({ goOn, giveUp: () => giveUp(refusal) }));
     });
@@ -64,6 +66,7 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
     if (!isSame) return onOther();
     dialog.current?.close();
     for (const { goOn: send } of waiting.current.splice(0)) send();
+    void readBackgroundAgain();
   };
   /** Without a session nothing on the page works; else the acts that wait are refused, and the page stays. */
   const leave = () => {

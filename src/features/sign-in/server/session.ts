@@ -20,7 +20,7 @@ const rememberedSeconds = 30 * 24 * 60 * 60;
  * The user of a session cookie. Account and mapping are read every time, so that a change counts at once (A21) and a
  * substitute has rights on their days only.
  */
-export async function findUser({ db, now }: Services, token: string): Promise<User | undefined> {
+export async function findUser({ db, now }: Services, token: string, isBackground = false): Promise<User | undefined> {
   const id = tokenHash(token);
   const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
@@ -33,7 +33,7 @@ export async function findUser({ db, now }: Services, token: string): Promise<Us
   ];
   const user = { ...account, sets, scope: { branches, led, taught } };
   // Accurate to the minute, which saves a write on most requests.
-  if (isLongSeen) {
+  if (isLongSeen && !isBackground) {
     await db.updateTable('sign_in_session').set({ seen_at: sql`now()` }).where('id', '=', id).execute();
   }
   return user;

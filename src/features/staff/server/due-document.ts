@@ -30,8 +30,8 @@ export const isMissing = (staffId: RawBuilder<number>) => sql<boolean>`(type.is_
  */
 export const openDocuments = (today: string) => {
   const [own, person] = [sql<number>`own.staff_id`, sql<number>`person.id`];
-  return sql<{ staff_id: number; state: DocumentState }>`(
-    select own.staff_id, case when own.expires_on < ${today} then 'Expired' else 'Expiring' end as state
+  return sql<{ staff_id: number; state: DocumentState; document_id: number | null }>`(
+    select own.staff_id, own.id as document_id, case when own.expires_on < ${today} then 'Expired' else 'Expiring' end as state
     from staff_document as own join hris_document_type as type on type.id = own.document_type_id
     where own.status = 'Verified' and own.expires_on <= ${addDays(today, mostReminderDays)}
       and own.expires_on - ${today}::date <= ${firstReminder} and ${isTypeOf(own, today)}
@@ -39,10 +39,10 @@ export const openDocuments = (today: string) => {
         and later.document_type_id = own.document_type_id and later.status = 'Verified'
         and (coalesce(later.expires_on, 'infinity'), later.id) > (own.expires_on, own.id))
     union all
-    select person.id, 'Missing' from staff as person cross join hris_document_type as type
+    select person.id, null, 'Missing' from staff as person cross join hris_document_type as type
     where ${isTypeOf(person, today)} and ${isMissing(person)}
     union all
-    select staff_id, 'Waiting' from staff_document where status = 'Waiting')`;
+    select staff_id, id, 'Waiting' from staff_document where status = 'Waiting')`;
 };
 
 /** True of a row of `openDocuments` that is due. */

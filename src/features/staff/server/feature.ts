@@ -4,6 +4,7 @@ import { staffPages } from '../contract/pages.ts';
 import { accountRoutes } from './account.ts';
 import { documentRoutes } from './document.ts';
 import { documentCard } from './document-card.ts';
+import { dailyDocumentsDue, dueMessages, dueRuns } from './due-notice.ts';
 import { educationRoutes } from './education.ts';
 import { idCardRoutes } from './id-card.ts';
 import { importRoutes } from './import.ts';
@@ -29,6 +30,9 @@ export const staff = serverFeature({
   ],
   searches: [staffSearch],
   cards: [documentCard],
+  messages: dueMessages,
+  runs: dueRuns,
+  daily: [dailyDocumentsDue],
   tidyUp: endPastLeading,
   seed: () => import('../seed.ts'),
   auditWords: {

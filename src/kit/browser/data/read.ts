@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type { InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { onAct } from './call.ts';
 import { get } from './get.ts';
 
@@ -11,7 +12,7 @@ export const queryClient = new QueryClient({
 const reading = <Operation extends ReadEndpoint>(operation: Operation, input: InputOf<Operation>) => ({
   queryKey: [operation.path, input],
   queryFn: () => get(operation, input),
-  meta: { shows: operation.shows ?? 'anything' },
+  meta: { shows: operation.shows ?? 'anything', isBackground: operation.isBackground },
 });
 
 const isChanged = (shows: unknown, changes: readonly string[]) =>
@@ -44,6 +45,29 @@ export function useReadWhile<Operation extends ReadEndpoint>(
       data === undefined || isMore(data as OutputOf<Operation>) ? 1000 : false,
   });
 }
+
+const background = 60_000;
+
+/**
+ * As `useRead`, again each minute while the page is visible and whenever it becomes visible again. Once the session has
+ * ended it stops until the user has signed in again.
+ */
+export function useReadInBackground<Operation extends ReadEndpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+): UseQueryResult<OutputOf<Operation>> {
+  return useQuery({
+    ...reading(operation, input),
+    refetchInterval: ({ state: { error } }) => (isSignedOut(error) ? false : background),
+    refetchOnWindowFocus: ({ state: { error } }) => (isSignedOut(error) ? false : 'always'),
+  });
+}
+
+const isSignedOut = (error: unknown) => error instanceof AppError && error.code === 'signed_out';
+
+/** Reads again what the page reads in the background, after its user has signed in again. */
+export const readBackgroundAgain = () =>
+  queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.isBackground === true });
 
 /** Reads the output of each of several operations of one kind. */
 export function useReadAll<Operation extends ReadEndpoint>(

@@ -165,7 +165,7 @@ const writtenRefusals = { kind: 'access-refused', most: 200, windowSeconds: 3600
 /** Admits signed-in users with permission; audits refused ones (H1). */
 async function admit(services: Services, request: FastifyRequest, endpoint: Endpoint) {
   try {
-    refuseUnconfirmed(endpoint, await userOf(services, request, endpoint.access));
+    refuseUnconfirmed(endpoint, await userOf(services, request, endpoint));
   } catch (error) {
     const { user } = request;
     const isTurnedAway = user && error instanceof AppError && error.code === 'forbidden';

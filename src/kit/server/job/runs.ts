@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 import { mostListed, type rowResults } from '#kit/contract/run.ts';
 import type { Setting } from '#kit/contract/setting.ts';
-import { english, type Text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
-import { readSettings } from '#kit/server/settings.ts';
+import { notify } from '#kit/server/messages/notices.ts';
+import { readSetting } from '#kit/server/settings.ts';
 
 /** The context of one record of a run. `db` is the transaction of that record. */
 export interface RunContext extends Context {
@@ -26,12 +27,19 @@ interface NewRun {
   kind: string;
   input: object;
   rows: readonly { id: number; name: string }[];
+  /** Tells the account that started it where records failed. */
+  told?: {
+    /** What the run does, such as "Send the form". */
+    title: Text;
+    /** The page that it was started on. */
+    path: string;
+  };
 }
 
 /** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
 export async function startRun(
   ctx: Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>,
-  { kind, input, rows }: NewRun,
+  { kind, input, rows, told }: NewRun,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('run')
@@ -41,6 +49,8 @@ export async function startRun(
       actor: ctx.user?.name ?? 'Shala',
       input: JSON.stringify(input),
       total: rows.length,
+      title: told ? JSON.stringify(told.title) : null,
+      path: told?.path ?? null,
       started_at: ctx.now(),
     })
     .returning('id')
@@ -75,7 +85,29 @@ export async function workOnRun(services: Services, acts: Readonly<Record<string
       );
   await services.db.transaction().execute(async (db) => {
     if (isMore) return sql`select queue_run(${id})`.execute(db);
-    return db.updateTable('run').set({ finished_at: services.now() }).where('id', '=', id).execute();
+    return finish({ db, now: services.now }, id);
+  });
+}
+
+/** Ends a run once, though two workers find nothing left to do. */
+async function finish(ctx: Pick<Context, 'db' | 'now'>, id: number) {
+  const run = await ctx.db
+    .updateTable('run')
+    .set({ finished_at: ctx.now() })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .returning(['account_id', 'title', 'path'])
+    .executeTakeFirst();
+  if (!run?.account_id || !run.title || !run.path) return;
+  const count = await countRows(ctx, id);
+  const [done, failed] = [count('Done'), count('Failed')];
+  if (failed === 0) return;
+  await notify(ctx, {
+    to: { accounts: [run.account_id] },
+    kind: 'run.failed',
+    text: text`${{ title: run.title as unknown as Text }}: ${{ done }} done, ${{ failed }} failed.`,
+    path: run.path,
+    key: `run ${id}`,
   });
 }
 
@@ -125,15 +157,20 @@ async function getRun({ db, user }: UserContext, id: number) {
   return run;
 }
 
-export async function readRun(ctx: UserContext, { id }: { id: number }) {
-  const run = await getRun(ctx, id);
-  const counts = await ctx.db
+/** The number of a run's records with each result. */
+async function countRows({ db }: Pick<Context, 'db'>, id: number) {
+  const counts = await db
     .selectFrom('run_row')
     .where('run_id', '=', id)
     .select(['status', ({ fn }) => fn.countAll<number>().as('rows')])
     .groupBy('status')
     .execute();
-  const count = (status: string) => counts.find((row) => row.status === status)?.rows ?? 0;
+  return (status: (typeof rowResults)[number]) => counts.find((row) => row.status === status)?.rows ?? 0;
+}
+
+export async function readRun(ctx: UserContext, { id }: { id: number }) {
+  const run = await getRun(ctx, id);
+  const count = await countRows(ctx, id);
   const notDone = await ctx.db
     .selectFrom('run_row')
     .where('run_id', '=', id)
@@ -172,10 +209,13 @@ export async function readRunResult(ctx: UserContext, { id }: { id: number }) {
 }
 
 /** Work of each day, done between two hours of the school's day, which are settings, so that no message disturbs a night. */
+/** An hour of the day, or the setting that has it. */
+type Hour = number | Setting<'hour'>;
+
 export interface DailyTask {
   name: string;
-  from: Setting<'hour'>;
-  until: Setting<'hour'>;
+  from: Hour;
+  until: Hour;
   /** `db` is the transaction that also notes that the day's task is done. */
   act: (ctx: Context) => Promise<void>;
 }
@@ -184,8 +224,9 @@ export interface DailyTask {
 export async function doDaily(services: Services, { name, from, until, act }: DailyTask): Promise<boolean> {
   const now = services.now();
   const hour = localHour(now);
-  const hours = await readSettings(services, { from, until });
-  if (hour < hours.from || hour >= hours.until) return false;
+  const at = (bound: Hour) => (typeof bound === 'number' ? bound : readSetting(services, bound));
+  const [first, last] = await Promise.all([at(from), at(until)]);
+  if (hour < first || hour >= last) return false;
   return services.db.transaction().execute(async (db: Database) => {
     const { rows } = await sql`insert into daily_task (name, day) values (${name}, ${toLocalDate(now)})
       on conflict do nothing returning name`.execute(db);

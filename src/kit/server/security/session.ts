@@ -70,9 +70,13 @@ function isHost(origin: string, host: string): boolean {
 const confirmedWithin = 10 * 60;
 
 /** Identifies the caller. Throws `signed_out` without a valid session, `forbidden` without one of the grants. */
-export async function userOf(services: Services, request: FastifyRequest, access: Access): Promise<User> {
+export async function userOf(
+  services: Services,
+  request: FastifyRequest,
+  { access, isBackground }: Endpoint,
+): Promise<User> {
   const token = request.cookies[sessionCookie];
-  const user = token ? await services.findUser(services, token) : undefined;
+  const user = token ? await services.findUser(services, token, isBackground) : undefined;
   if (!user) throw new AppError('signed_out', signedOutMessage);
   request.user = user; // A refusal is audited with this user.
   if (!isGranted(access, user)) throw new AppError('forbidden', forbiddenMessage);

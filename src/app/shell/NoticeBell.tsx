@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconBell } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { noticeApi } from '#features/notice/contract.ts';
+import { useReadInBackground } from '#kit/browser/data/read.ts';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import styles from './NoticeBell.module.css';
+import { NoticePanel } from './NoticePanel.tsx';
+
+/** The most that the badge counts. */
+const mostShown = 9;
+
+/** The bell of the header: how many notices are unread, and the panel that lists them. */
+export function NoticeBell() {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  const query = useReadInBackground(noticeApi.unread, {});
+  const unread = query.data?.unread ?? 0;
+  return (
+    <>
+      <IconButton
+        ref={bell}
+        className={styles.bell}
+        label={unread > 0 ? t`Notices, ${unread} unread` : t`Notices`}
+        tip={t`Notices`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <IconBell size={20} aria-hidden />
+        {unread > 0 && (
+          <span className={styles.badge} aria-hidden>
+            {unread > mostShown ? `${mostShown}+` : unread}
+          </span>
+        )}
+      </IconButton>
+      {isOpen && (
+        <NoticePanel
+          unread={query}
+          onClose={() => {
+            setOpen(false);
+            bell.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Notice, noticeApi } from '#features/notice/contract.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { showMoment, showTime, today } from '#kit/browser/ui/show.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import styles from './NoticePanel.module.css';
+
+interface Props {
+  /** The count of the bell. */
+  unread: UseQueryResult<{ unread: number }>;
+  onClose: () => void;
+}
+
+/** The notices of the user, the newest first. Opening one marks it as read. */
+export function NoticePanel({ unread, onClose }: Props) {
+  const { t } = useLingui();
+  const list = useRead(noticeApi.list, {});
+  const { run, problem, isBusy } = useAction(noticeApi.read);
+  useBothNew(list, unread);
+  return (
+    <SideDialog title={t`Notices`} onClose={onClose}>
+      {(close) => (
+        <QueryBoundary query={list}>
+          {({ rows: [newest], unread }) =>
+            newest === undefined ? (
+              <EmptyState message={<Trans>Nothing new.</Trans>} />
+            ) : (
+              <>
+                {unread > 0 && (
+                  <Button isBusy={isBusy} onClick={() => void run({ upTo: newest.id })}>
+                    <Trans>Mark all as read</Trans>
+                  </Button>
+                )}
+                {problem}
+                <Notices
+                  onOpen={({ id, isRead }) => {
+                    if (!isRead) void run({ ids: [id] });
+                    close();
+                  }}
+                />
+              </>
+            )
+          }
+        </QueryBoundary>
+      )}
+    </SideDialog>
+  );
+}
+
+interface NoticesProps {
+  before?: number;
+  onOpen: (notice: Notice) => void;
+}
+
+/** The notices of a page of the list, and below it the next one once it is asked for. */
+function Notices({ before, onOpen }: NoticesProps) {
+  const query = useRead(noticeApi.list, before === undefined ? {} : { before });
+  const [isMore, setMore] = useState(false);
+  return (
+    <QueryBoundary query={query}>
+      {({ rows, next }) => (
+        <>
+          <ul className={styles.list}>
+            {rows.map((notice) => (
+              <li key={notice.id}>
+                <NoticeLink notice={notice} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+          {next !== null &&
+            (isMore ? (
+              <Notices before={next} onOpen={onOpen} />
+            ) : (
+              <Button onClick={() => setMore(true)}>
+                <Trans>Show more</Trans>
+              </Button>
+            ))}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+function NoticeLink({ notice, onOpen }: { notice: Notice; onOpen: NoticesProps['onOpen'] }) {
+  const { t } = useLingui();
+  const { text, path, at, isRead } = notice;
+  const day = dayOf(at);
+  const when = day === today() ? showTime(at) : day === today(1) ? t`Yesterday` : showDate(day);
+  return (
+    <Link to={path} className={isRead ? styles.notice : styles.unread} onClick={() => onOpen(notice)}>
+      <span>
+        {!isRead && (
+          <VisuallyHidden>
+            <Trans>Unread:</Trans>{' '}
+          </VisuallyHidden>
+        )}
+        {translate(text)}
+      </span>{' '}
+      <time className={styles.when} dateTime={at} title={showMoment(at)}>
+        {when}
+      </time>
+    </Link>
+  );
+}
+
+/** The day of a moment by this device's clock. */
+function dayOf(moment: string): string {
+  const at = new Date(moment);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+type Count = UseQueryResult<{ unread: number }>;
+
+/** Where the list and the bell differ, the older one is read again. */
+function useBothNew(list: Count, bell: Count) {
+  const [inList, inBell] = [list.data?.unread, bell.data?.unread];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only other counts are a reason.
+  useEffect(() => {
+    if (inList !== undefined && inList !== inBell)
+      void (list.dataUpdatedAt < bell.dataUpdatedAt ? list : bell).refetch();
+  }, [inList, inBell]);
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { signedIn } from '#features/account/contract/access.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, optionalId } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { anyText } from '#kit/contract/text.ts';
+
+const notice = z.object({
+  id: z.number(),
+  text: anyText,
+  /** The page where it is done, with its query. */
+  path: z.string(),
+  at: z.iso.datetime(),
+  isRead: z.boolean(),
+});
+export type Notice = z.infer<typeof notice>;
+
+const path = '/notice';
+const access = signedIn;
+const unread = z.object({ unread: z.number() });
+
+/** The most notices that one request marks as read by their ids. */
+const mostMarked = 100;
+
+/** What has become the user's own to do. */
+export const noticeApi = {
+  /** The newest first, or those older than the one with the id `before`. */
+  list: endpoint({
+    method: 'GET',
+    path,
+    access,
+    shows: ['notice'],
+    input: z.object({ before: optionalId }),
+    output: z.object({
+      rows: z.array(notice),
+      unread: z.number(),
+      /** The `before` of the older ones; null where there are none. */
+      next: z.nullable(z.number()),
+    }),
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: `${path}/unread`,
+    access,
+    isBackground: true,
+    shows: ['notice'],
+    input: z.object({}),
+    output: unread,
+  }),
+  /** Marks some as read, or all up to one: a newer notice that the user has not seen stays unread. */
+  read: endpoint({
+    method: 'POST',
+    path: `${path}/read`,
+    access,
+    changes: ['notice'],
+    isRepeatable: true,
+    input: z.object({ ids: z._default(listOf(id, { most: mostMarked }), []), upTo: optionalId }),
+    output: unread,
+  }),
+};

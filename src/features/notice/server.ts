@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { noticeApi } from './contract.ts';
+
+const pageSize = 20;
+
+/** Every read and change starts here, so none concerns another account. */
+const own = ({ user }: UserContext) => sql<boolean>`account_id = ${user.id}`;
+
+async function countUnread(ctx: UserContext) {
+  const { unread } = await ctx.db
+    .selectFrom('notice')
+    .where(own(ctx))
+    .where('read_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow();
+  return { unread };
+}
+
+const list: Handler<typeof noticeApi.list> = async (ctx, { before }) => {
+  const found = await ctx.db
+    .selectFrom('notice')
+    .where(own(ctx))
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .select(['id', 'text', 'path', 'created_at', 'read_at'])
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .execute();
+  const rows = found.slice(0, pageSize);
+  return {
+    rows: rows.map(({ id, text, path, created_at, read_at }) => ({
+      id,
+      text: text as unknown as Text,
+      path,
+      at: created_at.toISOString(),
+      isRead: read_at !== null,
+    })),
+    ...(await countUnread(ctx)),
+    next: found.length > pageSize ? (rows.at(-1)?.id ?? null) : null,
+  };
+};
+
+const read: Handler<typeof noticeApi.read> = async (ctx, { ids, upTo }) => {
+  await ctx.db
+    .updateTable('notice')
+    .set({ read_at: ctx.now() })
+    .where(own(ctx))
+    .where('read_at', 'is', null)
+    .where(sql<boolean>`(id = any(${ids}::integer[]) or id <= ${upTo ?? 0})`)
+    .execute();
+  return countUnread(ctx);
+};
+
+/** Deletes notices 30 days after they were read, and unread ones after 180. */
+async function forgetOld(db: Database) {
+  await db
+    .deleteFrom('notice')
+    .where(sql<boolean>`(read_at < now() - interval '30 days' or created_at < now() - interval '180 days')`)
+    .execute();
+}
+
+/** The bell in the header: what has become one's own to do. */
+export const notice = serverFeature({
+  routes: routes(noticeApi, { list, unread: countUnread, read }),
+  tidyUp: forgetOld,
+});
