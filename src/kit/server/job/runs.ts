@@ -208,10 +208,10 @@ export async function readRunResult(ctx: UserContext, { id }: { id: number }) {
   return rows.map(({ name, status, reason }) => [name, status, reason ? english(reason as unknown as Text) : '']);
 }
 
-/** Work of each day, done between two hours of the school's day, which are settings, so that no message disturbs a night. */
 /** An hour of the day, or the setting that has it. */
 type Hour = number | Setting<'hour'>;
 
+/** Work of each day, done between two hours of the school's day, so that no message disturbs a night. */
 export interface DailyTask {
   name: string;
   from: Hour;
