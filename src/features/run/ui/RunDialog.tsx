@@ -39,10 +39,8 @@ export function RunDialog({ id, title, onClose }: Props) {
 const tens = (seconds: number) => Math.ceil(seconds / 10) * 10;
 
 /** The moment in which a run can be undone. */
-function Waiting({ run: { id, total, secondsLeft } }: { run: RunProgress }) {
-  const { t } = useLingui();
+function Waiting({ run: { id, secondsLeft } }: { run: RunProgress }) {
   const cancel = useAction(runApi.cancel);
-  const spoken = tens(secondsLeft);
   return (
     <>
       <p aria-hidden>
@@ -52,9 +50,6 @@ function Waiting({ run: { id, total, secondsLeft } }: { run: RunProgress }) {
           other="Sending begins in # seconds. Until then you can undo it."
         />
       </p>
-      <VisuallyHidden as="p" role="status">
-        {t`${total} records. Sending begins in ${spoken} seconds. Until then you can undo it.`}
-      </VisuallyHidden>
       <p>
         <Button kind="main" isBusy={cancel.isBusy} onClick={() => void cancel.run({ id })}>
           <Trans>Undo</Trans>
@@ -72,6 +67,7 @@ function Progress({ run, close }: { run: RunProgress; close: () => void }) {
   const { id, total, done, skipped, failed, isFinished, secondsLeft, notDone } = run;
   const closing = useRef<HTMLButtonElement>(null);
   const isWaiting = secondsLeft > 0;
+  const spoken = tens(secondsLeft);
   useEffect(() => {
     if (!isWaiting) return undefined;
     // The button that has the focus goes when the moment is over.
@@ -84,7 +80,11 @@ function Progress({ run, close }: { run: RunProgress; close: () => void }) {
       <progress className={styles.bar} value={ended} max={total} aria-label={t`Progress`} />
       {isWaiting && <Waiting run={run} />}
       <p role="status">
-        {isWaiting ? null : isFinished ? (
+        {isWaiting ? (
+          <VisuallyHidden>
+            {t`${total} records. Sending begins in ${spoken} seconds. Until then you can undo it.`}
+          </VisuallyHidden>
+        ) : isFinished ? (
           <Trans>
             Finished: {done} done, {skipped} skipped, {failed} failed.
           </Trans>
