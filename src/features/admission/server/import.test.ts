@@ -192,7 +192,7 @@ test('the usual headings of an inquiry register are matched at once, and whole n
 const holdNumbers = () =>
   school.sql(`do $$ begin
       perform from number_series where code = 'inquiry' for update;
-      perform pg_sleep(5);
+      perform pg_sleep(3);
     end $$`);
 
 test('two imports of one file at once add each child once, and one is told', async () => {
@@ -204,7 +204,8 @@ test('two imports of one file at once add each child once, and one is told', asy
     [office, head].map((who) => who.send({ method: 'POST', url: '/api/inquiry/import', body })),
   );
   await held;
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  // The other is told that the data has changed, or on a slow machine that the system is busy.
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([409, 503])]);
   const rows = await stored('Nila');
   expect([rows.length, new Set(rows.map(({ inquiry_no: no }) => no)).size]).toEqual([20, 20]);
 });
@@ -216,11 +217,13 @@ test('an import and a clerk who types the same child add it once', async () => {
   const { values } = await office.call(inquiryApi.read, { id: Number(one?.id) });
   const typed = { ...values, firstName: 'Omi', isAnotherChild: false, sendsForm: false };
   const held = holdNumbers();
-  await Promise.all([
+  const answers = await Promise.all([
     head.send({ method: 'POST', url: '/api/inquiry/import', body: { file, confirmToken } }),
     office.send({ method: 'POST', url: '/api/inquiry', body: typed }),
   ]);
   await held;
+  // The import sees the clerk's inquiry, or the clerk that of the import.
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await stored('Omi')).toHaveLength(1);
 });
 
