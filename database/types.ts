@@ -326,6 +326,8 @@ export interface AdmissionCorrection {
   id: Generated<number>;
   inquiry_id: number;
   pages: number[];
+  reminded_at: Timestamp | null;
+  reminders: Generated<number>;
   requested_at: Timestamp;
   staff_id: number;
 }
@@ -849,6 +851,7 @@ export interface RepeatedRequest {
 export interface Run {
   account_id: number | null;
   actor: string;
+  begins_at: Timestamp | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
   input: Json;

@@ -40,18 +40,18 @@ async function inTrialLanguage<Made>(make: () => Promise<Made>): Promise<Made> {
 
 const idOf = async (statement: string) => Number((await school.sql(statement))[0]?.id);
 const secret = `sha256('x')`;
+async function correctionRequested() {
+  const { id } = await school.inquiry();
+  await school.sql(`update admission_inquiry set state = 'Correction requested', open_pages = '{1}' where id = ${id}`);
+  return id;
+}
 /** The subject of each message, where it is not the Admin's account. */
 const subjects: Record<string, () => Promise<number>> = {
   'admission.link': async () => (await school.inquiry()).id,
   'admission.consent-withdrawn': async () => (await school.inquiry()).id,
   'admission.submitted': async () => (await school.inquiry()).id,
-  'admission.correction': async () => {
-    const { id } = await school.inquiry();
-    await school.sql(
-      `update admission_inquiry set state = 'Correction requested', open_pages = '{1}' where id = ${id}`,
-    );
-    return id;
-  },
+  'admission.correction': correctionRequested,
+  'admission.correction-reminder': correctionRequested,
   'admission.reminder': async () => (await school.inquiry()).id,
   'admission.reply': async () => {
     const family = await school.inquiry({ fatherEmail: 'father@family.example' });

@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import { yearNames } from '#features/school/api.ts';
+import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { nextNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
-import { audit } from '#kit/server/security/audit.ts';
+import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
 import { keepAlive, linkExpiry, newVersion, renewLinks } from './server/link.ts';
 import { linkAddress, linkHash, linkValue, shortAddress, shortCode, shortHash } from './server/link-value.ts';
 import { messagePlace, replyPlace } from './server/message.ts';
+import { messages } from './server/messages.ts';
 
 export { sendLink } from './server/link.ts';
 export { printForm } from './server/printed-form.ts';
@@ -48,63 +51,102 @@ export interface NewInquiry {
 }
 
 /**
- * Creates an inquiry with the next number of its academic year, such as INQ/2026-27/00042, and returns id, number and link.
- * Call it inside the transaction of the business act: a rollback frees the number.
+ * Creates inquiries with the next numbers of their academic year, such as INQ/2026-27/00042, in this order and in the
+ * same few statements for any number up to a thousand. Call it inside the transaction of the business act: a rollback
+ * frees the numbers.
  */
-export async function createInquiry(ctx: Context, actor: string, values: NewInquiry) {
-  const year = await ctx.db
+export async function createInquiries(
+  ctx: Context,
+  actor: string,
+  all: readonly Omit<NewInquiry, 'consent'>[],
+  details: Record<string, string> = {},
+) {
+  const byYear = Map.groupBy(all, ({ academicYearId }) => academicYearId);
+  const years = await ctx.db
     .selectFrom('academic_year')
-    .where('id', '=', values.academicYearId)
-    .select('name')
-    .executeTakeFirstOrThrow();
-  const inquiryNo = await nextNumber(ctx.db, { code: 'inquiry' }, { ...(await yearNames(ctx)), academicYear: year.name });
-  const keyId = ctx.keys.link.current.id;
-  const version = newVersion();
-  const value = linkValue(ctx.keys, { inquiryNo, version, keyId });
-
-  const { id } = await ctx.db
-    .insertInto('admission_inquiry')
-    .values({
-      inquiry_no: inquiryNo,
-      link_hash: linkHash(value),
-      short_hash: shortHash(shortCode(ctx.keys, { inquiryNo, version, keyId })),
-      link_key_id: keyId,
-      link_version: version,
-      link_expires_at: linkExpiry(ctx.now()),
-      academic_year_id: values.academicYearId,
-      board_id: values.boardId,
-      program_id: values.programId,
-      grade_id: values.gradeId,
-      first_name: values.firstName ?? null,
-      last_name: values.lastName ?? null,
-      gender: values.gender ?? null,
-      birth_date: values.birthDate ?? null,
-      father_first_name: values.fatherFirstName ?? null,
-      father_last_name: values.fatherLastName ?? null,
-      father_mobile: values.fatherMobile ?? null,
-      father_email: values.fatherEmail ?? null,
-      mother_first_name: values.motherFirstName ?? null,
-      mother_last_name: values.motherLastName ?? null,
-      mother_mobile: values.motherMobile ?? null,
-      mother_email: values.motherEmail ?? null,
-      sibling_names: values.siblingNames ?? '',
-      state: values.state ?? 'Form sent',
-      lead_source_id: values.leadSourceId ?? null,
-      assigned_to_id: values.assignedToId ?? null,
-      staff_parent_id: values.staffParentId ?? null,
-      next_follow_up_on: values.nextFollowUpOn ?? null,
-      ...(values.quota && { quota: values.quota }),
-      age_reason: values.ageReason ?? '',
-      remark: values.remark ?? '',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-    .catch(refusingRepeat('admission_inquiry_inquiry_no_key', inquiryNo));
-  await audit(ctx, { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', entityId: id });
-  if (values.consent) {
-    await recordConsent(ctx, id, { ...values.consent, noticeVersion, language: 'en', recordedBy: actor });
+    .where('id', '=', sql<number>`any(${[...byYear.keys()]}::integer[])`)
+    .select(['id', 'name'])
+    .orderBy('id')
+    .execute();
+  const current = await yearNames(ctx);
+  const numbers = new Map<number, string[]>();
+  for (const { id, name } of years) {
+    const count = byYear.get(id)?.length ?? 0;
+    numbers.set(id, await nextNumbers(ctx.db, { code: 'inquiry' }, { ...current, academicYear: name }, count));
   }
-  return { id, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
+  const keyId = ctx.keys.link.current.id;
+  const made = all.map((values) => {
+    const inquiryNo = numbers.get(values.academicYearId)?.shift();
+    if (!inquiryNo) throw new Error(`There is no academic year ${values.academicYearId}.`);
+    const link = { inquiryNo, version: newVersion(), keyId };
+    const value = linkValue(ctx.keys, link);
+    const row = {
+      inquiry_no: inquiryNo,
+      link_hash: bytes(linkHash(value)),
+      short_hash: bytes(shortHash(shortCode(ctx.keys, link))),
+      link_key_id: keyId,
+      link_version: link.version,
+      ...columnsOf(values),
+    };
+    return { inquiryNo, value, row };
+  });
+  const columns = sql.join(Object.keys(made[0]?.row ?? {}).map((name) => sql.ref(name)));
+  const { rows } = await sql<{ id: number; inquiryNo: string }>`
+    insert into admission_inquiry (${columns}, link_expires_at)
+    select ${columns}, ${linkExpiry(ctx.now())}
+      from json_populate_recordset(null::admission_inquiry, ${JSON.stringify(made.map(({ row }) => row))}::json)
+    returning id, inquiry_no as "inquiryNo"`
+    .execute(ctx.db)
+    .catch(refusingRepeat('admission_inquiry_inquiry_no_key', made[0]?.inquiryNo ?? ''));
+  const idOf = new Map(rows.map(({ id, inquiryNo }) => [inquiryNo, id]));
+  const created = made.map(({ inquiryNo, value }) => {
+    return { id: idOf.get(inquiryNo) ?? 0, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };
+  });
+  await auditEach(
+    ctx,
+    { actor, action: 'admission.inquiry.created', entity: 'admission_inquiry', details },
+    created.map(({ id }) => id),
+  );
+  return created;
+}
+
+/** As JSON writes a `bytea` for PostgreSQL. */
+const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
+
+const columnsOf = (values: Omit<NewInquiry, 'consent'>) => ({
+  academic_year_id: values.academicYearId,
+  board_id: values.boardId,
+  program_id: values.programId,
+  grade_id: values.gradeId,
+  first_name: values.firstName ?? null,
+  last_name: values.lastName ?? null,
+  gender: values.gender ?? null,
+  birth_date: values.birthDate ?? null,
+  father_first_name: values.fatherFirstName ?? null,
+  father_last_name: values.fatherLastName ?? null,
+  father_mobile: values.fatherMobile ?? null,
+  father_email: values.fatherEmail ?? null,
+  mother_first_name: values.motherFirstName ?? null,
+  mother_last_name: values.motherLastName ?? null,
+  mother_mobile: values.motherMobile ?? null,
+  mother_email: values.motherEmail ?? null,
+  sibling_names: values.siblingNames ?? '',
+  state: values.state ?? 'Form sent',
+  lead_source_id: values.leadSourceId ?? null,
+  assigned_to_id: values.assignedToId ?? null,
+  staff_parent_id: values.staffParentId ?? null,
+  next_follow_up_on: values.nextFollowUpOn ?? null,
+  quota: values.quota || 'General',
+  age_reason: values.ageReason ?? '',
+  remark: values.remark ?? '',
+});
+
+/** As `createInquiries`, for one. Returns its id, number and link. */
+export async function createInquiry(ctx: Context, actor: string, { consent, ...values }: NewInquiry) {
+  const [made] = await createInquiries(ctx, actor, [values]);
+  if (!made) throw new Error('No inquiry was created.');
+  if (consent) await recordConsent(ctx, made.id, { ...consent, noticeVersion, language: 'en', recordedBy: actor });
+  return made;
 }
 
 /** Ends an inquiry's link immediately. */
@@ -126,6 +168,13 @@ export async function readLink(ctx: Context, actor: string, inquiryId: number): 
 /** The short form of an inquiry's link, for paper and text messages. */
 export async function readShortLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
   return shortAddress(ctx.publicUrl, shortCode(ctx.keys, await keepAlive(ctx, actor, inquiryId)));
+}
+
+/** The text message with an inquiry's link, for another way of sending it. The link is alive. */
+export async function readLinkMessage(ctx: Context, inquiryId: number): Promise<Text> {
+  const message = await messages['admission.link']?.(ctx, inquiryId);
+  if (!message?.sms) throw new Error('The link has no text message.');
+  return message.sms;
 }
 
 /** Gives an inquiry a new link and returns its address; the old one stops working. */
@@ -154,7 +203,7 @@ async function contactsOf({ db }: Context, inquiryId: number) {
 interface ToParents {
   inquiryId: number;
   /** A message with the form's link. */
-  template: 'admission.link' | 'admission.correction' | 'admission.reminder';
+  template: 'admission.link' | 'admission.correction' | 'admission.correction-reminder' | 'admission.reminder';
   /** Each parent gets at most one message for the same key. */
   key?: string;
 }

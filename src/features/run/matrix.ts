@@ -2,5 +2,6 @@ import { type Rows, signedIn } from '#testing/callers.ts';
 
 export const rows: Rows = {
   'GET /run/:id': { ...signedIn, ids: 'other' },
+  'POST /run/:id/cancel': { ...signedIn, ids: 'other' },
   'GET /run/:id/result': { ...signedIn, ids: 'other' },
 };

@@ -14,6 +14,8 @@ const progress = z.object({
   id: z.number(),
   startedAt: z.iso.datetime(),
   isFinished: z.boolean(),
+  /** Until it begins and can no longer be undone. */
+  secondsLeft: z.number(),
   total: z.number(),
   done: z.number(),
   skipped: z.number(),
@@ -32,6 +34,15 @@ export const runOperations = (access: Access) => ({
     shows: ['run'],
     input: z.object({ id }),
     output: progress,
+  }),
+  /** Undoes a run that has not begun. */
+  cancel: endpoint({
+    method: 'POST',
+    path: '/run/:id/cancel',
+    access,
+    changes: ['run'],
+    input: z.object({ id }),
+    output: z.object({}),
   }),
   /** Every record with its result, as CSV. */
   result: endpoint({ method: 'GET', path: '/run/:id/result', access, input: z.object({ id }), output: servedFile }),

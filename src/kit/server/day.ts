@@ -27,3 +27,6 @@ export const localHour = (moment: Date): number =>
   Number(
     new Intl.DateTimeFormat('en-GB', { timeZone: localTimeZone, hour: '2-digit', hourCycle: 'h23' }).format(moment),
   );
+
+/** The last second of a day of the school. */
+export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59+05:30`);

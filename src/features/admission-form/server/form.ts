@@ -8,7 +8,7 @@ import { settingValue } from '#kit/server/settings.ts';
 import { consentRequired } from '../contract/consent.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import { alreadySubmitted, tooManySaves } from '../contract/form.ts';
-import { isOpenedBy, linkExpiry } from './link.ts';
+import { isOpenedBy, laterExpiry } from './link.ts';
 import { asksConsent } from './settings.ts';
 import { beginForm } from './state.ts';
 
@@ -74,7 +74,7 @@ export async function openForChange(ctx: LinkContext, keys: Keys, page?: number)
   checkOwner(ctx, keys);
   const inquiry = await ctx.db
     .updateTable('admission_inquiry')
-    .set({ link_expires_at: linkExpiry(ctx.now()) })
+    .set({ link_expires_at: laterExpiry(ctx.now()) })
     .where('id', '=', ctx.inquiry.id)
     .where(isOpenedBy(ctx))
     .returning(['submitted_at', 'open_pages', 'state', ...consentState(ctx)])

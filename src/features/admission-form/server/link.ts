@@ -30,6 +30,9 @@ export const deviceKey = (keys: Keys, inquiryNo: string): string =>
 export const linkExpiry = (now: Date) =>
   sql<Date>`${now}::timestamptz + make_interval(hours => 24 * ${settingValue(linkDays)})`;
 
+/** As `linkExpiry`, for a link that may have been extended further. */
+export const laterExpiry = (now: Date) => sql<Date>`greatest(link_expires_at, ${linkExpiry(now)})`;
+
 /** The inquiry a link opens. One and the same query for every value, so that no answer or delay tells them apart (C5). */
 export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {
   const [inquiry] = await findByHash(db, { hash: linkHash(linkShape.test(link) ? link : '') });
@@ -106,7 +109,7 @@ export async function keepAlive(ctx: Context, actor: string, inquiryId: number):
   if (inquiry.link_revoked_at || inquiry.link_expires_at <= ctx.now()) await renewLinks(ctx, actor, [inquiry]);
   const { link_version, link_key_id } = await ctx.db
     .updateTable('admission_inquiry')
-    .set({ link_expires_at: linkExpiry(ctx.now()) })
+    .set({ link_expires_at: laterExpiry(ctx.now()) })
     .where('id', '=', inquiryId)
     .returning(['link_version', 'link_key_id'])
     .executeTakeFirstOrThrow();

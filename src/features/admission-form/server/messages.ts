@@ -62,6 +62,22 @@ export const messages: Record<string, Template> = {
       sms: text`Dear parent, please correct some answers in the admission form for ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
     };
   },
+  'admission.correction-reminder': async (services, inquiryId) => {
+    const inquiry = await findInquiry(services, inquiryId);
+    if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
+    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
+    const child = inquiry.first_name ?? text`your child`;
+    const shortLink = shortOf(services, inquiry);
+    const { school, phone } = inquiry;
+    return {
+      subject: text`The admission form of ${{ child }} is not corrected yet`,
+      paragraphs: [
+        text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. The school’s remarks stand beside the answers. Go on here: ${{ link }}`,
+        text`Help: ${{ phone }}.`,
+      ],
+      sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not corrected yet. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
+    };
+  },
   'admission.reply': async (services, messageId) => {
     const message = await services.db
       .selectFrom('admission_message as message')

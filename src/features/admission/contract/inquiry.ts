@@ -41,6 +41,10 @@ export const quotas = options('General', 'RTE', 'Staff', 'Management', 'Sibling'
 export const followUpChannels = options('Call', 'Visit', 'Email', 'SMS', 'WhatsApp');
 export const sendChannels = options('Email', 'SMS');
 export const parents = options('Father', 'Mother');
+/** The most days for which a link is extended. */
+export const mostLinkDays = 365;
+/** WhatsApp opens for Indian mobile numbers. */
+export const isWhatsAppNumber = (mobile: string): boolean => /^[0-9]{10}$/.test(mobile);
 
 /** Lead sources of the look-up lists. */
 const leadSources = endpoint({
@@ -76,9 +80,11 @@ export const inquiryFields = {
 };
 
 export const needsMobile = text`Enter the mobile number of one parent.`;
-const checkMobile = rule<{ fatherMobile: string; motherMobile: string }>(({ fatherMobile, motherMobile }, say) => {
-  if (fatherMobile === '' && motherMobile === '') say('fatherMobile', needsMobile);
-});
+export const checkMobile = rule<{ fatherMobile: string; motherMobile: string }>(
+  ({ fatherMobile, motherMobile }, say) => {
+    if (fatherMobile === '' && motherMobile === '') say('fatherMobile', needsMobile);
+  },
+);
 
 /** The names of pick lists that the form chooses from. */
 export const inquiryPickLists = {
@@ -181,7 +187,7 @@ const known = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 /** The preview of a run, and its number once it is started. */
-const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) });
+export const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) });
 
 export const inquiryApi = {
   leadSources,
@@ -290,6 +296,24 @@ export const inquiryApi = {
     changes,
     input: z.object({ id }),
     output: z.object({}),
+  }),
+  /** Lets the link live until the end of a day. */
+  extendLink: endpoint({
+    method: 'POST',
+    path: `${path}/:id/extend`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ id, expiresOn: calendarDay(text`Works until`) }),
+    output: z.object({}),
+  }),
+  /** The address of a chat with a parent in which the link is written; the same act as copying the link. */
+  openWhatsApp: endpoint({
+    method: 'POST',
+    path: `${path}/:id/whatsapp`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ id, parent: oneOf(text`Parent`, parents) }),
+    output: z.object({ address: z.string() }),
   }),
   lose: endpoint({
     method: 'POST',

@@ -18,7 +18,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { similar } from './inquiry.ts';
+import { similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
 export const reviewers = [staff('office', 'admissionHead')] as const;
@@ -355,6 +355,15 @@ export const reviewApi = {
     changes,
     input: z.object({ id, reason }),
     output: z.object({ aadhaar: z.string() }),
+  }),
+  /** Reminds the selected families that are asked for a correction, as a run. */
+  remindMany: endpoint({
+    method: 'POST',
+    path: `${path}/remind-many`,
+    access: reviewers,
+    changes,
+    input: z.object({ selection, confirmToken }),
+    output: startedRun,
   }),
   assign: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -13,6 +14,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { inquiryApi, inquiryKeepers, inquiryPickLists } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
 import { AssignSelected } from './AssignSelected.tsx';
+import { ImportInquiries } from './ImportInquiries.tsx';
 import { emptyInquiry, InquiryFields } from './InquiryFields.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { SendSelected } from './SendSelected.tsx';
@@ -25,9 +27,11 @@ export function InquiryListPage() {
   const { t } = useLingui();
   const { data: me } = useRead(signInApi.me, {});
   const navigate = usePageNavigate();
-  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<'add' | 'import'>();
   const isKeeper = me && inquiryKeepers.some(({ sets }) => sets.some((set) => me.sets.includes(set)));
-  const add = isKeeper ? () => setAdding(true) : undefined;
+  const add = isKeeper ? () => setOpen('add') : undefined;
+  const importAll = () => setOpen('import');
+  const close = () => setOpen(undefined);
   const addressOf = (id: number) =>
     ({ to: '/school-erp/admission/inquiry/$inquiryID', params: { inquiryID: String(id) } }) as const;
   return (
@@ -42,6 +46,13 @@ export function InquiryListPage() {
             isOverdue ? <Chip kind="bad">{showDate(nextFollowUpOn)}</Chip> : nextFollowUpOn && showDate(nextFollowUpOn),
         }}
         onAdd={add}
+        more={
+          isKeeper && (
+            <Menu.Item onClick={importAll}>
+              <Trans>Import…</Trans>
+            </Menu.Item>
+          )
+        }
         bulk={
           isKeeper
             ? (selection, clear) => (
@@ -78,17 +89,22 @@ export function InquiryListPage() {
         empty={
           add
             ? {
-                message: <Trans>No inquiries yet. Add one when a family calls.</Trans>,
+                message: <Trans>No inquiries yet. Add one when a family calls, or import a list.</Trans>,
                 children: (
-                  <Button kind="main" onClick={add}>
-                    <Trans>Add inquiry</Trans>
-                  </Button>
+                  <>
+                    <Button kind="main" onClick={add}>
+                      <Trans>Add inquiry</Trans>
+                    </Button>{' '}
+                    <Button onClick={importAll}>
+                      <Trans>Import…</Trans>
+                    </Button>
+                  </>
                 ),
               }
             : { message: <Trans>No inquiries yet.</Trans> }
         }
       />
-      {isAdding && (
+      {open === 'add' && (
         <AddDialog
           title={t`Add inquiry`}
           endpoint={inquiryApi.create}
@@ -96,13 +112,14 @@ export function InquiryListPage() {
           keeps={keeps}
           nameFields={['firstName', 'lastName']}
           onOpen={({ id }) => void navigate(addressOf(id))}
-          onClose={() => setAdding(false)}
+          onClose={close}
         >
           <InquiryFields isNew>
             <TickField name="sendsForm" hint={<Trans>By email where there is an address, else by SMS.</Trans>} />
           </InquiryFields>
         </AddDialog>
       )}
+      {open === 'import' && <ImportInquiries onClose={close} />}
     </>
   );
 }

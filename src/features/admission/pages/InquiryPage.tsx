@@ -3,9 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
 import { openStates } from '#features/admission-form/contract/state.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
-import { useAction } from '#kit/browser/data/action.ts';
-import { useAttempt } from '#kit/browser/data/attempt.tsx';
-import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
@@ -18,13 +15,10 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
-import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { QrCode } from '#kit/browser/ui/QrCode.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -37,6 +31,7 @@ import {
   parents,
   sendChannels,
 } from '../contract/inquiry.ts';
+import { FormCard } from './FormCard.tsx';
 import { InquiryFields } from './InquiryFields.tsx';
 import styles from './InquiryPage.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
@@ -114,7 +109,18 @@ function Inquiry({ record }: Props) {
             isKept && <Ending key="ending" record={record} isHead={me?.sets.includes('admissionHead') ?? false} />,
           ],
         },
-        { key: 'form', title: t`Form`, cards: [<FormCard key="form" record={record} isKept={isKept && isOpen} />] },
+        {
+          key: 'form',
+          title: t`Form`,
+          cards: [
+            <FormCard
+              key="form"
+              record={record}
+              isKept={isKept && isOpen}
+              isWithFamily={isKept && (isOpen || state === 'Correction requested')}
+            />,
+          ],
+        },
         {
           key: 'history',
           title: t`History`,
@@ -305,92 +311,6 @@ function SendForm({ record: { id, values }, close, isChanged }: FormProps & Prop
       <RadioField name="channel" options={sendChannels} />
       <TicksField name="to" options={parents} />
     </ApiForm>
-  );
-}
-
-/** How far the form is, and the link that opens it. */
-function FormCard({ record, isKept }: Props & { isKept: boolean }) {
-  const { t } = useLingui();
-  const toast = useToast();
-  const { id, link, progress, submittedAt, sent, state } = record;
-  const copy = useAction(inquiryApi.copyLink);
-  const revoke = useAction(inquiryApi.revokeLink);
-  const download = useDownload();
-  const print = useAttempt();
-  const [shown, setShown] = useState<{ link: string; shortLink: string }>();
-  const copyLink = async () => {
-    const answer = await copy.run({ id });
-    if (!answer) return;
-    setShown(answer);
-    await navigator.clipboard?.writeText(answer.link).then(
-      () => toast({ kind: 'success', title: t`Link copied.` }),
-      () => undefined,
-    );
-  };
-  const isAlive = !link.isRevoked && !link.isExpired;
-  const status = link.isRevoked
-    ? t`Revoked`
-    : link.isExpired
-      ? t`Expired on ${showDate(link.expiresOn)}`
-      : t`Works until ${showDate(link.expiresOn)}`;
-  return (
-    <RecordCard title={<Trans>Admission form</Trans>}>
-      <Facts
-        facts={[
-          { label: t`Pages filled in`, value: t`${progress} of 5` },
-          { label: t`Submitted on`, value: submittedAt && showMoment(submittedAt) },
-          { label: t`Link`, value: state === 'New' ? t`Not sent yet` : status },
-        ]}
-      />
-      {isKept && (
-        <div className={styles.acts}>
-          <Button isBusy={copy.isBusy} onClick={() => void copyLink()}>
-            <Trans>Copy link and show QR code</Trans>
-          </Button>
-          <Button
-            isBusy={print.isBusy}
-            onClick={() => print.attempt(() => download(inquiryApi.slip, { id }, t`form-slip.pdf`))}
-          >
-            <Trans>Print slip</Trans>
-          </Button>
-          {isAlive && state !== 'New' && (
-            <ConfirmButton
-              name={t`Revoke link`}
-              label={<Trans>Revoke link…</Trans>}
-              question={<Trans>The family can’t open the form until you send a new link.</Trans>}
-              confirm={<Trans>Revoke</Trans>}
-              onConfirm={() => void revoke.run({ id })}
-            />
-          )}
-        </div>
-      )}
-      {copy.problem}
-      {print.problem}
-      {revoke.problem}
-      {shown && (
-        <>
-          <p className={styles.link}>{shown.link}</p>
-          <p>
-            <Trans>To type in: {shown.shortLink}</Trans>
-          </p>
-          <QrCode text={shown.shortLink} label={t`QR code of the form’s link`} />
-        </>
-      )}
-      {sent.length > 0 && (
-        <>
-          <h3>
-            <Trans>Messages with the link</Trans>
-          </h3>
-          <ul className={styles.contacts}>
-            {sent.map((message) => (
-              <li key={message.id}>
-                {[showMoment(message.at), translateOption(message.channel), translate(message.status)].join(' · ')}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </RecordCard>
   );
 }
 

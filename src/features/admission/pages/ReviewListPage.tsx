@@ -8,6 +8,7 @@ import { reviewApi, reviewers, reviewPickLists } from '../contract/review.ts';
 import { reviewList } from '../contract/review-list.ts';
 import { AssignSelected } from './AssignSelected.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
+import { SendSelected } from './SendSelected.tsx';
 
 /** /school-erp/admission/review-list: the submitted forms, those that have waited longest first. */
 export function ReviewListPage() {
@@ -28,15 +29,25 @@ export function ReviewListPage() {
         bulk={
           isReviewer
             ? (selection, clear) => (
-                <AssignSelected
-                  selection={selection}
-                  clear={clear}
-                  endpoint={reviewApi.assign}
-                  field="reviewerId"
-                  options={reviewPickLists.reviewerId}
-                  title={t`Assign a reviewer to the selected forms`}
-                  effect={(count) => t`Forms to assign: ${count}`}
-                />
+                <>
+                  <SendSelected
+                    selection={selection}
+                    clear={clear}
+                    endpoint={reviewApi.remindMany}
+                    label={<Trans>Remind families…</Trans>}
+                    title={t`Remind families of their correction`}
+                    effect={(count) => t`Families to remind: ${count}`}
+                  />
+                  <AssignSelected
+                    selection={selection}
+                    clear={clear}
+                    endpoint={reviewApi.assign}
+                    field="reviewerId"
+                    options={reviewPickLists.reviewerId}
+                    title={t`Assign a reviewer to the selected forms`}
+                    effect={(count) => t`Forms to assign: ${count}`}
+                  />
+                </>
               )
             : undefined
         }

@@ -6,11 +6,12 @@ import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
+import type { reviewApi } from '../contract/review.ts';
 
 interface Props {
   selection: Selection;
   clear: () => void;
-  endpoint: typeof inquiryApi.sendMany | typeof inquiryApi.remindMany;
+  endpoint: typeof inquiryApi.sendMany | typeof inquiryApi.remindMany | typeof reviewApi.remindMany;
   label: ReactNode;
   title: string;
   effect: (count: number) => string;

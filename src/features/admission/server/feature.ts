@@ -2,8 +2,10 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { admissionPages } from '../contract/pages.ts';
 import { inquiryCard, reviewCard } from './dashboard-card.ts';
+import { importRoutes } from './import.ts';
 import { inquiryRoutes } from './inquiry.ts';
 import { inquiryListRoutes } from './list.ts';
+import { correctionRuns } from './remind-correction.ts';
 import { reviewRoutes } from './review.ts';
 import { reviewListRoutes } from './review-list.ts';
 import { inquirySearch } from './search.ts';
@@ -13,16 +15,24 @@ import { siblingRoutes } from './sibling.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
-  routes: [...inquiryListRoutes, ...inquiryRoutes, ...siblingRoutes, ...reviewListRoutes, ...reviewRoutes],
+  routes: [
+    ...inquiryListRoutes,
+    ...inquiryRoutes,
+    ...siblingRoutes,
+    ...importRoutes,
+    ...reviewListRoutes,
+    ...reviewRoutes,
+  ],
   settings: reminderSettings,
   searches: [inquirySearch],
-  runs: inquiryRuns,
+  runs: { ...inquiryRuns, ...correctionRuns },
   daily: [dailyReminders],
   cards: [inquiryCard, reviewCard],
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: {
       'inquiry.exported': text`Exported inquiries`,
+      'inquiry.imported': text`Imported inquiries`,
       'admission.inquiry.changed': text`Changed the inquiry`,
       'admission.inquiry.assigned': text`Assigned the inquiry`,
       'admission.inquiry.followed-up': text`Logged a follow-up`,
@@ -52,6 +62,8 @@ export const admission = serverFeature({
       'admission.file.viewed': text`Opened a file of the form`,
       'admission.link.reminded': text`Reminded the family`,
       'admission.link.copied': text`Copied the form’s link`,
+      'admission.link.extended': text`Extended the form’s link`,
+      'admission.correction.reminded': text`Reminded the family of the correction`,
     },
     records: {
       review: { kind: text`Review list`, findNames: async () => [] },

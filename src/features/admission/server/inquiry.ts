@@ -1,55 +1,37 @@
-import { sql } from 'kysely';
-import { createInquiry, revokeLink as revoke } from '#features/admission-form/api.ts';
+import { revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readHistory } from '#kit/server/security/history.ts';
-import { type genders, inquiryApi, inquiryFields, type quotas } from '../contract/inquiry.ts';
+import { inquiryApi, inquiryFields, type quotas } from '../contract/inquiry.ts';
 import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
+import { extendLink } from './extend-link.ts';
 import { readLeadSources } from './lead-source.ts';
-import { closedForAdmission, copyLink, revokeLink, sendForm, sendingWords, sendTo } from './link.ts';
+import { copyLink, revokeLink, sendForm, sendingWords, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
+import {
+  addInquiries,
+  boardOf,
+  checkPlace,
+  genderOf,
+  lockChild,
+  readPlaces,
+  toInquiry,
+  type Values,
+} from './new-inquiry.ts';
 import { remindMany, sendMany } from './send-many.ts';
-import { findSimilar, findStaffParents } from './similar.ts';
+import { findSameChildren, findSimilar, findStaffParents } from './similar.ts';
 import { printSlip } from './slip.ts';
-
-type Values = Omit<Parameters<Handler<typeof inquiryApi.create>>[1], 'isAnotherChild' | 'sendsForm'>;
-
-const genderCodes: Record<(typeof genders)[number], 'F' | 'M' | 'T'> = { Female: 'F', Male: 'M', Other: 'T' };
-const genderOf = (code: string | null) => Object.keys(genderCodes).find((word) => genderCodes[word as never] === code);
-
-export const onlyHead = text`Only the admission head can accept this age.`;
-
-/** The year and grade applied for, with the child's age on the cut-off date. */
-async function readPlace(ctx: UserContext, { academicYearId, programId, gradeId, birthDate }: Values) {
-  const { db } = ctx;
-  const year = await db
-    .selectFrom('academic_year')
-    .where('id', '=', academicYearId)
-    .select(['name', 'is_admission_open', 'age_cutoff_on'])
-    .executeTakeFirst();
-  if (!year) throw fieldRefusal('academicYearId', unknownChoice);
-  const program = await db
-    .selectFrom('academic_program')
-    .where('id', '=', programId)
-    .select('board_id')
-    .executeTakeFirst();
-  if (!program?.board_id) throw fieldRefusal('programId', unknownChoice);
-  const grade = await readGrade(ctx, gradeId as number);
-  if (!grade) throw fieldRefusal('gradeId', unknownChoice);
-  return { year, boardId: program.board_id, age: ageFor(birthDate, grade, year.age_cutoff_on) };
-}
-
-const unknownChoice = text`Choose one from the list.`;
+import { openWhatsApp } from './whatsapp.ts';
 
 const readGrade = ({ db }: UserContext, id: number) =>
   db
@@ -58,22 +40,18 @@ const readGrade = ({ db }: UserContext, id: number) =>
     .select(['name', 'min_age_months', 'max_age_months'])
     .executeTakeFirst();
 
-/** Refuses an age outside the grade's, unless the admission head gives a reason. */
-function requireAge({ user }: UserContext, age: ReturnType<typeof ageFor>, reason: string, before = '') {
-  if (!age?.isOutside) return;
-  if (!reason) throw fieldRefusal('ageReason', age.words);
-  if (reason !== before && !user.sets.includes('admissionHead')) throw fieldRefusal('ageReason', onlyHead);
+/** Reads the places of one inquiry. Throws `invalid` where it can't be for them. */
+async function requirePlace(ctx: UserContext, values: Values, before?: string) {
+  const places = await readPlaces(ctx, [values]);
+  const fields = checkPlace(ctx.user, places, values, before);
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', problemMessage, { fields });
+  return boardOf(places, values);
 }
 
 const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, sendsForm, ...values }) => {
-  const { year, boardId, age } = await readPlace(ctx, values);
-  if (!year.is_admission_open) throw fieldRefusal('academicYearId', closedForAdmission);
-  requireAge(ctx, age, values.ageReason);
-  // One at a time for a child, so that two clerks cannot both save it.
-  await sql`select pg_advisory_xact_lock(hashtext(${`inquiry ${values.firstName.toLowerCase()} ${values.birthDate}`}))`.execute(
-    ctx.db,
-  );
-  const [same] = (await findSimilar(ctx, values)).filter(({ isSameChild }) => isSameChild);
+  const boardId = await requirePlace(ctx, values);
+  await lockChild(ctx, values);
+  const [same] = await findSameChildren(ctx, [values]);
   if (same && !isAnotherChild) {
     const { inquiryNo } = same;
     throw fieldRefusal(
@@ -81,53 +59,14 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, 
       text`${{ inquiryNo }} has this name and birth date. Tick this for another child.`,
     );
   }
-  const [staffParent] = await findStaffParents(ctx, values);
-  const { id, inquiryNo } = await createInquiry(ctx, ctx.user.name, {
-    ...(await toInquiry(ctx, values)),
-    boardId,
-    state: 'New',
-    staffParentId: staffParent?.id ?? null,
-  });
-  if (values.assignedToId) await tellAssigned(ctx, values.assignedToId, { id, number: inquiryNo });
+  const [made] = await addInquiries(ctx, [{ values, boardId }]);
+  const id = made?.id ?? 0;
+  if (made && values.assignedToId) await tellAssigned(ctx, values.assignedToId, { id, number: made.inquiryNo });
   const recipient = values.fatherEmail || values.motherEmail || values.fatherMobile || values.motherMobile;
   if (sendsForm)
     await sendTo(ctx, { id, state: 'New' }, recipient.includes('@') ? 'email' : 'sms', [recipient.toLowerCase()]);
   return { id, version: 1 };
 };
-
-const toInquiry = async (ctx: UserContext, values: Values) => ({
-  academicYearId: values.academicYearId as number,
-  programId: values.programId as number,
-  gradeId: values.gradeId as number,
-  firstName: values.firstName,
-  lastName: values.lastName,
-  gender: genderCodes[values.gender as (typeof genders)[number]],
-  birthDate: values.birthDate,
-  ...given(values, 'fatherFirstName', 'fatherLastName', 'fatherMobile', 'fatherEmail'),
-  ...given(values, 'motherFirstName', 'motherLastName', 'motherMobile', 'motherEmail'),
-  leadSourceId: await requireLeadSource(ctx, values.leadSourceId as number),
-  quota: values.quota,
-  assignedToId: values.assignedToId,
-  nextFollowUpOn: values.nextFollowUpOn || null,
-  ageReason: values.ageReason,
-  remark: values.remark,
-});
-
-const given = <Name extends keyof Values>(values: Values, ...names: Name[]) =>
-  Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as unknown as {
-    [Key in Name]?: string;
-  };
-
-async function requireLeadSource({ db }: UserContext, id: number): Promise<number> {
-  const found = await db
-    .selectFrom('academic_lookup')
-    .where('id', '=', id)
-    .where('kind', '=', 'Lead source')
-    .select('id')
-    .executeTakeFirst();
-  if (!found) throw fieldRefusal('leadSourceId', unknownChoice);
-  return id;
-}
 
 const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family }) => {
   const similar = await findSimilar(ctx, family);
@@ -171,7 +110,12 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     .execute();
   const sent = await ctx.db
     .selectFrom('outbox')
-    .where('template', 'in', ['admission.link', 'admission.reminder', 'admission.correction'])
+    .where('template', 'in', [
+      'admission.link',
+      'admission.reminder',
+      'admission.correction',
+      'admission.correction-reminder',
+    ])
     .where('subject_id', '=', id)
     .select(['id', 'channel', 'status', 'queued_at'])
     .orderBy('id', 'desc')
@@ -265,9 +209,8 @@ const valuesOf = (row: Stored) => ({
 
 const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...values }) => {
   const before = await lockInquiry(ctx, id, version);
-  const { boardId, age } = await readPlace(ctx, values);
-  requireAge(ctx, age, values.ageReason, before.age_reason);
-  const inquiry = await toInquiry(ctx, values);
+  const boardId = await requirePlace(ctx, values, before.age_reason);
+  const inquiry = toInquiry(values);
   const [staffParent] = await findStaffParents(ctx, values);
   const known = valuesOf(before);
   await saveInquiry(
@@ -375,6 +318,8 @@ export const inquiryRoutes = routes(inquiryApi, {
   copyLink,
   slip: printSlip,
   revokeLink,
+  extendLink,
+  openWhatsApp,
   lose,
   reopen,
   assign,

@@ -51,16 +51,17 @@ export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, c
   return {};
 };
 
-export const copyLink: Handler<typeof inquiryApi.copyLink> = async (ctx, { id }) => {
+export const copyLink: Handler<typeof inquiryApi.copyLink> = (ctx, { id }) => handOver(ctx, id);
+
+/** Gives the link to an employee, who gives it to the family; `details` says how. */
+export async function handOver(ctx: UserContext, id: number, details: Record<string, string> = {}) {
   const inquiry = await lockInquiry(ctx, id);
   const next = inquiry.state === 'In progress' ? inquiry.state : stateAfter('sendForm', inquiry.state);
   const link = await readLink(ctx, ctx.user.name, id);
-  await saveInquiry(ctx, inquiry, 'admission.link.copied', {
-    state: next,
-    link_sent_at: inquiry.link_sent_at ?? ctx.now(),
-  });
+  const sentAt = inquiry.link_sent_at ?? ctx.now();
+  await saveInquiry(ctx, inquiry, 'admission.link.copied', { state: next, link_sent_at: sentAt }, details);
   return { link, shortLink: await readShortLink(ctx, ctx.user.name, id) };
-};
+}
 
 export const revokeLink: Handler<typeof inquiryApi.revokeLink> = async (ctx, { id }) => {
   await lockInquiry(ctx, id);

@@ -26,6 +26,7 @@ import { requestCorrection } from './correction.ts';
 import { endInquiry } from './ending.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
+import { remindCorrections } from './remind-correction.ts';
 import { findSimilar } from './similar.ts';
 import {
   acceptSection,
@@ -379,4 +380,5 @@ export const reviewRoutes = routes(reviewApi, {
   reply,
   reveal,
   assign: assignReviewer,
+  remindMany: remindCorrections,
 });

@@ -40,7 +40,11 @@ async function start(ids: number[], endpoint = inquiryApi.remindMany) {
   const { runId } = await office.call(endpoint, { ...input, confirmToken } as never);
   return Number(runId);
 }
-const work = (id: number, acts: Record<string, RunAct> = inquiryRuns) => workOnRun(school.services, acts, id);
+async function work(id: number, acts: Record<string, RunAct> = inquiryRuns) {
+  // The moment in which it can be undone is over.
+  await school.sql(`update run set begins_at = null where id = ${id}`);
+  await workOnRun(school.services, acts, id);
+}
 const read = (id: number) => office.call(runApi.read, { id });
 const messages = async (template: string) =>
   (await school.sql(`select recipient from outbox where template = '${template}' order by recipient`)).length;

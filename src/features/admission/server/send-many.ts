@@ -1,26 +1,21 @@
 import { sql } from 'kysely';
 import { sendToParents, stateAfter } from '#features/admission-form/api.ts';
-import { mostSkippedShown } from '#kit/contract/bulk.ts';
-import type { Selection } from '#kit/contract/list-view.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type DailyTask, type RunAct, type RunContext, startRun } from '#kit/server/job/runs.ts';
-import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { closedForAdmission } from './link.ts';
 import { inquiriesSelected } from './list.ts';
+import { remindOfCorrections } from './remind-correction.ts';
+import { type Asked, hasNoContact, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from './settings.ts';
 
 const isEnded = text`The form is submitted, or the inquiry has ended.`;
-const hasNoContact = text`Has no email address and no mobile number.`;
 const isNotSent = text`The form was not sent yet.`;
-const isRemindedToday = text`Was reminded today.`;
-const isRemindedOften = (n: number) =>
-  text({ message: 'Was reminded {n, plural, one {# time} other {# times}}.' }, { n });
 
 interface Unfinished {
   state: string;
@@ -51,9 +46,7 @@ function whyNotSent({ state, has_contact, is_admission_open }: Unfinished): Text
 /** Why this family is not reminded; undefined where it can be. */
 function whyNotReminded(row: Unfinished, now: Date): Text | undefined {
   if (row.state === 'New') return isNotSent;
-  if (row.reminders >= row.most_reminders) return isRemindedOften(row.reminders);
-  if (row.reminded_at && toLocalDate(row.reminded_at) === toLocalDate(now)) return isRemindedToday;
-  return whyNotSent(row);
+  return whyNotAgain(row, now) ?? whyNotSent(row);
 }
 
 const kinds = {
@@ -67,38 +60,14 @@ const told = {
   'admission.remind': { title: text`Remind the families`, path },
 };
 
-interface Asked {
-  confirmToken?: string | undefined;
-  selection: Selection;
-}
-
-const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, { confirmToken, selection }: Asked) =>
-  previewOrApply(ctx, confirmToken, async (isPreview) => {
-    const ids = await inquiriesSelected(ctx, selection);
+const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, asked: Asked) =>
+  startSelected(ctx, { kind, told: told[kind] }, asked, async () => {
+    const ids = await inquiriesSelected(ctx, asked.selection);
     const rows = await unfinished(ctx)
       .where('inquiry.id', '=', sql<number>`any(${ids}::integer[])`)
       .orderBy('inquiry.id')
       .execute();
-    const decided = rows.map((row) => ({
-      id: row.id,
-      version: row.version,
-      name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
-      reason: kinds[kind](row, ctx.now()),
-    }));
-    const sent = decided.filter(({ reason }) => !reason);
-    const skipped = decided.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
-    const runId =
-      isPreview || sent.length === 0 ? null : await startRun(ctx, { kind, input: {}, rows: sent, told: told[kind] });
-    return {
-      answer: {
-        changed: sent.length,
-        skipped: skipped.slice(0, mostSkippedShown),
-        skippedCount: skipped.length,
-        runId,
-      },
-      basis: [selection, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
-      isRefused: sent.length === 0,
-    };
+    return rows.map((row) => ({ ...row, reason: kinds[kind](row, ctx.now()) }));
   });
 
 export const sendMany: Handler<typeof inquiryApi.sendMany> = (ctx, input) =>
@@ -144,7 +113,7 @@ export const inquiryRuns = { 'admission.send-form': sendForm, 'admission.remind'
 
 /**
  * Each day the families whose unfinished form has rested for the next of the days of reminders, counted from the
- * sending of the link or the last answer.
+ * sending of the link or the last answer, and those whose correction has.
  */
 export const dailyReminders: DailyTask = {
   name: 'admission.reminders',
@@ -169,5 +138,6 @@ export const dailyReminders: DailyTask = {
             - (days[reminders + 1] - case when reminders > 0 then days[reminders] else 0 end)
       order by inquiry.id`.execute(ctx.db);
     if (rows.length > 0) await startRun(ctx, { kind: 'admission.remind', input: {}, rows });
+    await remindOfCorrections(ctx);
   },
 };

@@ -70,18 +70,53 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
   }));
 }
 
-/** Staff who work here and have the mobile number of a parent. */
-export function findStaffParents(
-  { db, now }: UserContext,
-  { fatherMobile, motherMobile }: Pick<Family, 'fatherMobile' | 'motherMobile'>,
-) {
-  const mobiles = [fatherMobile, motherMobile].map(normalMobile).filter(Boolean);
-  return db
+type Child = Pick<Family, 'firstName' | 'lastName' | 'birthDate' | 'academicYearId'>;
+
+/** For each child the latest inquiry in the same year with its name and birth date, if any. */
+export async function findSameChildren({ db }: UserContext, children: readonly Child[]) {
+  const firstNames = children.map(({ firstName }) => firstName);
+  const lastNames = children.map(({ lastName }) => lastName);
+  const birthDates = children.map(({ birthDate }) => birthDate || null);
+  const years = children.map(({ academicYearId }) => academicYearId);
+  const { rows } = await sql<{ index: number; id: number; inquiryNo: string }>`
+    select distinct on (child.number) child.number::integer - 1 as index, inquiry.id, inquiry_no as "inquiryNo"
+    from unnest(${firstNames}::text[], ${lastNames}::text[], ${birthDates}::date[], ${years}::integer[])
+      with ordinality as child (first_name, last_name, birth_date, academic_year_id, number)
+    join admission_inquiry inquiry on inquiry.birth_date = child.birth_date
+      and inquiry.academic_year_id = child.academic_year_id
+      and lower(coalesce(inquiry.first_name, '')) = lower(child.first_name)
+      and lower(coalesce(inquiry.last_name, '')) = lower(child.last_name)
+    order by child.number, inquiry.id desc`.execute(db);
+  const found = new Map(rows.map((row) => [row.index, row] as const));
+  return children.map((_, index) => found.get(index));
+}
+
+type Mobiles = Pick<Family, 'fatherMobile' | 'motherMobile'>;
+
+const mobilesOf = ({ fatherMobile, motherMobile }: Mobiles) =>
+  [fatherMobile, motherMobile].map(normalMobile).filter(Boolean);
+
+/** For each family the staff who work here and have the mobile number of a parent. */
+export async function findStaffParentsOf({ db, now }: UserContext, families: readonly Mobiles[]) {
+  const staff = await db
     .selectFrom('staff')
-    .where('mobile', '=', sql<string>`any(${mobiles})`)
+    .where('mobile', '=', sql<string>`any(${[...new Set(families.flatMap(mobilesOf))]}::text[])`)
     .where(sql<boolean>`exists (select from staff_employment spell where spell.staff_id = staff.id
       and coalesce(spell.last_day, 'infinity') >= ${toLocalDate(now())})`)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'mobile'])
     .orderBy('id')
     .execute();
+  const byMobile = Map.groupBy(staff, ({ mobile }) => mobile);
+  return families.map((family) =>
+    [...new Set(mobilesOf(family))]
+      .flatMap((mobile) => byMobile.get(mobile) ?? [])
+      .map(({ id, name }) => ({ id, name }))
+      .sort((one, other) => one.id - other.id),
+  );
+}
+
+/** Staff who work here and have the mobile number of a parent. */
+export async function findStaffParents(ctx: UserContext, family: Mobiles) {
+  const [staff = []] = await findStaffParentsOf(ctx, [family]);
+  return staff;
 }

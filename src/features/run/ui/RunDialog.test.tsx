@@ -8,6 +8,7 @@ const runOf = (over: object = {}) => ({
   id: 5,
   startedAt: '2026-11-20T06:30:00.000Z',
   isFinished: false,
+  secondsLeft: 0,
   total: 40,
   done: 12,
   skipped: 1,
@@ -45,4 +46,33 @@ test('a result that can’t be downloaded says why', async () => {
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Download the result' }));
   expect(await screen.findByText('It broke.')).toBeTruthy();
+});
+
+test('while a run waits it counts down, and Undo takes it back', async () => {
+  const server = open({ 'GET /api/run/5': runOf({ done: 0, skipped: 0, notDone: [], secondsLeft: 24 }) });
+  expect(await screen.findByText('Sending begins in 24 seconds. Until then you can undo it.')).toBeTruthy();
+  server.answers['POST /api/run/5/cancel'] = {};
+  server.answers['GET /api/run/5'] = runOf({ isFinished: true, done: 0, skipped: 40, notDone: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Finished: 0 done, 40 skipped, 0 failed.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('a screen reader is told of the waiting in tens of seconds', async () => {
+  const server = open({ 'GET /api/run/5': runOf({ secondsLeft: 30 }) });
+  const told = '40 records. Sending begins in 30 seconds. Until then you can undo it.';
+  expect((await screen.findByText(told)).closest('[role=status]')).toBeTruthy();
+  expect(screen.getByText(/^Sending begins in 30/).getAttribute('aria-hidden')).toBe('true');
+  server.answers['GET /api/run/5'] = runOf({ secondsLeft: 22 });
+  await screen.findByText(/^Sending begins in 22/, undefined, { timeout: 5000 });
+  expect(screen.getByText(told)).toBeTruthy();
+});
+
+test('when the moment to undo is over, the focus goes to the button that is left', async () => {
+  const server = open({ 'GET /api/run/5': runOf({ secondsLeft: 1 }) });
+  (await screen.findByRole('button', { name: 'Undo' })).focus();
+  server.answers['GET /api/run/5'] = runOf();
+  await screen.findByText(/^13 of 40/, undefined, { timeout: 5000 });
+  // The dialog has a cross too.
+  expect(document.activeElement?.textContent).toBe('Close');
 });

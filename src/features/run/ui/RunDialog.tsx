@@ -1,12 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useReadWhile } from '#kit/browser/data/read.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { RunProgress } from '#kit/contract/run.ts';
 import { runApi } from '../contract.ts';
 import styles from './RunDialog.module.css';
@@ -32,18 +35,56 @@ export function RunDialog({ id, title, onClose }: Props) {
   );
 }
 
+/** The next whole ten seconds: a screen reader is told these alone. */
+const tens = (seconds: number) => Math.ceil(seconds / 10) * 10;
+
+/** The moment in which a run can be undone. */
+function Waiting({ run: { id, secondsLeft } }: { run: RunProgress }) {
+  const cancel = useAction(runApi.cancel);
+  return (
+    <>
+      <p aria-hidden>
+        <Plural
+          value={secondsLeft}
+          one="Sending begins in # second. Until then you can undo it."
+          other="Sending begins in # seconds. Until then you can undo it."
+        />
+      </p>
+      <p>
+        <Button kind="main" isBusy={cancel.isBusy} onClick={() => void cancel.run({ id })}>
+          <Trans>Undo</Trans>
+        </Button>
+      </p>
+      {cancel.problem}
+    </>
+  );
+}
+
 function Progress({ run, close }: { run: RunProgress; close: () => void }) {
   const { t } = useLingui();
   const download = useDownload();
   const { attempt, problem } = useAttempt();
-  const { id, total, done, skipped, failed, isFinished, notDone } = run;
+  const { id, total, done, skipped, failed, isFinished, secondsLeft, notDone } = run;
+  const closing = useRef<HTMLButtonElement>(null);
+  const isWaiting = secondsLeft > 0;
+  const spoken = tens(secondsLeft);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    // The button that has the focus goes when the moment is over.
+    return () => takeLostFocus(closing.current);
+  }, [isWaiting]);
   const ended = done + skipped + failed;
   const further = skipped + failed - notDone.length;
   return (
     <>
       <progress className={styles.bar} value={ended} max={total} aria-label={t`Progress`} />
+      {isWaiting && <Waiting run={run} />}
       <p role="status">
-        {isFinished ? (
+        {isWaiting ? (
+          <VisuallyHidden>
+            {t`${total} records. Sending begins in ${spoken} seconds. Until then you can undo it.`}
+          </VisuallyHidden>
+        ) : isFinished ? (
           <Trans>
             Finished: {done} done, {skipped} skipped, {failed} failed.
           </Trans>
@@ -74,7 +115,7 @@ function Progress({ run, close }: { run: RunProgress; close: () => void }) {
             <Trans>Download the result</Trans>
           </Button>
         )}
-        <Button onClick={close}>
+        <Button ref={closing} onClick={close}>
           <Trans>Close</Trans>
         </Button>
       </div>

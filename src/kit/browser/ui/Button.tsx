@@ -35,7 +35,12 @@ export const ButtonLink = <const To extends PageAddress>({ kind, edge, ...rest }
 );
 
 /** A link elsewhere, such as to a file, that looks like a button. */
-export const ButtonAnchor = ({ kind, edge, className, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+export const ButtonAnchor = ({
+  kind,
+  edge,
+  className,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }) => (
   <a {...rest} className={lookOf({ kind, edge, className })} />
 );
 

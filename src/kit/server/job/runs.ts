@@ -7,6 +7,7 @@ import { type Context, contextOutside, type Services, type UserContext } from '#
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
 import { notify } from '#kit/server/messages/notices.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 
 /** The context of one record of a run. `db` is the transaction of that record. */
@@ -23,7 +24,7 @@ export interface RunContext extends Context {
  */
 export type RunAct = (ctx: RunContext, subjectId: number, input: never) => Promise<Text | undefined>;
 
-interface NewRun {
+export interface NewRun {
   kind: string;
   input: object;
   rows: readonly { id: number; name: string }[];
@@ -34,12 +35,19 @@ interface NewRun {
     /** The page that it was started on. */
     path: string;
   };
+  /** Seconds before the first record, in which its starter may undo it; none by default. */
+  waitSeconds?: number;
 }
+
+/** The seconds in which an employee may undo a run that sends to families. */
+export const undoSeconds = 30;
+const undone = text`Undone before it began.`;
+const hasBegun = text`It has begun and can’t be undone.`;
 
 /** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
 export async function startRun(
   ctx: Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>,
-  { kind, input, rows, told }: NewRun,
+  { kind, input, rows, told, waitSeconds = 0 }: NewRun,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('run')
@@ -52,6 +60,7 @@ export async function startRun(
       title: told ? JSON.stringify(told.title) : null,
       path: told?.path ?? null,
       started_at: ctx.now(),
+      begins_at: waitSeconds > 0 ? new Date(ctx.now().getTime() + waitSeconds * 1000) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -72,9 +81,16 @@ const turn = 20_000;
  * process leaves none half done and the next one goes on with the rest.
  */
 export async function workOnRun(services: Services, acts: Readonly<Record<string, RunAct>>, id: number): Promise<void> {
-  const run = await services.db.selectFrom('run').where('id', '=', id).selectAll().executeTakeFirst();
+  // The lock waits for a user who undoes the run at this moment.
+  const run = await services.db
+    .transaction()
+    .execute((db) => db.selectFrom('run').where('id', '=', id).selectAll().forUpdate().executeTakeFirst());
   const act = run && acts[run.kind];
   if (!run || run.finished_at || !act) return;
+  if (secondsLeft(run, services.now()) > 0) {
+    await sql`select queue_run(${id})`.execute(services.db);
+    return;
+  }
   const end = Date.now() + turn;
   let isMore = true;
   while (isMore && Date.now() < end)
@@ -111,6 +127,10 @@ async function finish(ctx: Pick<Context, 'db' | 'now'>, id: number) {
   });
 }
 
+/** The seconds until a run begins. */
+const secondsLeft = ({ begins_at }: { begins_at: Date | null }, now: Date) =>
+  Math.max(0, Math.ceil(((begins_at?.getTime() ?? 0) - now.getTime()) / 1000));
+
 /** Does the next record that waits; false where none is left. */
 async function workOnRow(ctx: RunContext, act: RunAct, input: unknown): Promise<boolean> {
   const row = await ctx.db
@@ -145,13 +165,14 @@ async function workOnRow(ctx: RunContext, act: RunAct, input: unknown): Promise<
 /** Creates jobs for all unfinished runs: a restored database has runs, but no jobs. */
 export const queueRuns = ({ db }: Services) => sql`select queue_run(id) from run where finished_at is null`.execute(db);
 
-/** A run of this account. Throws `not_found` for every other. */
-async function getRun({ db, user }: UserContext, id: number) {
+/** A run of this account, locked until the transaction ends if `isLocked`. Throws `not_found` for every other. */
+async function getRun({ db, user }: UserContext, id: number, isLocked = false) {
   const run = await db
     .selectFrom('run')
     .where('id', '=', id)
     .where('account_id', '=', user.id)
     .selectAll()
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!run) throw new AppError('not_found', notFoundMessage);
   return run;
@@ -184,6 +205,7 @@ export async function readRun(ctx: UserContext, { id }: { id: number }) {
     id,
     startedAt: run.started_at.toISOString(),
     isFinished: run.finished_at !== null,
+    secondsLeft: run.finished_at ? 0 : secondsLeft(run, ctx.now()),
     total: run.total,
     done: count('Done'),
     skipped: count('Skipped'),
@@ -195,6 +217,20 @@ export async function readRun(ctx: UserContext, { id }: { id: number }) {
       reason: reason as unknown as Text,
     })),
   };
+}
+
+/** Undoes a run that has not begun: all its records are skipped. Throws `conflict` for one that has. */
+export async function cancelRun(ctx: UserContext, { id }: { id: number }) {
+  const run = await getRun(ctx, id, true);
+  if (run.finished_at || secondsLeft(run, ctx.now()) === 0) throw new AppError('conflict', hasBegun);
+  await ctx.db
+    .updateTable('run_row')
+    .set({ status: 'Skipped', reason: JSON.stringify(undone) })
+    .where('run_id', '=', id)
+    .execute();
+  await ctx.db.updateTable('run').set({ finished_at: ctx.now() }).where('id', '=', id).execute();
+  await audit(ctx, { action: 'run.cancelled', entity: 'run', entityId: id, details: { Records: run.total } });
+  return {};
 }
 
 export async function readRunResult(ctx: UserContext, { id }: { id: number }) {

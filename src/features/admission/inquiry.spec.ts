@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectLooks, type School, test } from '#e2e/school.ts';
+
+/** Opens a page as the office. The admission's pages ask for a sign-in in browsers in which nobody has signed in. */
+async function openAs(page: Page, school: School, path: string) {
+  const { id, ...office } = await school.person({ isStaff: true, sets: ['office'] });
+  await page.addInitScript(`localStorage.setItem('userData', '${office.staffId}')`);
+  await school.enter(page, { id, ...office }, { path });
+}
+
+/** A keyboard that counts the presses of its keys. */
+function countedKeyboard(page: Page) {
+  const counted = { keys: 0 };
+  const press = async (key: string) => {
+    counted.keys += 1;
+    await page.keyboard.press(key);
+  };
+  const type = async (words: string) => {
+    counted.keys += words.length;
+    await page.keyboard.type(words);
+  };
+  /** Presses Tab until the field has the focus. */
+  const tabTo = async (field: Locator) => {
+    for (let tabs = 0; tabs < 12; tabs++) {
+      if (await field.evaluate((element) => element.contains(element.ownerDocument.activeElement))) return;
+      await press('Tab');
+    }
+    await expect(field).toBeFocused();
+  };
+  return { counted, press, type, tabTo };
+}
+
+test('B37 An inquiry is captured on one screen by keyboard alone, and the same mobile number shows the family’s other inquiries before it is saved', async ({
+  page,
+  school,
+}) => {
+  const mark = String(Math.floor(Math.random() * 1e5)).padStart(5, '0');
+  const mobile = `97240${mark}`;
+  await school.family({ inquiry: { firstName: `Elder${mark}`, lastName: 'Rathod', fatherMobile: mobile } });
+  await school.sql('update academic_year set is_admission_open = true where is_current');
+  await openAs(page, school, '/school-erp/admission/inquiry');
+  await page.getByRole('button', { name: 'Add inquiry' }).first().focus();
+  const { counted, press, type, tabTo } = countedKeyboard(page);
+  const started = Date.now();
+  await press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Add inquiry' });
+  await expect(drawer.getByRole('textbox', { name: /Father’s mobile number/ })).toBeFocused();
+  await type(mobile);
+  await expect(drawer.getByRole('link', { name: `Elder${mark} Rathod` })).toBeVisible();
+  await expect(drawer.getByText('This family is known:')).toBeVisible();
+  await tabTo(drawer.getByRole('textbox', { name: /^Child’s first name/ }));
+  await type(`Younger${mark}`);
+  await press('Tab');
+  await type('Rathod');
+  await press('Tab');
+  await press('Space');
+  await tabTo(drawer.getByRole('textbox', { name: /^Birth date/ }));
+  await type('05-01-2020');
+  const choose = async (name: RegExp) => {
+    await tabTo(drawer.getByRole('combobox', { name }));
+    await press('ArrowDown');
+  };
+  await choose(/^Academic year/);
+  await choose(/^Program/);
+  await tabTo(drawer.getByRole('combobox', { name: /^Grade/ }));
+  await type('Grade 1');
+  await choose(/^Lead source/);
+  await expectLooks(page);
+  await press('Enter');
+  await drawer.getByRole('button', { name: 'Add', exact: true }).waitFor();
+  await tabTo(drawer.getByRole('button', { name: 'Add', exact: true }));
+  await press('Enter');
+  await expect(page.getByRole('link', { name: `Younger${mark} Rathod` })).toBeVisible();
+  expect(counted.keys).toBeLessThan(90);
+  expect(Date.now() - started).toBeLessThan(60_000);
+});
+
+test('a click on WhatsApp leads to an ordinary link, which opens in a new tab', async ({ page, school }) => {
+  const family = await school.family({ inquiry: { fatherMobile: '9825012345' } });
+  await openAs(page, school, `/school-erp/admission/inquiry/${family.id}`);
+  await page.getByRole('link', { name: 'Form', exact: true }).click();
+  await page.getByRole('button', { name: 'WhatsApp to the father' }).click();
+  const link = page.getByRole('link', { name: 'Open WhatsApp (father)' });
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAttribute('href', /^https:\/\/wa\.me\/919825012345\?text=/);
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expectLooks(page);
+});
+
+test('a run that sends to families is undone by keyboard before it begins', async ({ page, school }) => {
+  const mark = String(Math.floor(Math.random() * 1e5)).padStart(5, '0');
+  await school.sql('update academic_year set is_admission_open = true where is_current');
+  await school.family({ inquiry: { firstName: `Undone${mark}`, fatherMobile: `97250${mark}` } });
+  await openAs(page, school, `/school-erp/admission/inquiry?search=Undone${mark}`);
+  await page.getByRole('checkbox', { name: new RegExp(`Undone${mark}`) }).check();
+  await page.getByRole('button', { name: 'Remind…' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await expectLooks(page);
+  await undo.press('Enter');
+  await expect(page.getByText('Finished: 0 done, 1 skipped, 0 failed.')).toBeVisible();
+  await expect(page.getByText('Undone before it began.')).toBeVisible();
+});

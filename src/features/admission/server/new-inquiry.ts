@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { createInquiries } from '#features/admission-form/api.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import type { genders, inquiryApi } from '../contract/inquiry.ts';
+import { ageFor } from './age.ts';
+import { closedForAdmission } from './link.ts';
+import { findStaffParentsOf } from './similar.ts';
+
+/** An inquiry as the office enters it. */
+export type Values = Omit<Parameters<Handler<typeof inquiryApi.create>>[1], 'isAnotherChild' | 'sendsForm'>;
+
+type Place = Pick<Values, 'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'>;
+
+const genderCodes: Record<(typeof genders)[number], 'F' | 'M' | 'T'> = { Female: 'F', Male: 'M', Other: 'T' };
+export const genderOf = (code: string | null) =>
+  Object.keys(genderCodes).find((word) => genderCodes[word as never] === code);
+
+export const onlyHead = text`Only the admission head can accept this age.`;
+const unknownChoice = text`Choose one from the list.`;
+
+const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row] as const));
+
+/** The years, programs, grades and lead sources that inquiries name. */
+export async function readPlaces({ db }: UserContext, all: readonly Place[]) {
+  const oneOf = (name: 'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId') => {
+    const ids = [...new Set(all.map((place) => place[name]).filter((id) => id !== null))];
+    return sql<number>`any(${ids}::integer[])`;
+  };
+  const years = await db
+    .selectFrom('academic_year')
+    .where('id', '=', oneOf('academicYearId'))
+    .select(['id', 'is_admission_open', 'age_cutoff_on'])
+    .execute();
+  const programs = await db
+    .selectFrom('academic_program')
+    .where('id', '=', oneOf('programId'))
+    .select(['id', 'board_id'])
+    .execute();
+  const grades = await db
+    .selectFrom('academic_grade')
+    .where('id', '=', oneOf('gradeId'))
+    .select(['id', 'name', 'min_age_months', 'max_age_months'])
+    .execute();
+  const leadSources = await db
+    .selectFrom('academic_lookup')
+    .where('kind', '=', 'Lead source')
+    .where('id', '=', oneOf('leadSourceId'))
+    .select('id')
+    .execute();
+  return { years: byId(years), programs: byId(programs), grades: byId(grades), leadSources: byId(leadSources) };
+}
+
+type Places = Awaited<ReturnType<typeof readPlaces>>;
+
+/** The board of the program that an inquiry names. */
+export const boardOf = ({ programs }: Places, { programId }: Place) => programs.get(programId ?? 0)?.board_id ?? 0;
+
+/**
+ * Why an inquiry can't be for this year, program and grade. A new one needs a year that is open for admission. An age
+ * outside the grade's needs a reason of the admission head; `before` is the reason that was accepted.
+ */
+export function checkPlace(user: UserContext['user'], places: Places, place: Place, before?: string): FieldErrors {
+  const year = places.years.get(place.academicYearId ?? 0);
+  const grade = places.grades.get(place.gradeId ?? 0);
+  const errors: FieldErrors = {};
+  if (!year) errors.academicYearId = unknownChoice;
+  else if (before === undefined && !year.is_admission_open) errors.academicYearId = closedForAdmission;
+  if (!boardOf(places, place)) errors.programId = unknownChoice;
+  if (!grade) errors.gradeId = unknownChoice;
+  if (!places.leadSources.has(place.leadSourceId ?? 0)) errors.leadSourceId = unknownChoice;
+  const age = year && grade && ageFor(place.birthDate, grade, year.age_cutoff_on);
+  if (!age?.isOutside) return errors;
+  if (!place.ageReason) errors.ageReason = age.words;
+  else if (place.ageReason !== before && !user.sets.includes('admissionHead')) errors.ageReason = onlyHead;
+  return errors;
+}
+
+/** Waits for everybody who adds this child, and for imports. */
+export const lockChild = ({ db }: UserContext, { firstName, birthDate }: Values) =>
+  sql`select pg_advisory_xact_lock_shared(hashtext('inquiry import')),
+    pg_advisory_xact_lock(hashtext(${`inquiry ${firstName.toLowerCase()} ${birthDate}`}))`.execute(db);
+
+/** Waits for everybody who adds an inquiry, and lets nobody add another until the transaction ends. */
+export const lockChildren = ({ db }: UserContext) =>
+  sql`select pg_advisory_xact_lock(hashtext('inquiry import'))`.execute(db);
+
+/** Adds inquiries in this order, in a few statements for any number. The caller has checked them. */
+export async function addInquiries(
+  ctx: UserContext,
+  all: readonly { values: Values; boardId: number }[],
+  details: Record<string, string> = {},
+) {
+  const staffParents = await findStaffParentsOf(
+    ctx,
+    all.map(({ values }) => values),
+  );
+  const inquiries = all.map(({ values, boardId }, index) => ({
+    ...toInquiry(values),
+    boardId,
+    state: 'New' as const,
+    staffParentId: staffParents[index]?.[0]?.id ?? null,
+  }));
+  return createInquiries(ctx, ctx.user.name, inquiries, details);
+}
+
+export const toInquiry = (values: Values) => ({
+  academicYearId: values.academicYearId as number,
+  programId: values.programId as number,
+  gradeId: values.gradeId as number,
+  firstName: values.firstName,
+  lastName: values.lastName,
+  gender: genderCodes[values.gender as (typeof genders)[number]],
+  birthDate: values.birthDate,
+  ...given(values, 'fatherFirstName', 'fatherLastName', 'fatherMobile', 'fatherEmail'),
+  ...given(values, 'motherFirstName', 'motherLastName', 'motherMobile', 'motherEmail'),
+  leadSourceId: values.leadSourceId as number,
+  quota: values.quota,
+  assignedToId: values.assignedToId,
+  nextFollowUpOn: values.nextFollowUpOn || null,
+  ageReason: values.ageReason,
+  remark: values.remark,
+});
+
+const given = <Name extends keyof Values>(values: Values, ...names: Name[]) =>
+  Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as unknown as {
+    [Key in Name]?: string;
+  };
