@@ -934,6 +934,15 @@ export interface SignInSession {
   seen_at: Generated<Timestamp>;
 }
 
+export interface SmsTemplate {
+  id: Generated<number>;
+  kind: string;
+  registered_text: Generated<string>;
+  template_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Staff {
   aadhaar_last4: Generated<string>;
   address: Generated<string>;
@@ -1173,6 +1182,7 @@ export interface DB {
   sign_in_request: SignInRequest;
   sign_in_reset: SignInReset;
   sign_in_session: SignInSession;
+  sms_template: SmsTemplate;
   staff: Staff;
   staff_document: StaffDocument;
   staff_employment: StaffEmployment;

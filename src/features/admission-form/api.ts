@@ -1,7 +1,8 @@
 import { yearNames } from '#features/school/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
-import { queueMessages } from '#kit/server/messages/outbox.ts';
+import { queueMessages, render } from '#kit/server/messages/outbox.ts';
+import { differs } from '#kit/server/messages/text-message.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { noticeVersion } from './contract/consent.ts';
@@ -9,6 +10,7 @@ import { recordConsent } from './server/consent.ts';
 import { keepAlive, linkExpiry, newVersion, renewLinks } from './server/link.ts';
 import { linkAddress, linkHash, linkValue, shortAddress, shortCode, shortHash } from './server/link-value.ts';
 import { messagePlace, replyPlace } from './server/message.ts';
+import { messages } from './server/messages.ts';
 
 export { sendLink } from './server/link.ts';
 export { printForm } from './server/printed-form.ts';
@@ -149,6 +151,14 @@ async function contactsOf({ db }: Context, inquiryId: number) {
     .executeTakeFirstOrThrow();
   const contacts = [row.father_email ?? row.father_mobile, row.mother_email ?? row.mother_mobile];
   return [...new Set(contacts.filter((contact) => contact !== null))];
+}
+
+/** Whether the text message with an inquiry's link would not be sent: it differs from the registered template. */
+export async function isLinkTextRefused(ctx: Context, inquiryId: number): Promise<boolean> {
+  const kind = 'admission.link';
+  const template = messages[kind];
+  const rendered = template && (await render(ctx, template, inquiryId, 'sms'));
+  return rendered !== undefined && differs((await ctx.readRegisteredTexts(ctx)).get(kind), rendered.text);
 }
 
 interface ToParents {

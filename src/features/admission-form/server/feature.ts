@@ -13,7 +13,7 @@ import health from './health.ts';
 import inquiry from './inquiry.ts';
 import language from './language.ts';
 import message from './message.ts';
-import { messages } from './messages.ts';
+import { messages, textMessages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
 import sibling from './sibling.ts';
@@ -37,6 +37,7 @@ export const admissionForm = serverFeature({
     ...print,
   ],
   messages,
+  textMessages,
   cards: [admissionCard],
   seed: () => import('../seed.ts'),
   auditWords,

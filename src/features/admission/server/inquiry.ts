@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createInquiry, revokeLink as revoke } from '#features/admission-form/api.ts';
+import { createInquiry, isLinkTextRefused, revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -14,7 +14,7 @@ import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
 import { readLeadSources } from './lead-source.ts';
-import { closedForAdmission, copyLink, revokeLink, sendForm, sendingWords, sendTo } from './link.ts';
+import { closedForAdmission, copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { remindMany, sendMany } from './send-many.ts';
@@ -88,8 +88,11 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, 
     staffParentId: staffParent?.id ?? null,
   });
   const recipient = values.fatherEmail || values.motherEmail || values.fatherMobile || values.motherMobile;
-  if (sendsForm)
-    await sendTo(ctx, { id, state: 'New' }, recipient.includes('@') ? 'email' : 'sms', [recipient.toLowerCase()]);
+  if (sendsForm) {
+    const isEmail = recipient.includes('@');
+    await sendTo(ctx, { id, state: 'New' }, isEmail ? 'email' : 'sms', [recipient.toLowerCase()]);
+    if (!isEmail && (await isLinkTextRefused(ctx, id))) throw fieldRefusal('sendsForm', differentText);
+  }
   return { id, version: 1 };
 };
 
@@ -171,7 +174,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     .selectFrom('outbox')
     .where('template', 'in', ['admission.link', 'admission.reminder', 'admission.correction'])
     .where('subject_id', '=', id)
-    .select(['id', 'channel', 'status', 'queued_at'])
+    .select(['id', 'channel', 'status', 'last_error', 'queued_at'])
     .orderBy('id', 'desc')
     .limit(20)
     .execute();
@@ -204,11 +207,11 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       note: contact.note,
       nextOn: contact.next_on ?? '',
     })),
-    sent: sent.map(({ id, channel, status, queued_at }) => ({
+    sent: sent.map(({ id, channel, queued_at, ...message }) => ({
       id,
       at: queued_at.toISOString(),
       channel: channel === 'email' ? 'Email' : 'SMS',
-      status: sendingWords[status] ?? text`Not sent`,
+      status: sendingWordsOf(message),
     })),
   };
 };

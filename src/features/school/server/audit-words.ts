@@ -10,8 +10,13 @@ export const auditWords: AuditWords = {
     'school.signature-changed': text`Changed the principal’s signature`,
     'school.signature-removed': text`Removed the principal’s signature`,
     'number-series.changed': text`Changed`,
+    'sms-template.changed': text`Changed the registered template`,
   },
   records: {
+    sms_template: {
+      kind: text`Text message`,
+      findNames: (db, ids) => db.selectFrom('sms_template').where('id', 'in', ids).select(['id', 'kind as name']).execute(),
+    },
     academic_school: { kind: text`School` },
     number_series: {
       kind: text`Number series`,

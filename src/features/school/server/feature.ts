@@ -6,11 +6,13 @@ import checklist from './checklist.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
+import textMessages, { textMessageWarnings } from './text-message.ts';
 
 export const school = serverFeature({
   pages: schoolPages,
-  routes: [...facts, ...profile, ...numberSeries, ...checklist],
+  routes: [...facts, ...profile, ...numberSeries, ...textMessages, ...checklist],
   masters: schoolMasters,
   seed: () => import('../seed.ts'),
+  findWarnings: textMessageWarnings,
   auditWords,
 });
