@@ -307,7 +307,7 @@ function SendForm({ record: { id, values }, close, isChanged }: FormProps & Prop
 }
 
 /** How far the form is, and the link that opens it. */
-function FormCard({ record, isKept }: Props & { isKept: boolean }) {
+export function FormCard({ record, isKept }: Props & { isKept: boolean }) {
   const { t } = useLingui();
   const toast = useToast();
   const { id, link, progress, submittedAt, sent, state } = record;
