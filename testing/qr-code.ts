@@ -1,7 +1,8 @@
 import jsqr from 'jsqr';
 
+type Read = (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
 // The types declare a default export, which Node has already taken.
-const read = ((jsqr as { default?: unknown }).default ?? jsqr) as typeof jsqr.default;
+const read = ((jsqr as unknown as { default?: Read }).default ?? jsqr) as unknown as Read;
 
 /** Pixels of a unit square. */
 const scale = 4;

@@ -1,4 +1,11 @@
-import { isLinkTextRefused, readLink, readShortLink, revokeLink as revoke, sendLink, stateAfter } from '#features/admission-form/api.ts';
+import {
+  isLinkTextRefused,
+  readLink,
+  readShortLink,
+  revokeLink as revoke,
+  sendLink,
+  stateAfter,
+} from '#features/admission-form/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';

@@ -78,7 +78,9 @@ const texts = () => servers.texts.map(({ url }) => new URL(url, servers.gateway)
 async function opened(words: string): Promise<number> {
   const address = /https?:\/\/\S+/.exec(words)?.[0] ?? '';
   const short = new URL(address);
-  const long = short.pathname.startsWith('/a/') ? (await school.send({ url: short.pathname })).headers.location : address;
+  const long = short.pathname.startsWith('/a/')
+    ? (await school.send({ url: short.pathname })).headers.location
+    : address;
   const value = new URL(String(long), short).searchParams.get('inquiryNo');
   return (await school.send({ url: `/api/admission/inquiry?inquiryNo=${value}` })).status;
 }
@@ -194,7 +196,10 @@ test('B38 the outbox shows each message as it is sent', async () => {
   await start();
   await heard(() => servers.mails, 1);
   await heard(() => servers.texts, 1);
-  const shown = page.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+  const shown = page
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'");
   const words = texts()[0]?.get('text') ?? 'none';
   expect(words).toMatch(/^Dear parent, fill in the admission form for Meera at Teak Tree School until /);
   expect(shown).toContain(words);
@@ -217,7 +222,9 @@ test('B38 a text message that differs from its registered template never reaches
   expect(await rows()).toMatchObject([{ recipient: null }]);
 
   await expect(send(family.id)).rejects.toMatchObject({
-    fields: { channel: expect.objectContaining({ id: expect.stringMatching(/^This text differs from the registered/) }) },
+    fields: {
+      channel: expect.objectContaining({ id: expect.stringMatching(/^This text differs from the registered/) }),
+    },
   });
   expect(await rows()).toHaveLength(1);
   await send(family.id, { channel: 'Email' });

@@ -37,7 +37,7 @@ test('each kind of text message shows whether it agrees, and what happens if not
     .map((line) => line.querySelectorAll('td, th')[2]?.textContent);
   expect(states).toEqual([
     'Not registered',
-    'Differs at: “your code to sign in to Shala, the school…”. Not sent until the texts agree.',
+    'Differs at: “your code to sign in to Shala, the schoo…”. Not sent until the texts agree.',
     'Agrees',
   ]);
 });
@@ -47,8 +47,7 @@ test('our text is copied for the registration, and what was registered is saved'
     'GET /api/academic/text-message': { rows: [row] },
     'PUT /api/academic/text-message/admission.link': { rowVersion: 1 },
   });
-  const writeText = vi.fn(async () => undefined);
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }));
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   renderPage(<TextMessagesTab />);
   fireEvent.click(await screen.findByRole('button', { name: 'When a family gets the link to the admission form.' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit text message' }));
@@ -59,8 +58,6 @@ test('our text is copied for the registration, and what was registered is saved'
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
   const saves = () => sent.filter(({ method }) => method === 'PUT').map(({ fields }) => fields);
   await waitFor(() =>
-    expect(saves()).toEqual([
-      { registeredText: row.ourText, templateId: '1107160000000012345', rowVersion: null },
-    ]),
+    expect(saves()).toEqual([{ registeredText: row.ourText, templateId: '1107160000000012345', rowVersion: null }]),
   );
 });

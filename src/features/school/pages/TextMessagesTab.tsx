@@ -32,8 +32,8 @@ export function TextMessagesTab() {
           <>
             <p className="soft">
               <Trans>
-                Operators drop a text message that differs from its registered template. Register each text with them, then
-                enter here what they registered.
+                Operators drop a text message that differs from its registered template. Register each text with them,
+                then enter here what they registered.
               </Trans>
             </p>
             <ListRows

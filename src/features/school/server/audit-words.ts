@@ -15,7 +15,8 @@ export const auditWords: AuditWords = {
   records: {
     sms_template: {
       kind: text`Text message`,
-      findNames: (db, ids) => db.selectFrom('sms_template').where('id', 'in', ids).select(['id', 'kind as name']).execute(),
+      findNames: (db, ids) =>
+        db.selectFrom('sms_template').where('id', 'in', ids).select(['id', 'kind as name']).execute(),
     },
     academic_school: { kind: text`School` },
     number_series: {

@@ -97,12 +97,16 @@ test('an unknown kind and a template ID with letters are refused', async () => {
   });
 });
 
-test('a change and its row in the audit log stand or fall together', async () => {
-  const before = await contentsOf(school, 'sms_template');
-  await failingAt(school, 'audit', async () => {
-    await expect(save('sign-in-code', 'x')).rejects.toBeDefined();
-  });
-  expect(await contentsOf(school, 'sms_template')).toEqual(before);
+test('H3 leaves nothing behind whichever of its statements fails', async () => {
+  const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
+  const before = await contents();
+  const body = { registeredText: 'x', templateId: '', rowVersion: null };
+  for (let n = 2; ; n++) {
+    const url = '/api/academic/text-message/sign-in-code';
+    const { status } = await failingAt(n, () => admin.send({ method: 'PUT', url, body }));
+    if (status === 200) break;
+    expect([n, status, await contents()]).toEqual([n, 500, before]);
+  }
 });
 
 test('Admins are warned of kinds without a registered text and of those that differ, where a gateway is configured', async () => {

@@ -53,10 +53,7 @@ function mailSender({ url, from }: NonNullable<Config['mail']>, host: string, an
 }
 
 /** Sends through a gateway's HTTP interface: a GET of the address, or a POST where there is a body. */
-function smsSender(
-  { url, body, authorization, templateIds }: NonNullable<Config['sms']>,
-  answerWithin: number,
-): Send {
+function smsSender({ url, body, authorization, templateIds }: NonNullable<Config['sms']>, answerWithin: number): Send {
   return async ({ id, template, templateId, to, text }) => {
     const values: Record<string, string> = {
       mobile: to,

@@ -25,7 +25,12 @@ test('everything else is equal letter for letter', () => {
 
 test('a variable has 1 to 30 characters, a link up to 100, and two variables side by side add up', () => {
   const [thirty, more] = ['x'.repeat(30), 'x'.repeat(31)];
-  expect(['', 'x', thirty, more].map((value) => keepsTo('a{#var#}b', `a${value}b`))).toEqual([false, true, true, false]);
+  expect(['', 'x', thirty, more].map((value) => keepsTo('a{#var#}b', `a${value}b`))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
   expect(keepsTo('{#var#}', 'ક'.repeat(30))).toBe(true);
   expect(keepsTo('{#var#}', '😀'.repeat(30))).toBe(true);
   expect([100, 101].map((length) => keepsTo('{#url#}', 'x'.repeat(length)))).toEqual([true, false]);
