@@ -85,6 +85,6 @@ const invitedByTextWords = ({ subject, name, school, link }: InvitationWords): R
 
 export const invitedByText: TextMessage = {
   when: text`When a member of staff is invited to sign in with a mobile number.`,
-  example: ({ school }, publicUrl) =>
+  example: ({ name: school }, publicUrl) =>
     invitedByTextWords({ name: 'Ravi Patel', school, link: signInAddress(publicUrl), subject: isReady(school) }),
 };

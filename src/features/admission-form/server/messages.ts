@@ -1,7 +1,7 @@
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
-import type { Rendered, SchoolWords, TextMessage } from '#kit/server/messages/text-message.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { linkAddress, linkValue, shortAddress, shortCode } from './link-value.ts';
 import { messagePlace, replyPlace } from './message.ts';
@@ -85,7 +85,9 @@ export const messages: Record<string, Template> = {
 };
 
 /** What a message with the form's link says. */
-interface LinkWords extends SchoolWords {
+interface LinkWords {
+  school: string;
+  phone: string;
   child: string | Text;
   /** The day until which the link works. */
   date: string;
@@ -123,9 +125,10 @@ const correctionWords = ({ child, school, phone, link, shortLink }: LinkWords): 
 /** An example whose values are as long as most. */
 const example =
   (wordsFor: (words: LinkWords) => Rendered): TextMessage['example'] =>
-  (school, publicUrl) =>
+  ({ name, phone }, publicUrl) =>
     wordsFor({
-      ...school,
+      school: name,
+      phone,
       child: 'Aarohi',
       date: '24 Sept 2027',
       link: linkAddress(publicUrl, '0'.repeat(32)),

@@ -117,14 +117,14 @@ test('the link, the reminder and the correction arrive by email and by SMS with 
     `Admission form received: ${family.inquiryNo}`,
     'Please correct the admission form of Meera',
   ]);
-  for (const { body } of servers.mails) expect(body).toMatch(/Teak Tree School[^]*0261 222 1100/);
+  for (const { body } of servers.mails) expect(body).toMatch(/Teak Tree School[\s\S]*0261 222 1100/);
   const [link, reminder, submitted, correction] = servers.mails.map(({ body }) => body);
   for (const body of [link, reminder, correction]) expect(await opened(body ?? '')).toBe(200);
   expect(submitted).toContain(`has received the admission form ${family.inquiryNo}`);
 
   expect(texts().map((sent) => sent.get('to'))).toEqual(['919825011111', '919825022222', '919825022222']);
   for (const sent of texts()) {
-    expect(sent.get('text')).toMatch(/Meera at Teak Tree School[^]*Help: 0261 222 1100$/);
+    expect(sent.get('text')).toMatch(/Meera at Teak Tree School[\s\S]*Help: 0261 222 1100$/);
     expect(await opened(sent.get('text') ?? '')).toBe(200);
   }
 });
@@ -144,7 +144,7 @@ test('a reply arrives at the parents who have an email address, in the school’
     'nikhil.patel@family.example',
   ]);
   for (const { body } of servers.mails)
-    expect(body).toMatch(/Teak Tree School replies[^]*“Child”[^]*We have corrected it\.[^]*0261 222 1100/);
+    expect(body).toMatch(/Teak Tree School replies[\s\S]*“Child”[\s\S]*We have corrected it\.[\s\S]*0261 222 1100/);
 });
 
 test('a gateway that refuses twice and then accepts gets one message, which is closed as sent', async () => {

@@ -50,9 +50,11 @@ test('every kind of text message is listed with when it is sent and the words to
 
 test('the words to register, registered as they are, agree with what is sent', async () => {
   for (const [kind, { example }] of Object.entries(school.services.textMessages)) {
-    const rendered = example({ school: 'Teak Tree School', phone: '0261 222 1100' }, school.config.publicUrl);
-    expect([kind, keepsTo(toRegister(rendered), smsOf(rendered))]).toEqual([kind, true]);
-    await save(kind, toRegister(rendered));
+    const sender = { name: 'Teak Tree School', phone: '0261 222 1100' };
+    const rendered = example(sender, school.config.publicUrl);
+    const words = toRegister(rendered, sender);
+    expect([kind, keepsTo(words, smsOf(rendered))]).toEqual([kind, true]);
+    await save(kind, words);
     expect((await rowOf(kind))?.status).toBe('Agrees');
   }
 });

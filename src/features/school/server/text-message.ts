@@ -18,14 +18,14 @@ async function readKinds({
   publicUrl,
 }: Pick<Services, 'db' | 'textMessages' | 'publicUrl'>): Promise<TextMessageRow[]> {
   const school = await db.selectFrom('academic_school').select(['name', 'phone']).executeTakeFirst();
-  const words = { school: school?.name ?? 'School', phone: school?.phone ?? '' };
+  const sender = { name: school?.name ?? 'School', phone: school?.phone ?? '' };
   const saved = await db
     .selectFrom('sms_template')
     .select(['kind', 'id', 'template_id', 'registered_text', 'version'])
     .execute();
   const byKind = new Map(saved.map((row) => [row.kind, row]));
   return Object.entries(textMessages).map(([kind, { when, example }]) => {
-    const rendered = example(words, publicUrl);
+    const rendered = example(sender, publicUrl);
     const row = byKind.get(kind);
     const registeredText = row?.registered_text ?? '';
     const difference = registeredText === '' ? undefined : differenceFrom(registeredText, smsOf(rendered));
@@ -33,7 +33,7 @@ async function readKinds({
       kind,
       id: row?.id ?? null,
       when,
-      ourText: toRegister(rendered),
+      ourText: toRegister(rendered, sender),
       registeredText,
       templateId: row?.template_id ?? '',
       status: registeredText === '' ? 'Not registered' : difference === undefined ? 'Agrees' : 'Differs',

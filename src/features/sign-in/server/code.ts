@@ -60,7 +60,7 @@ const codeWords = (code: string, school: string): Rendered => ({
 
 export const codeText: TextMessage = {
   when: text`When somebody asks for a code to sign in.`,
-  example: ({ school }) => codeWords(exampleCode, school),
+  example: ({ name }) => codeWords(exampleCode, name),
 };
 
 /** Voids every code and link that signs in to an account. */
