@@ -967,6 +967,15 @@ export interface SignInSession {
   seen_at: Generated<Timestamp>;
 }
 
+export interface SmsTemplate {
+  id: Generated<number>;
+  kind: string;
+  registered_text: Generated<string>;
+  template_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Staff {
   aadhaar_last4: Generated<string>;
   address: Generated<string>;
@@ -1215,6 +1224,7 @@ export interface DB {
   sign_in_request: SignInRequest;
   sign_in_reset: SignInReset;
   sign_in_session: SignInSession;
+  sms_template: SmsTemplate;
   staff: Staff;
   staff_document: StaffDocument;
   staff_document_told: StaffDocumentTold;

@@ -129,6 +129,7 @@ export async function openSchool(
       const codes = await codesMade(services);
       const told = codes.filter((code) => new RegExp(`\\b${code}\\b`).test(answered + logged));
       const unworded = await unwordedActs(services);
+      const unlisted = await unlistedTexts(services);
       await app.close();
       await close();
       await owner.end();
@@ -138,6 +139,8 @@ export async function openSchool(
       if (told.length > 0) throw new Error(`${told.length} one-time codes were told in an answer or in the log.`);
       // Every act and kind of record in the audit log has words.
       if (unworded.length > 0) throw new Error(`No auditWords for: ${unworded.join(', ')}`);
+      // Every kind of text message is on the page where its template is registered.
+      if (unlisted.length > 0) throw new Error(`No textMessages for: ${unlisted.join(', ')}`);
     },
   };
   return school;
@@ -157,6 +160,12 @@ async function unwordedActs({ db, auditWords: { actions, records } }: Services):
     ...(entity in records ? [] : [entity]),
   ]);
   return [...new Set(codes)].filter((code) => !code.startsWith('test'));
+}
+
+/** The kinds of queued text messages that no feature's `textMessages` name. */
+async function unlistedTexts({ db, textMessages }: Services): Promise<string[]> {
+  const rows = await db.selectFrom('outbox').where('channel', '=', 'sms').select('template').distinct().execute();
+  return rows.map(({ template }) => template).filter((template) => !(template in textMessages));
 }
 
 /** A family with the link of one inquiry. */

@@ -46,6 +46,11 @@ export const allMasters = features.flatMap(({ masters }) => masters);
 export const allSettings = features.flatMap(({ settings }) => settings);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
+/** Every kind of text message, by the name of its template. */
+export const allTextMessages = Object.assign(
+  {},
+  ...features.map(({ textMessages }) => textMessages),
+) as ServerFeature['textMessages'];
 /** Acts on many records, by the kind of run. */
 export const allRuns = Object.assign({}, ...features.map(({ runs }) => runs)) as ServerFeature['runs'];
 /** Messages for constraints that acts of several features can break, by constraint name. */

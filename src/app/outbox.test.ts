@@ -1,110 +1,42 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { type Sending, startSending } from './outbox.ts';
 
-interface Mail {
-  to: string[];
-  head: string;
-  body: string;
-}
-interface Text {
-  url: string;
-  method: string;
-  authorization: string;
-  body: string;
-}
-
 let school: School;
-let mails: Mail[];
-let texts: Text[];
-/** The answers of the mail server and the gateway where they refuse. */
-let refusal: { mail?: number; sms?: number };
-let mailServer: SMTPServer;
-let gateway: Server;
+let servers: MessageServers;
 let sending: Sending | undefined;
 let logged = '';
 
-const portOf = (address: unknown) => (address as AddressInfo).port;
-/** Waits until so many arrived. */
-const heard = <Value>(list: () => Value[], count: number) =>
-  vi.waitFor(() => expect(list().length).toBeGreaterThanOrEqual(count), { timeout: 60_000, interval: 50 });
-
 beforeAll(async () => {
   school = await openSchool();
-  mails = [];
-  texts = [];
-  refusal = {};
-  mailServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, session, done) => {
-      void text(stream).then((whole) => {
-        if (refusal.mail) {
-          const words = `Not now for ${session.envelope.rcptTo[0]?.address}: ${whole}`.replace(/\s+/g, ' ');
-          return done(Object.assign(new Error(words), { responseCode: refusal.mail }));
-        }
-        const [head = '', ...body] = whole.split('\r\n\r\n');
-        mails.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          head,
-          body: unfolded(body.join('\n\n')),
-        });
-        done();
-      });
-    },
-  });
-  gateway = createServer((request: IncomingMessage, response) => {
-    void text(request).then((body) => {
-      const { url = '', method = '', headers } = request;
-      if (!refusal.sms) texts.push({ url, method, authorization: headers.authorization ?? '', body });
-      response.writeHead(refusal.sms ?? 200).end('ok');
-    });
-  });
-  await Promise.all([
-    new Promise<void>((done) => mailServer.listen(0, '127.0.0.1', () => done())),
-    new Promise<void>((done) => gateway.listen(0, '127.0.0.1', () => done())),
-  ]);
+  servers = await openMessageServers();
 });
 
 afterEach(async () => {
   await sending?.stop();
   sending = undefined;
-  refusal = {};
-  mails.length = 0;
-  texts.length = 0;
+  servers.reset();
   await school.sql('delete from outbox; delete from attempt; delete from graphile_worker._private_jobs');
 });
 
 afterAll(async () => {
-  await new Promise<void>((done) => mailServer.close(() => done()));
-  await new Promise((done) => gateway.close(done));
+  await servers.close();
   await school.close();
 });
-
-/** Quoted-printable, the encoding of mails with more than ASCII. */
-const unfolded = (body: string) =>
-  body
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 const start = async (over: Record<string, string> = {}) => {
   const config: Config = readConfig({
     DATABASE_URL: school.config.databaseUrl,
     DATABASE_OWNER_URL: school.config.databaseOwnerUrl,
-    SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer.server.address())}`,
-    MAIL_FROM: 'Test School <office@school.example>',
-    SMS_URL: `http://127.0.0.1:${portOf(gateway.address())}/send?to=91{mobile}&text={text}&template={templateId}&ref={id}`,
-    SMS_AUTHORIZATION: 'Bearer gateway-secret',
+    ...servers.settings,
     SMS_TEMPLATE_IDS: 'sign-in-code=1107160000000012345',
     ...over,
   });
@@ -139,8 +71,8 @@ test('mails a code to whom it is for, and forgets the address with the text', as
   await start();
   const { email } = await somebody();
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
-  await heard(() => mails, 1);
-  const [mail] = mails;
+  await heard(() => servers.mails, 1);
+  const [mail] = servers.mails;
   expect(mail?.to).toEqual([email]);
   const code = /Subject: ([A-Z2-9]{5}) is your code/.exec(mail?.head ?? '')?.[1] ?? 'none';
   expect(mail?.body).toContain(`${code} is your code to sign in to Shala, the school system of Test School.`);
@@ -158,19 +90,19 @@ test('sends a code as a text message through the gateway, with the registered te
   await start();
   const { mobile } = await somebody();
   await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
-  await heard(() => texts, 1);
-  const sent = new URL(texts[0]?.url ?? '', 'http://gateway');
+  await heard(() => servers.texts, 1);
+  const sent = new URL(servers.texts[0]?.url ?? '', 'http://gateway');
   expect(sent.searchParams.get('to')).toBe(`91${mobile}`);
   expect(sent.searchParams.get('text')).toMatch(
     /^[A-Z2-9]{5} is your code to sign in to Shala, the school system of Test School\. Use it once, /,
   );
   expect(sent.searchParams.get('template')).toBe('1107160000000012345');
-  expect(texts[0]).toMatchObject({ method: 'GET', authorization: 'Bearer gateway-secret' });
+  expect(servers.texts[0]).toMatchObject({ method: 'GET', authorization: 'Bearer gateway-secret' });
 });
 
 test('posts to a gateway that wants a body, whatever stands in the text', async () => {
   await start({
-    SMS_URL: `http://127.0.0.1:${portOf(gateway.address())}/messages`,
+    SMS_URL: `${servers.gateway}/messages`,
     SMS_BODY: '{"to":"{mobile}","text":"{text}","kept":"{other}"}',
   });
   const family = await school.inquiry({ childFirstName: 'A "quoted"\n name' } as never);
@@ -180,15 +112,15 @@ test('posts to a gateway that wants a body, whatever stands in the text', async 
     recipient: '9876543210',
     subjectId: family.id,
   });
-  await heard(() => texts, 1);
-  const body = JSON.parse(texts[0]?.body ?? '') as Record<string, string>;
-  expect([texts[0]?.method, body.to, body.kept]).toEqual(['POST', '9876543210', '{other}']);
+  await heard(() => servers.texts, 1);
+  const body = JSON.parse(servers.texts[0]?.body ?? '') as Record<string, string>;
+  expect([servers.texts[0]?.method, body.to, body.kept]).toEqual(['POST', '9876543210', '{other}']);
   expect(body.text).toMatch(/A "quoted"|your child/);
   expect(body.text).toMatch(/\/a\/\w{10}/);
 });
 
 test('J16 tries again until the mail server takes it, and answers nobody later for it', async () => {
-  refusal.mail = 451;
+  servers.refusal.mail = 451;
   await start();
   const { email } = await somebody();
   expect((await askFor({ AuthenicateUserBy: 'Email', EmailID: email })).status).toBe(200);
@@ -197,8 +129,8 @@ test('J16 tries again until the mail server takes it, and answers nobody later f
   // The server's answer may repeat the address and the content.
   const [kept] = await school.sql('select last_error from graphile_worker._private_jobs');
   expect(String(kept?.last_error)).not.toMatch(/@staff\.example|is your code/);
-  refusal = {};
-  await heard(() => mails, 1);
+  servers.refusal = {};
+  await heard(() => servers.mails, 1);
   await settled('sent');
 });
 
@@ -214,7 +146,7 @@ test('J16 waits for a mail server that is not there', async () => {
 });
 
 test('gives a message up after its last try, with a line in the audit and no address left', async () => {
-  refusal.sms = 500;
+  servers.refusal.sms = 500;
   const { mobile } = await somebody();
   await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
   await school.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1');
@@ -240,7 +172,7 @@ soak('J9 goes on after a database that ended its connections in the middle', asy
   await pause(3000);
   await school.sql(age);
   await vi.waitFor(
-    () => expect(new Set(mails.flatMap(({ to }) => to))).toEqual(new Set(people.map(({ email }) => email))),
+    () => expect(new Set(servers.mails.flatMap(({ to }) => to))).toEqual(new Set(people.map(({ email }) => email))),
     { timeout: 60_000, interval: 100 },
   );
 });
@@ -248,7 +180,7 @@ soak('J9 goes on after a database that ended its connections in the middle', asy
 soak('J13 a mail server that hangs holds no stop up', async () => {
   const hanging = createTcpServer();
   await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', () => done()));
-  await start({ SMTP_URL: `smtp://127.0.0.1:${portOf(hanging.address())}` });
+  await start({ SMTP_URL: `smtp://127.0.0.1:${(hanging.address() as AddressInfo).port}` });
   const { email } = await somebody();
   const connected = new Promise((done) => hanging.once('connection', done));
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
@@ -266,7 +198,7 @@ test('sends nothing that has nothing left to say: a code that is too old', async
   await school.sql(`update sign_in_code set expires_at = now() - interval '1 second'`);
   await start();
   await settled('expired');
-  expect([mails.length, (await rows())[0]?.recipient]).toEqual([0, null]);
+  expect([servers.mails.length, (await rows())[0]?.recipient]).toEqual([0, null]);
 });
 
 test('sends no news of three days ago', async () => {
@@ -281,7 +213,7 @@ test('sends no news of three days ago', async () => {
   await school.sql(`update outbox set queued_at = now() - interval '73 hours'`);
   await start();
   await settled('expired');
-  expect(mails.length).toBe(0);
+  expect(servers.mails.length).toBe(0);
 });
 
 test('J6 sends what waits in a restored database, which has no jobs', async () => {
@@ -289,9 +221,9 @@ test('J6 sends what waits in a restored database, which has no jobs', async () =
   await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
   await school.sql('delete from graphile_worker._private_jobs');
   await start();
-  await heard(() => mails, 1);
+  await heard(() => servers.mails, 1);
   await settled('sent');
-  expect(mails.length).toBe(1);
+  expect(servers.mails.length).toBe(1);
 });
 
 test('takes up the message of a process that was killed while it sent', async () => {
@@ -301,7 +233,7 @@ test('takes up the message of a process that was killed while it sent', async ()
     `update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now() - interval '95 seconds'`,
   );
   await start();
-  await heard(() => mails, 1);
+  await heard(() => servers.mails, 1);
 });
 
 test('E4 a name with a line break and a Bcc adds no receiver and no header', async () => {
@@ -317,9 +249,9 @@ test('E4 a name with a line break and a Bcc adds no receiver and no header', asy
     subjectId: family.id,
   } as const;
   await queueMessage(school.context(), link);
-  await heard(() => mails, 1);
-  expect(mails[0]?.to).toEqual(['home@family.example']);
-  expect(mails[0]?.head).not.toMatch(/^Bcc:/im);
+  await heard(() => servers.mails, 1);
+  expect(servers.mails[0]?.to).toEqual(['home@family.example']);
+  expect(servers.mails[0]?.head).not.toMatch(/^Bcc:/im);
 });
 
 test('I6 says of a failure neither the address nor the text', async () => {

@@ -16,8 +16,13 @@ export interface Sending {
 }
 
 /** Works on runs, and sends the waiting messages by the configured channels. */
-export async function startSending(services: Services, config: Config, log: Logger): Promise<Sending> {
-  const senders = openSenders(config);
+export async function startSending(
+  services: Services,
+  config: Config,
+  log: Logger,
+  answerWithin?: number,
+): Promise<Sending> {
+  const senders = openSenders(config, answerWithin);
   const sends = senders.email !== undefined || senders.sms !== undefined;
   if (sends) await queueWaiting(services);
   await queueRuns(services);
@@ -44,10 +49,11 @@ export function serveOutbox(app: FastifyInstance, services: Services) {
     if (!isLoopback(request.hostname)) return reply.callNotFound();
     const waiting = await listOutbox(services, allMessages);
     const items = waiting.map(
-      ({ channel, recipient, queued_at, rendered }) => `
+      ({ channel, recipient, queued_at, rendered, isRefused }) => `
         <article>
           <h2>${escaped(rendered?.subject ?? 'Nothing left to send')}</h2>
           <p>${channel} to ${escaped(recipient ?? '')}, ${queued_at.toISOString()}</p>
+          ${isRefused ? '<p>Will not be sent: the text differs from the registered template.</p>' : ''}
           <p>${linked(escaped(rendered?.text ?? ''))}</p>
         </article>`,
     );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { findLinkHolder } from '#features/admission-form/server/link.ts';
-import { readSchoolHead } from '#features/school/api.ts';
+import { readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
 import { findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
@@ -10,7 +10,7 @@ import { appRole, type Database, openDatabase } from '#kit/server/database/datab
 import { migrate } from '#kit/server/database/migrations.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
-import { allAuditWords, allConstraintMessages, allSettings } from './features.server.ts';
+import { allAuditWords, allConstraintMessages, allSettings, allTextMessages } from './features.server.ts';
 
 export interface OpenServices {
   services: Services;
@@ -76,6 +76,9 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       auditWords: allAuditWords,
       settings: allSettings,
       readPaperHead: readSchoolHead,
+      textMessages: allTextMessages,
+      sendsTexts: config.sms !== undefined,
+      readRegisteredTexts,
       reportAct,
       findLinkHolder,
       findUser,

@@ -3,7 +3,8 @@ import { yearNames } from '#features/school/api.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { nextNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
-import { queueMessages } from '#kit/server/messages/outbox.ts';
+import { queueMessages, render } from '#kit/server/messages/outbox.ts';
+import { differs } from '#kit/server/messages/text-message.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { noticeVersion } from './contract/consent.ts';
@@ -198,6 +199,14 @@ async function contactsOf({ db }: Context, inquiryId: number) {
     .executeTakeFirstOrThrow();
   const contacts = [row.father_email ?? row.father_mobile, row.mother_email ?? row.mother_mobile];
   return [...new Set(contacts.filter((contact) => contact !== null))];
+}
+
+/** Whether the text message with an inquiry's link would not be sent: it differs from the registered template. */
+export async function isLinkTextRefused(ctx: Context, inquiryId: number): Promise<boolean> {
+  const kind = 'admission.link';
+  const template = messages[kind];
+  const rendered = template && (await render(ctx, template, inquiryId, 'sms'));
+  return rendered !== undefined && differs((await ctx.readRegisteredTexts(ctx)).get(kind), rendered.text);
 }
 
 interface ToParents {

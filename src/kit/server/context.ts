@@ -4,6 +4,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { FileRow } from '#kit/server/import/read-table.ts';
+import type { ReadRegisteredTexts, TextMessage } from '#kit/server/messages/text-message.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
@@ -30,6 +31,12 @@ export interface Services {
   settings: readonly Setting[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
+  /** The kinds of text message, by the name of their template. */
+  textMessages: Readonly<Record<string, TextMessage>>;
+  /** A gateway for text messages is configured. */
+  sendsTexts: boolean;
+  /** The texts that the school has registered with the operators. */
+  readRegisteredTexts: ReadRegisteredTexts;
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
   /** Finds the record of a link value; undefined for every invalid value. */

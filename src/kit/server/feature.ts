@@ -11,6 +11,7 @@ import type { DailyTask, RunAct } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
+import type { TextMessage } from './messages/text-message.ts';
 import type { Random } from './random.ts';
 import type { SearchGroup } from './search.ts';
 import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
@@ -37,6 +38,8 @@ export interface ServerFeature {
   settings: readonly Setting[];
   /** The messages it queues, by template name. */
   messages: Readonly<Record<string, Template>>;
+  /** Those that are sent by SMS, for their registration. */
+  textMessages: Readonly<Record<string, TextMessage>>;
   /** Messages for constraints of its tables that acts of other features can break, by constraint name. */
   constraintMessages: Readonly<Record<string, Text>>;
   /** The audit log's words for its acts; those of its masters are added. */
@@ -70,6 +73,7 @@ export const serverFeature = ({
   masters = [],
   settings = [],
   messages = {},
+  textMessages = {},
   constraintMessages = {},
   auditWords = noAuditWords,
   cards = [],
@@ -83,6 +87,7 @@ export const serverFeature = ({
   masters,
   settings,
   messages,
+  textMessages,
   constraintMessages,
   cards,
   searches,

@@ -3,7 +3,7 @@ import { accountPages } from '../contract/pages.ts';
 import { accountRoutes, approvedMessage, declinedMessage } from './account.ts';
 import { auditWords } from './audit-words.ts';
 import { accountCard } from './dashboard-card.ts';
-import { invitedByTextMessage, invitedMessage } from './invitation.ts';
+import { invitedByText, invitedByTextMessage, invitedMessage } from './invitation.ts';
 
 export const account = serverFeature({
   pages: accountPages,
@@ -14,6 +14,7 @@ export const account = serverFeature({
     'account-invited': invitedMessage,
     'account-invited-sms': invitedByTextMessage,
   },
+  textMessages: { 'account-invited-sms': invitedByText },
   cards: [accountCard],
   seed: () => import('../seed.ts'),
   auditWords,

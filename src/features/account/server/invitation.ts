@@ -1,8 +1,9 @@
 import { readSchoolName } from '#features/school/api.ts';
 import { dayOf, isOpenOn } from '#features/sign-in/api.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 
 interface Invitation {
   channel: 'Email' | 'SMS';
@@ -26,6 +27,9 @@ export const queueInvitations = (ctx: Context, invitations: readonly (Invitation
     })),
   );
 
+const signInAddress = (publicUrl: string) => `${publicUrl}/login`;
+const isReady = (school: string) => text`Your account at ${{ school }} is ready`;
+
 /** What an invitation says; undefined for an account that can no longer sign in when its message is sent. */
 async function readInvitation(services: Services, accountId: number) {
   const person = await services.db
@@ -40,8 +44,8 @@ async function readInvitation(services: Services, accountId: number) {
   return {
     name: person.name,
     school,
-    link: `${services.publicUrl}/login`,
-    subject: text`Your account at ${{ school }} is ready`,
+    link: signInAddress(services.publicUrl),
+    subject: isReady(school),
   };
 }
 
@@ -62,11 +66,25 @@ export const invitedMessage: Template = async (services, accountId) => {
 export const invitedByTextMessage: Template = async (services, accountId) => {
   const invitation = await readInvitation(services, accountId);
   if (!invitation) return undefined;
-  const { subject, name, school, link } = invitation;
-  return {
-    subject,
-    paragraphs: [
-      text`${{ name }}, ${{ school }} has added you to Shala, its school system. Sign in with this number: ${{ link }}`,
-    ],
-  };
+  return invitedByTextWords(invitation);
+};
+
+interface InvitationWords {
+  subject: Text;
+  name: string;
+  school: string;
+  link: string;
+}
+
+const invitedByTextWords = ({ subject, name, school, link }: InvitationWords): Rendered => ({
+  subject,
+  paragraphs: [
+    text`${{ name }}, ${{ school }} has added you to Shala, its school system. Sign in with this number: ${{ link }}`,
+  ],
+});
+
+export const invitedByText: TextMessage = {
+  when: text`When a member of staff is invited to sign in with a mobile number.`,
+  example: ({ name: school }, publicUrl) =>
+    invitedByTextWords({ name: 'Ravi Patel', school, link: signInAddress(publicUrl), subject: isReady(school) }),
 };

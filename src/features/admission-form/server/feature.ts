@@ -13,7 +13,7 @@ import health from './health.ts';
 import inquiry from './inquiry.ts';
 import language from './language.ts';
 import message from './message.ts';
-import { messages } from './messages.ts';
+import { messages, textMessages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
 import { asksConsent, linkDays } from './settings.ts';
@@ -40,6 +40,7 @@ export const admissionForm = serverFeature({
   ],
   settings: [linkDays, asksConsent],
   messages,
+  textMessages,
   cards: [admissionCard],
   tidyUp: forgetCodes,
   seed: () => import('../seed.ts'),

@@ -1,82 +1,34 @@
-import { text, verbatim } from '#kit/contract/text.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { linkAddress, linkValue, shortAddress, shortCode } from './link-value.ts';
 import { messagePlace, replyPlace } from './message.ts';
-import { siblingCodeMessage } from './sibling-details.ts';
+import { siblingCodeMessage, siblingCodeText } from './sibling-details.ts';
 
 /** The admission's messages. Each is made from the inquiry when it is sent, so no link lies in the database. */
 export const messages: Record<string, Template> = {
   'admission.link': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     if (!inquiry || inquiry.link_revoked_at) return undefined;
-    const date = inquiry.link_expires_at.toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-    });
-    const child = inquiry.first_name ?? text`your child`;
-    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
-    const shortLink = shortOf(services, inquiry);
-    const { school, phone } = inquiry;
-    return {
-      subject: text`Admission form for ${{ child }}`,
-      paragraphs: [
-        text`Dear parent, thank you for your interest in ${{ school }}. Fill in the admission form for ${{ child }} here: ${{ link }}`,
-        text`The link works until ${{ date }}. Help: ${{ phone }}.`,
-      ],
-      sms: text`Dear parent, fill in the admission form for ${{ child }} at ${{ school }} until ${{ date }}: ${{ shortLink }} Help: ${{ phone }}`,
-    };
+    return linkWords(wordsOf(services, inquiry));
   },
   'admission.reminder': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     const isUnfinished = inquiry && ['Form sent', 'In progress'].includes(inquiry.state);
     if (!isUnfinished || inquiry.link_revoked_at) return undefined;
-    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
-    const shortLink = shortOf(services, inquiry);
-    const child = inquiry.first_name ?? text`your child`;
-    const { school, phone } = inquiry;
-    return {
-      subject: text`The admission form of ${{ child }} is not finished`,
-      paragraphs: [
-        text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. What you have entered is kept. Go on here: ${{ link }}`,
-        text`Help: ${{ phone }}.`,
-      ],
-      sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
-    };
+    return reminderWords(wordsOf(services, inquiry));
   },
   'admission.correction': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
-    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
-    const child = inquiry.first_name ?? text`your child`;
-    const shortLink = shortOf(services, inquiry);
-    const { school, phone } = inquiry;
-    return {
-      subject: text`Please correct the admission form of ${{ child }}`,
-      paragraphs: [
-        text`Dear parent, ${{ school }} has read the admission form of ${{ child }} and asks you to correct some answers here: ${{ link }}`,
-        text`Help: ${{ phone }}.`,
-      ],
-      sms: text`Dear parent, please correct some answers in the admission form for ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
-    };
+    return correctionWords(wordsOf(services, inquiry));
   },
   'admission.correction-reminder': async (services, inquiryId) => {
     const inquiry = await findInquiry(services, inquiryId);
     if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
-    const link = linkAddress(services.publicUrl, linkOf(services, inquiry));
-    const child = inquiry.first_name ?? text`your child`;
-    const shortLink = shortOf(services, inquiry);
-    const { school, phone } = inquiry;
-    return {
-      subject: text`The admission form of ${{ child }} is not corrected yet`,
-      paragraphs: [
-        text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. The school’s remarks stand beside the answers. Go on here: ${{ link }}`,
-        text`Help: ${{ phone }}.`,
-      ],
-      sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not corrected yet. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
-    };
+    return correctionReminderWords(wordsOf(services, inquiry));
   },
   'admission.reply': async (services, messageId) => {
     const message = await services.db
@@ -138,6 +90,95 @@ export const messages: Record<string, Template> = {
     };
   },
 };
+
+/** What a message with the form's link says. */
+interface LinkWords {
+  school: string;
+  phone: string;
+  child: string | Text;
+  /** The day until which the link works. */
+  date: string;
+  link: string;
+  shortLink: string;
+}
+
+const linkWords = ({ child, school, phone, date, link, shortLink }: LinkWords): Rendered => ({
+  subject: text`Admission form for ${{ child }}`,
+  paragraphs: [
+    text`Dear parent, thank you for your interest in ${{ school }}. Fill in the admission form for ${{ child }} here: ${{ link }}`,
+    text`The link works until ${{ date }}. Help: ${{ phone }}.`,
+  ],
+  sms: text`Dear parent, fill in the admission form for ${{ child }} at ${{ school }} until ${{ date }}: ${{ shortLink }} Help: ${{ phone }}`,
+});
+
+const reminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  subject: text`The admission form of ${{ child }} is not finished`,
+  paragraphs: [
+    text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. What you have entered is kept. Go on here: ${{ link }}`,
+    text`Help: ${{ phone }}.`,
+  ],
+  sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
+});
+
+const correctionWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  subject: text`Please correct the admission form of ${{ child }}`,
+  paragraphs: [
+    text`Dear parent, ${{ school }} has read the admission form of ${{ child }} and asks you to correct some answers here: ${{ link }}`,
+    text`Help: ${{ phone }}.`,
+  ],
+  sms: text`Dear parent, please correct some answers in the admission form for ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
+});
+
+const correctionReminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  subject: text`The admission form of ${{ child }} is not corrected yet`,
+  paragraphs: [
+    text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. The school’s remarks stand beside the answers. Go on here: ${{ link }}`,
+    text`Help: ${{ phone }}.`,
+  ],
+  sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not corrected yet. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
+});
+
+/** An example whose values are as long as most. */
+const example =
+  (wordsFor: (words: LinkWords) => Rendered): TextMessage['example'] =>
+  ({ name, phone }, publicUrl) =>
+    wordsFor({
+      school: name,
+      phone,
+      child: 'Aarohi',
+      date: '24 Sept 2027',
+      link: linkAddress(publicUrl, '0'.repeat(32)),
+      shortLink: shortAddress(publicUrl, 'Ab3dE6gH9k'),
+    });
+
+/** Those with the form's link, which go to a mobile number where there is no email address, and the code for a sibling's details. */
+export const textMessages: Record<string, TextMessage> = {
+  'admission.link': { when: text`When a family gets the link to the admission form.`, example: example(linkWords) },
+  'admission.reminder': {
+    when: text`When a family is reminded of an admission form that is not finished.`,
+    example: example(reminderWords),
+  },
+  'admission.correction': {
+    when: text`When a family is asked to correct answers in the admission form.`,
+    example: example(correctionWords),
+  },
+  'admission.correction-reminder': {
+    when: text`When a family is reminded of answers to correct.`,
+    example: example(correctionReminderWords),
+  },
+  'admission.sibling-code': siblingCodeText,
+};
+
+type LinkRow = NonNullable<Awaited<ReturnType<typeof findInquiry>>>;
+
+const wordsOf = (services: Services, inquiry: LinkRow): LinkWords => ({
+  child: inquiry.first_name ?? text`your child`,
+  school: inquiry.school,
+  phone: inquiry.phone,
+  date: inquiry.link_expires_at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
+  link: linkAddress(services.publicUrl, linkOf(services, inquiry)),
+  shortLink: shortOf(services, inquiry),
+});
 
 const linkOf = ({ keys }: Services, row: { inquiry_no: string; link_version: number; link_key_id: string }) =>
   linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });

@@ -6,6 +6,7 @@ import type { LinkContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { siblingApi } from '../contract/sibling.ts';
 import { isOffered } from './career.ts';
@@ -74,14 +75,19 @@ export const siblingCodeMessage: Template = async (services, id) => {
     .select(['code.id', 'salt', 'school.name as school'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { school } = row;
-  const code = codeOf(services, row);
-  return {
-    subject: text`${{ code }} is your code for the admission form`,
-    paragraphs: [
-      text`${{ code }} is your code to fill in your family’s details in the admission form of ${{ school }}. Use it within ${{ codeMinutes }} minutes. The school never asks for it.`,
-    ],
-  };
+  return codeWords(codeOf(services, row), row.school);
+};
+
+const codeWords = (code: string, school: string): Rendered => ({
+  subject: text`${{ code }} is your code for the admission form`,
+  paragraphs: [
+    text`${{ code }} is your code to fill in your family’s details in the admission form of ${{ school }}. Use it within ${{ codeMinutes }} minutes. The school never asks for it.`,
+  ],
+});
+
+export const siblingCodeText: TextMessage = {
+  when: text`When a family fills in its details from a brother’s or sister’s form.`,
+  example: ({ name }) => codeWords('AB3DE', name),
 };
 
 /** Deletes codes a day after they expired. */

@@ -1,4 +1,4 @@
-import { revokeLink as revoke } from '#features/admission-form/api.ts';
+import { isLinkTextRefused, revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
@@ -15,7 +15,7 @@ import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
 import { extendLink } from './extend-link.ts';
 import { readLeadSources } from './lead-source.ts';
-import { copyLink, revokeLink, sendForm, sendingWords, sendTo } from './link.ts';
+import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import {
@@ -63,8 +63,11 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, 
   const id = made?.id ?? 0;
   if (made && values.assignedToId) await tellAssigned(ctx, values.assignedToId, { id, number: made.inquiryNo });
   const recipient = values.fatherEmail || values.motherEmail || values.fatherMobile || values.motherMobile;
-  if (sendsForm)
-    await sendTo(ctx, { id, state: 'New' }, recipient.includes('@') ? 'email' : 'sms', [recipient.toLowerCase()]);
+  if (sendsForm) {
+    const isEmail = recipient.includes('@');
+    await sendTo(ctx, { id, state: 'New' }, isEmail ? 'email' : 'sms', [recipient.toLowerCase()]);
+    if (!isEmail && (await isLinkTextRefused(ctx, id))) throw fieldRefusal('sendsForm', differentText);
+  }
   return { id, version: 1 };
 };
 
@@ -117,7 +120,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       'admission.correction-reminder',
     ])
     .where('subject_id', '=', id)
-    .select(['id', 'channel', 'status', 'queued_at'])
+    .select(['id', 'channel', 'status', 'last_error', 'queued_at'])
     .orderBy('id', 'desc')
     .limit(20)
     .execute();
@@ -150,11 +153,11 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       note: contact.note,
       nextOn: contact.next_on ?? '',
     })),
-    sent: sent.map(({ id, channel, status, queued_at }) => ({
+    sent: sent.map(({ id, channel, queued_at, ...message }) => ({
       id,
       at: queued_at.toISOString(),
       channel: channel === 'email' ? 'Email' : 'SMS',
-      status: sendingWords[status] ?? text`Not sent`,
+      status: sendingWordsOf(message),
     })),
   };
 };

@@ -1,9 +1,17 @@
-import { readLink, readShortLink, revokeLink as revoke, sendLink, stateAfter } from '#features/admission-form/api.ts';
+import {
+  isLinkTextRefused,
+  readLink,
+  readShortLink,
+  revokeLink as revoke,
+  sendLink,
+  stateAfter,
+} from '#features/admission-form/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { differsFromTemplate } from '#kit/server/messages/outbox.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
@@ -27,6 +35,8 @@ export async function sendTo(
     .execute();
 }
 
+export const differentText = text`This text differs from the registered template. Send by email, or ask an Admin to correct the template.`;
+
 export const noAddress = text`The inquiry has no such email address or mobile number. Edit it first.`;
 const sendings = { kind: 'form-sent', most: 10, windowSeconds: 3600 };
 
@@ -48,6 +58,8 @@ export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, c
   const recipients = to.split(',').map((parent) => addresses[parent as keyof typeof addresses]);
   if (recipients.some((address) => !address)) throw fieldRefusal('to', noAddress);
   await sendTo(ctx, inquiry, isEmail ? 'email' : 'sms', [...new Set(recipients.map(String))]);
+  // Only now the text has the link and the date that are sent; the refusal undoes the sending.
+  if (!isEmail && (await isLinkTextRefused(ctx, id))) throw fieldRefusal('channel', differentText);
   return {};
 };
 
@@ -69,9 +81,14 @@ export const revokeLink: Handler<typeof inquiryApi.revokeLink> = async (ctx, { i
   return {};
 };
 
-/** What became of a message, in plain words. */
-export const sendingWords: Record<string, Text> = {
+const sendingWords: Record<string, Text> = {
   queued: text`Waiting to be sent`,
   sent: text`Sent`,
   expired: text`No longer needed`,
+  failed: text`Failed: every attempt to send it was refused or not answered.`,
 };
+const notSent = text`Not sent: the text differs from the registered template.`;
+
+/** What became of a message, in plain words. */
+export const sendingWordsOf = ({ status, last_error }: { status: string; last_error: string | null }): Text =>
+  status === 'failed' && last_error === differsFromTemplate ? notSent : (sendingWords[status] ?? text`Not sent`);

@@ -15,6 +15,7 @@ export const schoolPages = [
       { key: 'lookup', title: text`Choices` },
       { key: 'career', title: text`Careers` },
       { key: 'number-series', title: text`Number series` },
+      { key: 'text-message', title: text`Text messages` },
       { key: 'settings', title: text`Settings` },
     ],
   },

@@ -5,6 +5,7 @@ import { Checklist } from './Checklist.tsx';
 import { NumberSeriesTab } from './NumberSeriesTab.tsx';
 import { SchoolTab } from './SchoolTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
+import { TextMessagesTab } from './TextMessagesTab.tsx';
 
 /** /school-erp/academic/organizational-master: the school itself, and how it is organised. */
 export function OrganizationalMasterPage() {
@@ -12,6 +13,7 @@ export function OrganizationalMasterPage() {
     ...listsOf(organizationalMasters),
     school: <SchoolTab />,
     'number-series': <NumberSeriesTab />,
+    'text-message': <TextMessagesTab />,
     settings: <SettingsTab />,
   };
   return <MastersPage page={schoolPages[0]} bodies={bodies} above={<Checklist isFolded />} />;

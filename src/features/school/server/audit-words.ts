@@ -12,8 +12,14 @@ export const auditWords: AuditWords = {
     'school.signature-removed': text`Removed the principal’s signature`,
     'number-series.added': text`Added for a branch`,
     'number-series.changed': text`Changed`,
+    'sms-template.changed': text`Changed the registered template`,
   },
   records: {
+    sms_template: {
+      kind: text`Text message`,
+      findNames: (db, ids) =>
+        db.selectFrom('sms_template').where('id', 'in', ids).select(['id', 'kind as name']).execute(),
+    },
     academic_school: { kind: text`School` },
     number_series: {
       kind: text`Number series`,

@@ -7,11 +7,13 @@ import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
 import setting from './setting.ts';
+import textMessages, { textMessageWarnings } from './text-message.ts';
 
 export const school = serverFeature({
   pages: schoolPages,
-  routes: [...facts, ...profile, ...numberSeries, ...setting, ...checklist],
+  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...checklist],
   masters: schoolMasters,
   seed: () => import('../seed.ts'),
+  findWarnings: textMessageWarnings,
   auditWords,
 });

@@ -4,6 +4,7 @@ import { readSchoolName } from '#features/school/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { plainCode } from '../contract/sign-in.ts';
 import { dayOf, isOpenOn } from './may-sign-in.ts';
 
@@ -34,6 +35,9 @@ export const tokenOf = (services: Pick<Services, 'keys'>, { id, salt }: { id: nu
 /** Minutes a code can be used. */
 export const codeMinutes = 5;
 
+/** A code in the examples of text messages; no code has an O. */
+export const exampleCode = 'CODE5';
+
 /** At most 160 characters of an SMS, for a school's name of 30. Undefined once the code was used or has expired. */
 export const codeMessage: Template = async (services, id) => {
   const row = await services.db
@@ -44,14 +48,19 @@ export const codeMessage: Template = async (services, id) => {
     .select(['id', 'salt'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const code = codeOf(services, row);
-  const school = await readSchoolName(services);
-  return {
-    subject: text`${{ code }} is your code to sign in at ${{ school }}`,
-    paragraphs: [
-      text`${{ code }} is your code to sign in to Shala, the school system of ${{ school }}. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
-    ],
-  };
+  return codeWords(codeOf(services, row), await readSchoolName(services));
+};
+
+const codeWords = (code: string, school: string): Rendered => ({
+  subject: text`${{ code }} is your code to sign in at ${{ school }}`,
+  paragraphs: [
+    text`${{ code }} is your code to sign in to Shala, the school system of ${{ school }}. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
+  ],
+});
+
+export const codeText: TextMessage = {
+  when: text`When somebody asks for a code to sign in.`,
+  example: ({ name }) => codeWords(exampleCode, name),
 };
 
 /** Voids every code and link that signs in to an account. */

@@ -3,10 +3,11 @@ import { routes } from '#kit/server/http/routes.ts';
 import { signInPages } from '../contract/pages.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import { auditWords } from './audit-words.ts';
+import { codeText } from './code.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { startGoogle } from './google.ts';
 import { messages } from './messages.ts';
-import ownContact from './own-contact.ts';
+import ownContact, { contactTexts } from './own-contact.ts';
 import ownPassword from './own-password.ts';
 import ownSessions from './own-sessions.ts';
 import { secondStepWarnings } from './second-step.ts';
@@ -23,6 +24,7 @@ export const signIn = serverFeature({
   ],
   settings: [asksAdminCode],
   messages,
+  textMessages: { 'sign-in-code': codeText, ...contactTexts },
   findWarnings: secondStepWarnings,
   tidyUp: forgetExpired,
   auditWords,

@@ -7,12 +7,13 @@ import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
 import { wrongCode } from '../contract/sign-in.ts';
-import { codeMinutes, codeOf, isCode, newSalt } from './code.ts';
+import { codeMinutes, codeOf, exampleCode, isCode, newSalt } from './code.ts';
 import { countOwnCode } from './code-limits.ts';
 import { type Channel, channels, endOldContact } from './contact-change.ts';
 import { callSchool } from './own-password.ts';
@@ -134,15 +135,16 @@ export const contactCodeMessage: Template = async (services, id) => {
     .select(['id', 'salt'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const code = codeOf(services, row);
-  return {
-    subject: text`${{ code }} is your code to confirm your contact details`,
-    paragraphs: [
-      text`${{ code }} is your code to confirm your contact details for your school account. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
-      text`If you did not ask for this, ignore this message. Nothing has changed.`,
-    ],
-  };
+  return contactCodeWords(codeOf(services, row));
 };
+
+const contactCodeWords = (code: string): Rendered => ({
+  subject: text`${{ code }} is your code to confirm your contact details`,
+  paragraphs: [
+    text`${{ code }} is your code to confirm your contact details for your school account. Use it once, within ${{ codeMinutes }} minutes. The school never asks for it.`,
+    text`If you did not ask for this, ignore this message. Nothing has changed.`,
+  ],
+});
 
 export const emailChangedMessage: Template = async () => ({
   subject: text`Your email address was changed`,
@@ -152,18 +154,36 @@ export const emailChangedMessage: Template = async () => ({
   ],
 });
 
-export const mobileChangedMessage: Template = async () => ({
+const mobileChangedWords: Rendered = {
   subject: text`Your mobile number was changed`,
   paragraphs: [
     text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
     callSchool,
   ],
-});
+};
+export const mobileChangedMessage: Template = async () => mobileChangedWords;
 
-export const emailAddedMessage: Template = async () => ({
+const emailAddedWords: Rendered = {
   subject: text`An email address was added to your account`,
   paragraphs: [text`An email address was added to your school account. It can be used to sign in.`, callSchool],
-});
+};
+export const emailAddedMessage: Template = async () => emailAddedWords;
+
+/** Those of them that are sent by SMS. */
+export const contactTexts: Record<string, TextMessage> = {
+  'contact-code': {
+    when: text`When somebody adds or changes a mobile number in their profile.`,
+    example: () => contactCodeWords(exampleCode),
+  },
+  'mobile-changed': {
+    when: text`To the old number, when the mobile number of an account was changed.`,
+    example: () => mobileChangedWords,
+  },
+  'email-added': {
+    when: text`To the mobile number, when the first email address was added to an account.`,
+    example: () => emailAddedWords,
+  },
+};
 
 export const mobileAddedMessage: Template = async () => ({
   subject: text`A mobile number was added to your account`,

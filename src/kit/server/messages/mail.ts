@@ -7,6 +7,8 @@ export interface Outgoing {
   id: number;
   /** The kind of message; gateways in India require its registered template. */
   template: string;
+  /** The id of the registered template; '' for the one in the environment. */
+  templateId: string;
   to: string;
   subject: string;
   text: string;
@@ -20,18 +22,18 @@ export interface Senders {
   sms?: Send;
 }
 
-/** The time limit of a sender to connect or answer, in milliseconds. */
-const answerWithin = 20_000;
-
-/** Creates the configured channels without connecting. */
-export function openSenders({ mail, sms, publicUrl }: Pick<Config, 'mail' | 'sms' | 'publicUrl'>): Senders {
+/** Creates the configured channels without connecting. They must connect and answer within so many milliseconds. */
+export function openSenders(
+  { mail, sms, publicUrl }: Pick<Config, 'mail' | 'sms' | 'publicUrl'>,
+  answerWithin = 20_000,
+): Senders {
   return {
-    ...(mail && { email: mailSender(mail, new URL(publicUrl).hostname) }),
-    ...(sms && { sms: smsSender(sms) }),
+    ...(mail && { email: mailSender(mail, new URL(publicUrl).hostname, answerWithin) }),
+    ...(sms && { sms: smsSender(sms, answerWithin) }),
   };
 }
 
-function mailSender({ url, from }: NonNullable<Config['mail']>, host: string): Send {
+function mailSender({ url, from }: NonNullable<Config['mail']>, host: string, answerWithin: number): Send {
   const transport = createTransport(
     {
       url,
@@ -51,13 +53,13 @@ function mailSender({ url, from }: NonNullable<Config['mail']>, host: string): S
 }
 
 /** Sends through a gateway's HTTP interface: a GET of the address, or a POST where there is a body. */
-function smsSender({ url, body, authorization, templateIds }: NonNullable<Config['sms']>): Send {
-  return async ({ id, template, to, text }) => {
+function smsSender({ url, body, authorization, templateIds }: NonNullable<Config['sms']>, answerWithin: number): Send {
+  return async ({ id, template, templateId, to, text }) => {
     const values: Record<string, string> = {
       mobile: to,
       text,
       id: String(id),
-      templateId: templateIds[template] ?? '',
+      templateId: templateId || (templateIds[template] ?? ''),
     };
     const filled = (pattern: string, encode: (value: string) => string) =>
       pattern.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? encode(values[name] ?? '') : whole));

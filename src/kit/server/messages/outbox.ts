@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
-import { english, type Text } from '#kit/contract/text.ts';
+import { english } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { Senders } from './mail.ts';
-
-/** The text of a message; an empty line separates paragraphs. */
-export interface Rendered {
-  subject: Text;
-  paragraphs: readonly Text[];
-  /** The shorter words of a text message; by default the paragraphs. */
-  sms?: Text;
-}
+import { differs, type Rendered, smsOf } from './text-message.ts';
 
 /** A message as it is sent. */
 interface Written {
@@ -87,23 +80,32 @@ export async function sendMessage(
   const template = templates[row.template];
   const rendered = row.isOld ? undefined : template && (await render(services, template, row.subject_id, row.channel));
   if (!rendered) return close(services, id, 'expired');
+  const registered =
+    row.channel === 'sms' ? (await services.readRegisteredTexts(services)).get(row.template) : undefined;
+  // Operators drop it without telling anybody, and another try would change nothing.
+  if (differs(registered, rendered.text)) return close(services, id, 'failed', differsFromTemplate);
   try {
-    await send({ id, template: row.template, to: row.recipient, ...rendered });
+    const templateId = registered?.templateId ?? '';
+    await send({ id, template: row.template, templateId, to: row.recipient, ...rendered });
   } catch (error) {
     const reason = reasonOf(error);
+    if (isLastTry) return close(services, id, 'failed', reason);
     await services.db.updateTable('outbox').set({ last_error: reason }).where('id', '=', id).execute();
-    if (isLastTry) return close(services, id, 'failed');
     // Only the error's code: its message may have the address and the content.
     throw new Error(`Message ${id} was not sent: ${reason}`);
   }
   return close(services, id, 'sent');
 }
 
-async function close(services: Services, id: number, status: 'sent' | 'failed' | 'expired') {
+/** The error of a text message that was not sent because it differs from its registered template. */
+export const differsFromTemplate = 'Differs from the registered template';
+
+async function close(services: Services, id: number, status: 'sent' | 'failed' | 'expired', reason?: string) {
   await services.db.transaction().execute(async (db) => {
     await db
       .updateTable('outbox')
-      .set({ status, recipient: null, ...(status === 'sent' && { sent_at: services.now(), last_error: null }) })
+      .set({ status, recipient: null, ...(reason && { last_error: reason }) })
+      .$if(status === 'sent', (query) => query.set({ sent_at: services.now(), last_error: null }))
       .where('id', '=', id)
       .execute();
     if (status !== 'failed') return;
@@ -133,8 +135,8 @@ export async function render(
 ): Promise<Written | undefined> {
   const rendered = await template(services, subjectId);
   if (!rendered) return undefined;
-  const { subject, paragraphs, sms } = rendered;
-  const text = channel === 'sms' && sms ? english(sms) : paragraphs.map(english).join('\n\n');
+  const { subject, paragraphs } = rendered;
+  const text = channel === 'sms' ? smsOf(rendered) : paragraphs.map((paragraph) => english(paragraph)).join('\n\n');
   return { subject: english(subject).replace(/\s+/g, ' '), text };
 }
 
@@ -147,10 +149,13 @@ export async function listOutbox(services: Services, templates: Record<string, T
     .orderBy('id', 'desc')
     .limit(50)
     .execute();
+  const texts = await services.readRegisteredTexts(services);
   return Promise.all(
     rows.map(async (row) => {
       const template = templates[row.template];
-      return { ...row, rendered: template && (await render(services, template, row.subject_id, row.channel)) };
+      const rendered = template && (await render(services, template, row.subject_id, row.channel));
+      const isRefused = row.channel === 'sms' && differs(texts.get(row.template), rendered?.text ?? '');
+      return { ...row, rendered, isRefused };
     }),
   );
 }

@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { rowOpen } from '#kit/browser/list/row-open.ts';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { type TextMessageRow, textMessageApi } from '../contract/text-message.ts';
+import styles from './TextMessagesTab.module.css';
+
+/** The text messages that the system sends, and their templates as the operators registered them. */
+export function TextMessagesTab() {
+  const { t } = useLingui();
+  const messages = useRead(textMessageApi.list, {});
+  const [changed, setChanged] = useState<string>();
+  const [asked, setAsked] = useState<TextMessageRow>();
+  return (
+    <QueryBoundary query={messages}>
+      {({ rows }) => {
+        const edited = rows.find(({ kind }) => kind === changed);
+        return (
+          <>
+            <p className="soft">
+              <Trans>
+                Operators drop a text message that differs from its registered template. Register each text with them,
+                then enter here what they registered.
+              </Trans>
+            </p>
+            <ListRows
+              caption={<Trans>Text messages</Trans>}
+              heads={[t`Sent`, t`Template ID`, t`Registered template`]}
+              rows={rows.map((row, place) => ({
+                key: place,
+                attributes: rowOpen(() => setChanged(row.kind)),
+                cells: [
+                  <Button
+                    key="name"
+                    kind="link"
+                    className="list-name"
+                    data-row-name={row.kind}
+                    onClick={() => setChanged(row.kind)}
+                  >
+                    {translate(row.when)}
+                  </Button>,
+                  row.templateId || '–',
+                  <Status key="status" row={row} />,
+                ],
+                actions: (
+                  <RowMenu name={translate(row.when)}>
+                    {(from) => (
+                      <>
+                        <Menu.Item onClick={from(() => setChanged(row.kind))}>
+                          <Trans>Edit</Trans>
+                        </Menu.Item>
+                        {row.id !== null && (
+                          <Menu.Item onClick={from(() => setAsked(row))}>
+                            <Trans>History</Trans>
+                          </Menu.Item>
+                        )}
+                      </>
+                    )}
+                  </RowMenu>
+                ),
+              }))}
+            />
+            {edited && <EditTemplate key={edited.kind} row={edited} onClose={() => setChanged(undefined)} />}
+            {asked && asked.id !== null && (
+              <HistoryDialog
+                endpoint={textMessageApi.history}
+                id={asked.id}
+                displayName={translate(asked.when)}
+                onClose={() => setAsked(undefined)}
+              />
+            )}
+          </>
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+/** Whether our text agrees with the registered one, and what follows if not. */
+function Status({ row: { status, differsAt } }: { row: TextMessageRow }) {
+  if (status === 'Agrees') return <Trans>Agrees</Trans>;
+  if (status === 'Not registered') return <Trans>Not registered</Trans>;
+  return differsAt === '' ? (
+    <Trans>Differs: the registered text is longer. Not sent until the texts agree.</Trans>
+  ) : (
+    <Trans>Differs at: “{shortened(differsAt)}”. Not sent until the texts agree.</Trans>
+  );
+}
+
+const shortened = (words: string) => (words.length > 40 ? `${words.slice(0, 40).trimEnd()}…` : words);
+
+function EditTemplate({ row, onClose }: { row: TextMessageRow; onClose: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const isChanged = useRef(false);
+  const { kind, when, ourText, registeredText, templateId, rowVersion, status } = row;
+  const title = t`Edit text message`;
+  const copy = () =>
+    navigator.clipboard?.writeText(ourText).then(
+      () => toast({ kind: 'success', title: t`Text copied.` }),
+      () => undefined,
+    );
+  // Text with braces cannot be part of an ICU message.
+  const marks = { any: '{#var#}', number: '{#numeric#}', address: '{#url#}' };
+  return (
+    <SideDialog title={title} about={translate(when)} onClose={onClose} isChanged={isChanged}>
+      {(close) => (
+        <ApiForm
+          endpoint={textMessageApi.save}
+          initial={{ registeredText, templateId }}
+          hiddenValues={{ kind, rowVersion }}
+          label={title}
+          onDone={async () => {
+            close();
+            toast({ kind: 'success', title: t`Saved.` });
+          }}
+          buttons={(isSending, hasChanged) => {
+            isChanged.current = hasChanged;
+            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
+          }}
+        >
+          <section className={styles.ours}>
+            <h3>
+              <Trans>Our text</Trans>
+            </h3>
+            <p className={styles.words}>{ourText}</p>
+            <Button onClick={() => void copy()}>
+              <Trans>Copy text</Trans>
+            </Button>
+          </section>
+          {status === 'Differs' && (
+            <Notice kind="bad">
+              <Status row={row} />
+            </Notice>
+          )}
+          <TextField
+            name="registeredText"
+            long
+            hint={t`As the operator shows it, with ${marks.any}, ${marks.number} or ${marks.address}. If it differs from our text, messages of this kind are not sent.`}
+          />
+          <TextField name="templateId" width="medium" inputMode="numeric" hint={t`The operators’ number, 19 digits.`} />
+        </ApiForm>
+      )}
+    </SideDialog>
+  );
+}
