@@ -24,7 +24,10 @@ interface NewStaff extends Contact {
 }
 
 /** Creates a member of staff with a spell of employment; returns the id. */
-export async function addStaff(ctx: Context, { employeeNumber, joinedOn, branchId, ...person }: NewStaff): Promise<number> {
+export async function addStaff(
+  ctx: Context,
+  { employeeNumber, joinedOn, branchId, ...person }: NewStaff,
+): Promise<number> {
   const { db } = ctx;
   const employee_number = employeeNumber ?? (await nextFreeNumber(ctx, branchId));
   const { id } = await db

@@ -131,11 +131,7 @@ async function fillIn(ctx: LinkContext, keys: Parameters<typeof openForChange>[1
     .executeTakeFirstOrThrow();
   if (!saved.basicInfo) await fillDraft(ctx, 'basic-info', await addressesOf(ctx, id));
   if (!saved.parentInfo) await fillDraft(ctx, 'parent-info', await parentsOf(ctx, id));
-  await db
-    .updateTable('admission_inquiry')
-    .set({ sibling_used_at: ctx.now() })
-    .where('id', '=', inquiry.id)
-    .execute();
+  await db.updateTable('admission_inquiry').set({ sibling_used_at: ctx.now() }).where('id', '=', inquiry.id).execute();
   await auditChange(ctx, { action: 'admission.sibling.details-used', entity: 'admission_inquiry' });
 }
 
@@ -179,7 +175,9 @@ async function parentsOf(ctx: LinkContext, siblingId: number): Promise<Answers> 
   const answers = Object.entries(toWire(parentInfoColumns, row));
   return filled(
     Object.fromEntries(
-      answers.filter(([name, value]) => isShared(name) && !(name in locked) && (value === null || !isLost(name, value))),
+      answers.filter(
+        ([name, value]) => isShared(name) && !(name in locked) && (value === null || !isLost(name, value)),
+      ),
     ),
   );
 }

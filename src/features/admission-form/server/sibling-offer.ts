@@ -31,9 +31,7 @@ export const mobilesOf = ({ fatherMobile, motherMobile }: SiblingRow) =>
       ['Father', fatherMobile],
       ['Mother', motherMobile],
     ] as const
-  ).flatMap(([parent, mobile]) =>
-    mobile ? [{ parent, mobile }] : [],
-  );
+  ).flatMap(([parent, mobile]) => (mobile ? [{ parent, mobile }] : []));
 
 /** What the family is offered before a code; null where there is nothing, or no number to send a code to. */
 export function offerOf(sibling: SiblingRow | null): SiblingOffer | null {

@@ -17,7 +17,6 @@ const sibling = z.object({
   /** The form was submitted, so that its family details can be offered. */
   isSubmitted: z.boolean(),
 });
-export type Sibling = z.infer<typeof sibling>;
 
 /** Brothers and sisters of an inquiry's child: inquiries with a mobile number of the same parents. */
 export const siblingApi = {

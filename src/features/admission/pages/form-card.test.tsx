@@ -26,7 +26,7 @@ test('B38 the QR code on the page of an inquiry holds the short link, and messag
       },
     ],
   };
-  renderPage(<FormCard record={record as never} isKept />);
+  renderPage(<FormCard record={record as never} isKept isWithFamily={false} />);
   const [message] = within(await screen.findByRole('list')).getAllByRole('listitem');
   expect(message?.textContent).toContain('Not sent: the text differs from the registered template.');
   fireEvent.click(screen.getByRole('button', { name: 'Copy link and show QR code' }));

@@ -55,7 +55,9 @@ export const startSelected = (
     const rows = decided.filter(({ reason }) => !reason);
     const skipped = decided.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
     const runId =
-      isPreview || rows.length === 0 ? null : await startRun(ctx, { ...run, input: {}, rows, waitSeconds: undoSeconds });
+      isPreview || rows.length === 0
+        ? null
+        : await startRun(ctx, { ...run, input: {}, rows, waitSeconds: undoSeconds });
     return {
       answer: {
         changed: rows.length,

@@ -33,7 +33,9 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
     .where('inquiry.id', '<>', except)
-    .where(sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or ${isSameChild} or ${hasSameAadhaar})`)
+    .where(
+      sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or ${isSameChild} or ${hasSameAadhaar})`,
+    )
     .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'birth_date', 'grade.name as grade'])
     .select(['year.name as year', 'father_first_name', 'father_last_name', 'father_mobile', 'father_email'])
     .select(['mother_first_name', 'mother_last_name', 'mother_mobile', 'mother_email'])

@@ -19,7 +19,13 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
 import { verbatim } from '#kit/contract/text.ts';
 import { branchMaster } from '../contract/masters.ts';
-import { branchSeries, type NumberSeries, numberSeriesApi, resetWords, seriesWords } from '../contract/number-series.ts';
+import {
+  branchSeries,
+  type NumberSeries,
+  numberSeriesApi,
+  resetWords,
+  seriesWords,
+} from '../contract/number-series.ts';
 
 const nameOf = ({ code, branch }: NumberSeries) =>
   [translate(seriesWords[code] ?? verbatim(code)), branch].filter(Boolean).join(', ');
@@ -34,7 +40,9 @@ export function NumberSeriesTab() {
       {({ rows, years }) => (
         <>
           <p className="soft">
-            <Trans>Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.</Trans>
+            <Trans>
+              Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.
+            </Trans>
           </p>
           <FormDialog title={t`Add a series for a branch`} label={<Trans>Add for a branch…</Trans>}>
             {(close, isChanged) => <AddSeries close={close} isChanged={isChanged} />}
@@ -97,7 +105,14 @@ function AddSeries({ close, isChanged }: { close: () => void; isChanged: RefObje
   return (
     <ApiForm
       endpoint={numberSeriesApi.create}
-      initial={{ code: 'Staff', branchId: '', prefix: '', pattern: '{prefix}{seq:4}', resetOn: 'never', nextValue: '1' }}
+      initial={{
+        code: 'Staff',
+        branchId: '',
+        prefix: '',
+        pattern: '{prefix}{seq:4}',
+        resetOn: 'never',
+        nextValue: '1',
+      }}
       label={t`Add a series for a branch`}
       onDone={() => {
         close();

@@ -210,9 +210,19 @@ test('a branch numbers its staff by its own series, in the form and the import t
     admin.send({
       method: 'POST',
       url: '/api/academic/number-series',
-      body: { code: 'Staff', branchId, prefix: 'NVR', pattern: '{prefix}-{seq:3}', resetOn: 'never', nextValue: 7, ...over },
+      body: {
+        code: 'Staff',
+        branchId,
+        prefix: 'NVR',
+        pattern: '{prefix}-{seq:3}',
+        resetOn: 'never',
+        nextValue: 7,
+        ...over,
+      },
     });
-  await school.sql(`update number_series set prefix = 'EMP', pattern = '{prefix}-{seq:3}', reset_on = 'never' where code = 'staff'`);
+  await school.sql(
+    `update number_series set prefix = 'EMP', pattern = '{prefix}-{seq:3}', reset_on = 'never' where code = 'staff'`,
+  );
   expect((await add({ prefix: 'EMP' })).json.error.fields).toHaveProperty('prefix');
   expect((await add({})).status).toBe(200);
   expect((await add({ prefix: 'NV2' })).json.error.fields).toHaveProperty('branchId');
@@ -222,8 +232,19 @@ test('a branch numbers its staff by its own series, in the form and the import t
     departmentId: await idOf('academic_department', 'Science'),
   };
   const numberAt = async (branch: number, name: string) => {
-    const body = { name, mobile: '', email: `${name}@school.example`, gender: '', joinedOn: '2026-06-01', employeeNumber: '' };
-    const { json } = await admin.send({ method: 'POST', url: '/api/staff', body: { ...body, ...post, branchId: branch } });
+    const body = {
+      name,
+      mobile: '',
+      email: `${name}@school.example`,
+      gender: '',
+      joinedOn: '2026-06-01',
+      employeeNumber: '',
+    };
+    const { json } = await admin.send({
+      method: 'POST',
+      url: '/api/staff',
+      body: { ...body, ...post, branchId: branch },
+    });
     return (await school.sql(`select employee_number as number from staff where id = ${json.id}`))[0]?.number;
   };
   expect(await numberAt(branchId, 'bela')).toBe('NVR-007');
@@ -240,5 +261,9 @@ Esha,esha@school.example,01-06-2026,Teacher,Science,Navrangpura
   );
   expect(imported).toEqual([{ number: 'NVR-008' }, { number: 'NVR-009' }]);
   const { rows } = await admin.call(numberSeriesApi.list, {});
-  expect(rows.map(({ code, branch, nextValue }) => [code, branch, nextValue])).toContainEqual(['staff', 'Navrangpura', 10]);
+  expect(rows.map(({ code, branch, nextValue }) => [code, branch, nextValue])).toContainEqual([
+    'staff',
+    'Navrangpura',
+    10,
+  ]);
 });

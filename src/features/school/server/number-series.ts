@@ -15,7 +15,17 @@ const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
   db
     .selectFrom('number_series as series')
     .leftJoin('academic_branch as branch', 'branch.id', 'series.branch_id')
-    .select(['series.id', 'series.code', 'prefix', 'pattern', 'reset_on', 'is_gapless', 'series.version', 'series.updated_at', 'branch.name as branch'])
+    .select([
+      'series.id',
+      'series.code',
+      'prefix',
+      'pattern',
+      'reset_on',
+      'is_gapless',
+      'series.version',
+      'series.updated_at',
+      'branch.name as branch',
+    ])
     .select(
       sql<Record<string, number>>`(select coalesce(jsonb_object_agg(period, next_value), '{}')
         from number_series_value where series_id = series.id)`.as('values'),
@@ -92,12 +102,7 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
 };
 
 /** Two branches' series of one kind must not give the same numbers. */
-async function refuseSame(
-  { db }: UserContext,
-  code: string,
-  draft: { prefix: string; pattern: string },
-  except = 0,
-) {
+async function refuseSame({ db }: UserContext, code: string, draft: { prefix: string; pattern: string }, except = 0) {
   const others = await db
     .selectFrom('number_series')
     .where('code', '=', code)
@@ -146,7 +151,12 @@ const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code: kind,
       throw fieldRefusal('branchId', text`This branch has its own series already. Change that one.`);
     });
   await raise(ctx, id, [periodOf(draft.resetOn, await yearNames(ctx))], nextValue ?? 1);
-  const details = { Branch: branch.name, Prefix: draft.prefix, Pattern: draft.pattern, 'Next value': String(nextValue) };
+  const details = {
+    Branch: branch.name,
+    Prefix: draft.prefix,
+    Pattern: draft.pattern,
+    'Next value': String(nextValue),
+  };
   await audit(ctx, { action: 'number-series.added', entity: 'number_series', entityId: id, version: 1, details });
   return { id };
 };
