@@ -61,6 +61,20 @@ const subjects: Record<string, () => Promise<number>> = {
     await office.call(reviewApi.reply, { id: family.id, message, words: '13' });
     return message;
   },
+  'admission.sibling-code': async () => {
+    const { id } = await school.inquiry();
+    return idOf(`insert into admission_sibling_code (inquiry_id, parent, salt, expires_at)
+      values (${id}, 'father', substr(${secret}, 1, 16), now() + interval '1 hour') returning id`);
+  },
+  'staff.documents-due': async () => {
+    const { staffId } = await school.person();
+    await school.sql(`insert into file (id, owner, owner_id, media_type, name, bytes, sha256)
+        values ('0b0e5f9c-0000-4000-8000-000000000001', 'staff', ${staffId}, 'image/png', 'x.png', 1, ${secret});
+      insert into staff_document (staff_id, document_type_id, file_id, expires_on, status, decided_by, decided_at)
+        select ${staffId}, min(id), '0b0e5f9c-0000-4000-8000-000000000001', current_date - 1, 'Verified', ${staffId}, now()
+        from hris_document_type`);
+    return admin.id;
+  },
   'admission.message': async () => {
     await (await school.inquiry()).post('message-to-school', { about: 'Birth Date', messageText: '13' });
     return idOf('select max(id) as id from admission_message');

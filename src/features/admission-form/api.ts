@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { yearNames } from '#features/school/api.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
 import { nextNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { queueMessages, render } from '#kit/server/messages/outbox.ts';
 import { differs } from '#kit/server/messages/text-message.ts';
@@ -87,18 +88,20 @@ export async function createInquiries(
       short_hash: bytes(shortHash(shortCode(ctx.keys, link))),
       link_key_id: keyId,
       link_version: link.version,
+      link_expires_at: ctx.now(),
       ...columnsOf(values),
     };
     return { inquiryNo, value, row };
   });
-  const columns = sql.join(Object.keys(made[0]?.row ?? {}).map((name) => sql.ref(name)));
-  const { rows } = await sql<{ id: number; inquiryNo: string }>`
-    insert into admission_inquiry (${columns}, link_expires_at)
-    select ${columns}, ${linkExpiry(ctx.now())}
-      from json_populate_recordset(null::admission_inquiry, ${JSON.stringify(made.map(({ row }) => row))}::json)
-    returning id, inquiry_no as "inquiryNo"`
-    .execute(ctx.db)
-    .catch(refusingRepeat('admission_inquiry_inquiry_no_key', made[0]?.inquiryNo ?? ''));
+  await insertRows(ctx.db, 'admission_inquiry', made.map(({ row }) => row) as never).catch(
+    refusingRepeat('admission_inquiry_inquiry_no_key', made[0]?.inquiryNo ?? ''),
+  );
+  const rows = await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ link_expires_at: linkExpiry(ctx.now()) })
+    .where('inquiry_no', '=', sql<string>`any(${made.map(({ inquiryNo }) => inquiryNo)}::text[])`)
+    .returning(['id', 'inquiry_no as inquiryNo'])
+    .execute();
   const idOf = new Map(rows.map(({ id, inquiryNo }) => [inquiryNo, id]));
   const created = made.map(({ inquiryNo, value }) => {
     return { id: idOf.get(inquiryNo) ?? 0, inquiryNo, value, link: linkAddress(ctx.publicUrl, value) };

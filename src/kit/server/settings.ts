@@ -41,11 +41,11 @@ export const readSetting = async <Kind extends SettingKind>(
   one: Setting<Kind>,
 ): Promise<SettingValues[Kind]> => (await readSettings(ctx, { one })).one as SettingValues[Kind];
 
-const casts = { number: 'integer', hour: 'integer', tick: 'boolean', days: 'integer[]' } as const;
+const casts = { number: sql`integer`, hour: sql`integer`, tick: sql`boolean`, days: sql`integer[]` };
 
 /** The value of a setting within a statement, so that a busy path needs no query of its own. */
 export function settingValue<Kind extends SettingKind>(one: Setting<Kind>): RawBuilder<SettingValues[Kind]> {
-  const cast = sql.raw(casts[one.kind]);
+  const cast = casts[one.kind];
   const stored =
     one.kind === 'days' ? sql`array(select jsonb_array_elements_text(value)::integer)` : sql`value::${cast}`;
   return sql`coalesce((select ${stored} from setting where key = ${one.key} and value is not null),

@@ -3,6 +3,7 @@ import { educationAnswers } from '#database/seed/answers.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
+import { linkSibling, siblingCode } from '#testing/sibling.ts';
 import { noticeVersion } from '../contract/consent.ts';
 import { admissionForm as admission } from './feature.ts';
 
@@ -70,6 +71,11 @@ const changes: Record<string, (family: Family, turn: number) => Promise<Answer>>
   'POST /admission/basic-info': (family) => family.saveBasicInfo(),
   'POST /admission/parent-info': (family) => family.saveParentInfo(),
   'POST /admission/siblings': (family) => family.post('siblings', { siblingName: '' }),
+  'POST /admission/siblings/code': (family) => family.post('siblings/code', { parent: 'Father' }),
+  'POST /admission/siblings/details': async (family, turn) => {
+    if (turn === 0) await family.post('siblings/code', { parent: 'Father' });
+    return family.post('siblings/details', { code: await siblingCode(school, family) });
+  },
   'POST /admission/education-history': (family) => family.post('education-history', educationAnswers),
   'DELETE /admission/education-history/:id': async (family) => {
     const { json } = await family.get('education-history');
@@ -112,6 +118,14 @@ describe('a link whose counts are used up', () => {
       await family.fillAll();
       await family.submit();
       await requestCorrection(school, family, { staffId: (await school.person()).staffId, pages: [2] });
+    }
+    if (operation.startsWith('POST /admission/siblings/')) {
+      const elder = await school.inquiry();
+      await elder.fillAll();
+      await elder.submit();
+      await linkSibling(school, family, elder);
+      // The parents of every family here have the same mobile numbers.
+      await school.sql('delete from attempt');
     }
     if (operation.startsWith('DELETE /admission/education'))
       for (let row = 0; row < 2; row++) await family.post('education-history', educationAnswers);

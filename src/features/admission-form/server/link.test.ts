@@ -51,6 +51,7 @@ test('S017 RA5 the inquiry gives what pages 1 and 2 are filled in with', async (
       detailsNotApplicable: [],
       waivedDocuments: [],
       correction: null,
+      sibling: null,
       savedSteps: [],
       deviceKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     },

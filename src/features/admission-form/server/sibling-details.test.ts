@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { educationAnswers } from '#database/seed/answers.ts';
-import { codeOf } from '#features/sign-in/api.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { linkSibling, siblingCode } from '#testing/sibling.ts';
 
 let school: School;
 let elder: Family;
@@ -19,21 +19,13 @@ beforeEach(() => school.sql('delete from attempt'));
 /** A family that the office has linked to the form of the elder child. */
 async function linked(values: object = {}) {
   const family = await school.inquiry({ ...known, firstName: 'Veer', ...values });
-  await school.sql(`update admission_inquiry set sibling_inquiry_id = ${elder.id} where id = ${family.id}`);
+  await linkSibling(school, family, elder);
   return family;
 }
 const offerOf = async (family: Family) => (await family.get('inquiry')).json[0].sibling;
 const ask = (family: Family, parent = 'Father') => family.post('siblings/code', { parent });
 const use = (family: Family, code: string) => family.post('siblings/details', { code });
-async function lastCode({ id }: Family) {
-  const row = await school.services.db
-    .selectFrom('admission_sibling_code')
-    .where('inquiry_id', '=', id)
-    .orderBy('id', 'desc')
-    .select(['id', 'salt'])
-    .executeTakeFirstOrThrow();
-  return codeOf(school.services, row);
-}
+const lastCode = (family: Family) => siblingCode(school, family);
 const draftOf = async (family: Family, page: string) => (await family.get(`draft/${page}`)).json.data.answers;
 const take = async (family: Family) => {
   expect((await ask(family)).status).toBe(200);
@@ -95,7 +87,7 @@ test('B25 a family that is not linked, whose sibling’s form is not submitted o
   const stranger = await school.inquiry();
   const unsubmitted = await school.inquiry();
   const waiting = await school.inquiry();
-  await school.sql(`update admission_inquiry set sibling_inquiry_id = ${unsubmitted.id} where id = ${waiting.id}`);
+  await linkSibling(school, waiting, unsubmitted);
   const withdrawn = await linked();
   const correcting = await linked();
   await correcting.fillAll();

@@ -14,6 +14,7 @@ test('B38 the QR code on the page of an inquiry holds the short link, and messag
   const record = {
     id: 7,
     state: 'Form sent',
+    values: { fatherMobile: '', motherMobile: '' },
     progress: 0,
     submittedAt: '',
     link: { expiresOn: '2027-01-01', isRevoked: false, isExpired: false },

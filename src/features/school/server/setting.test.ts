@@ -171,10 +171,15 @@ test('the validity of links acts on the next link and on the next save', async (
   };
   const family = await school.inquiry();
   expect(await daysLeft(family.id)).toBe(60);
+  await save(days, 90);
+  expect(await daysLeft((await school.inquiry()).id)).toBe(90);
+  await family.saveHealth();
+  expect(await daysLeft(family.id)).toBe(90);
+  // A day that was promised to a family is not taken back.
   await save(days, 15);
   expect(await daysLeft((await school.inquiry()).id)).toBe(15);
   await family.saveHealth();
-  expect(await daysLeft(family.id)).toBe(15);
+  expect(await daysLeft(family.id)).toBe(90);
 });
 
 test('the audit log names a setting by its label', async () => {

@@ -31,8 +31,10 @@ test('every kind of text message is listed with when it is sent and the words to
   expect((await rows()).map(({ kind }) => kind).sort()).toEqual([
     'account-invited-sms',
     'admission.correction',
+    'admission.correction-reminder',
     'admission.link',
     'admission.reminder',
+    'admission.sibling-code',
     'contact-code',
     'email-added',
     'mobile-changed',
@@ -113,7 +115,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
 
 test('Admins are warned of kinds without a registered text and of those that differ, where a gateway is configured', async () => {
   expect(await warnings()).toEqual([
-    '8 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
+    '10 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
   ]);
   for (const { kind, ourText } of await rows()) await save(kind, ourText);
   expect(await warnings()).toEqual([]);

@@ -27,7 +27,7 @@ const delivered = (...channels: ('email' | 'sms')[]) =>
   Promise.all(
     channels.map((channel) =>
       school.sql(`insert into outbox (channel, template, subject_id, status, sent_at)
-        values ('${channel}', 'account-approved', 0, 'sent', now())`),
+        values ('${channel}', 'sign-in-code', 0, 'sent', now())`),
     ),
   );
 const authenticate = (browser: Browser, body: object) =>
