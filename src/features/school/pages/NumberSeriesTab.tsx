@@ -44,7 +44,7 @@ export function NumberSeriesTab() {
               Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.
             </Trans>
           </p>
-          <FormDialog title={t`Add a series for a branch`} label={<Trans>Add for a branch…</Trans>}>
+          <FormDialog title={t`Add a series for a branch`} label={<Trans>Add a series for a branch…</Trans>}>
             {(close, isChanged) => <AddSeries close={close} isChanged={isChanged} />}
           </FormDialog>
           <ListRows
