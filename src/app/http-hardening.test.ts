@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantedSets } from '#features/account/contract/access.ts';
 import { sessionApi } from '#features/sign-in/contract/session.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { contentsOf } from '#testing/failing.ts';
 import { sampleOf } from '#testing/masters.ts';
@@ -292,6 +293,7 @@ describe('B4 what is somebody else’s is not there', () => {
   const contact = { fatherMobile: '9825012345', to: 'Father', note: 'Called', reason: 'Moved', as: 'csv' };
   const verdict = { section: 'Child', field: '', result: 'Verified', isOriginalSeen: false, what: 'Father' };
   const words = { remark: 'Check it', words: 'Yes' };
+  const given = { expiresOn: addDays(toLocalDate(new Date()), 30), parent: 'Father', value: null, rowVersion: 1 };
   /** May do what no Admin may. */
   let office: Person | undefined;
 
@@ -327,6 +329,7 @@ describe('B4 what is somebody else’s is not there', () => {
         ...contact,
         ...verdict,
         ...words,
+        ...given,
         intoId: 1,
         ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
       };

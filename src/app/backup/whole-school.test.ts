@@ -7,6 +7,7 @@ import { demoSize, planOf } from '#database/seed/plan.ts';
 import { accountApi } from '#features/account/contract/account.ts';
 import { reminderDays } from '#features/admission/server/settings.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
+import { textMessageApi } from '#features/school/contract/text-message.ts';
 import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
@@ -69,6 +70,8 @@ async function fillOtherTables() {
   ]) {
     expect([status, text]).toEqual([200, expect.anything()]);
   }
+  await sql(`insert into admission_sibling_code (inquiry_id, parent, salt, expires_at)
+    values (${family.id}, 'father', decode(repeat('ab', 16), 'hex'), now() + interval '5 minutes')`);
   await sql(`insert into admission_document_waiver (inquiry_id, name, reason)
     values (${family.id}, 'Aadhar Card', 'The office has seen it.')`);
   await sql(`insert into admission_note (inquiry_id, note, staff_id, written_at)
@@ -107,6 +110,12 @@ async function fillOtherTables() {
     students: [{ enrollmentId: Number(enrolled?.id), decision: 'Promote' }],
   });
 
+  await admin.call(textMessageApi.save, {
+    kind: 'sign-in-code',
+    registeredText: '{#var#} is your code.',
+    templateId: '1107160000000012345',
+    rowVersion: null,
+  });
   await admin.call(settingApi.save, { key: reminderDays.key, value: [3, 7], rowVersion: 0 });
   await admin.call(staffList.api.saveView, { name: 'Teachers', isShared: true, address: {}, columns: ['name'] });
 

@@ -48,10 +48,12 @@ export function formatNumber(
 
 // Text in braces would be read as an ICU placeholder.
 const [ay, fy, seq] = ['{AY}', '{FY}', '{seq}'];
+/** Refuses a pattern without its number. */
+export const oneCount = text`Use ${{ seq }} exactly once.`;
 const problems = {
   part: text`Use only ${{ parts: '{prefix}, {FY}, {AY} and {seq}' }}; ${{ seq }} can have 1 to 9 digits, as in ${{ example: '{seq:5}' }}.`,
   signs: text`Between the parts, use only letters, digits, spaces and / - . _`,
-  seq: text`Use ${{ seq }} exactly once.`,
+  seq: oneCount,
   academicYear: text`Add ${{ part: ay }}, or numbers would repeat each year.`,
   financialYear: text`Add ${{ part: fy }}, or numbers would repeat each year.`,
   long: text`A number could be longer than ${{ longestNumber }} characters. Shorten the pattern or prefix.`,

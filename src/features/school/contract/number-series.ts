@@ -3,7 +3,7 @@ import { admin } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, fieldInfo, freeText, id, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
-import { highestValue, patternProblem, type Reset, resets } from '#kit/contract/numbering.ts';
+import { highestValue, oneCount, patternProblem, type Reset, resets } from '#kit/contract/numbering.ts';
 import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 
@@ -26,7 +26,7 @@ export const numberSeriesDraft = {
     like: /^[A-Za-z0-9/._-]+$/,
     unlike: text`Use only letters, digits and / - . _`,
   }),
-  pattern: freeText(text`Pattern`, 60),
+  pattern: freeText(text`Pattern`, 60, { like: /\{seq/, unlike: oneCount }),
   resetOn: z
     .custom<Reset>(isReset, because(text`Choose one from the list.`))
     .register(fieldInfo, { label: text`Numbering`, optional: false, options: resets }),
