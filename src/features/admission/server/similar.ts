@@ -25,9 +25,15 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
   const isSameChild = sql<boolean>`(lower(coalesce(first_name, '')) = lower(${firstName})
     and lower(coalesce(last_name, '')) = lower(${lastName}) and birth_date = nullif(${birthDate}, '')::date
     and academic_year_id = ${academicYearId}::integer)`;
-  const hasSameAadhaar = sql<boolean>`(inquiry.id = any(array(select other.inquiry_id
-    from admission_basic_info own join admission_basic_info other on other.aadhaar_hash = own.aadhaar_hash
-    where own.inquiry_id = ${except})))`;
+  // Read first: within the condition below it would keep the indexes from being used.
+  const sameAadhaar = await db
+    .selectFrom('admission_basic_info as own')
+    .innerJoin('admission_basic_info as other', 'other.aadhaar_hash', 'own.aadhaar_hash')
+    .where('own.inquiry_id', '=', except)
+    .where('other.inquiry_id', '<>', except)
+    .select('other.inquiry_id as id')
+    .execute();
+  const hasSameAadhaar = sql<boolean>`(inquiry.id = any(${sameAadhaar.map(({ id }) => id)}::integer[]))`;
   const rows = await db
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
