@@ -11,5 +11,5 @@ end $$;
 
 -- Reminders of a correction that the family has not answered.
 alter table admission_correction
-  add column reminders smallint not null default 0 check (reminders between 0 and 3),
+  add column reminders smallint not null default 0 check (reminders between 0 and 10),
   add column reminded_at timestamptz;

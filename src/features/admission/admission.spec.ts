@@ -56,7 +56,7 @@ test('a form is reviewed by keyboard, corrected by its family, and verified', as
   await page.reload();
   const hobbies = page.locator('dt').filter({ hasText: 'Changed' });
   await expect(hobbies).toHaveText(/Hobbies/);
-  // The keys judge once the page knows what its reader may do.
+  // The keys work once the page has read the user's permissions.
   await expect(page.getByRole('button', { name: 'Mark as verified' })).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('j');

@@ -98,7 +98,7 @@ test('P4.2 an unread notice of the same matter is renewed, and a read one is fol
   expect([(await told(meena)).length, await unread(meena)]).toEqual([2, 1]);
 });
 
-test('P4.3 whoever acts is told of nothing, and the person who gets the work is', async () => {
+test('P4.3 nobody is told about their own act, and the person who gets the work is', async () => {
   const [first, ...rest] = await inquiries(3);
   const ids = rest.map(({ id }) => id);
   await apply(dipa, inquiryApi.assign, { selection: { ids }, assignedToId: dipa.staffId });

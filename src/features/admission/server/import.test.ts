@@ -188,7 +188,7 @@ test('the usual headings of an inquiry register are matched at once, and whole n
   expect(await stored('Mira Ben')).toMatchObject([{ last_name: 'Trivedi', father_first_name: 'Kiran' }]);
 });
 
-/** Keeps the next inquiry number from everybody for a few seconds, so that whoever came this far meets there. */
+/** Holds the number series for a few seconds, so that requests that have come this far wait for each other. */
 const holdNumbers = () =>
   school.sql(`do $$ begin
       perform from number_series where code = 'inquiry' for update;

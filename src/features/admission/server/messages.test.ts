@@ -54,7 +54,7 @@ const start = async (answerWithin?: number, over: Record<string, string> = {}) =
 };
 
 const rows = () => school.sql('select id, status, recipient, last_error from outbox order by id');
-const settled = (status: string, count = 1) =>
+const closed = (status: string, count = 1) =>
   vi.waitFor(
     async () => {
       // The pauses between tries are skipped.
@@ -152,7 +152,7 @@ test('a gateway that refuses twice and then accepts gets one message, which is c
   const family = await school.inquiry(known);
   await send(family.id);
   await start();
-  await settled('sent');
+  await closed('sent');
   expect(servers.refusal.times).toBe(0);
   expect(servers.texts).toHaveLength(1);
   expect(await rows()).toMatchObject([{ recipient: null, last_error: null }]);
@@ -164,7 +164,7 @@ test('an answer after the time limit leads to a repetition under the same id', a
   const family = await school.inquiry(known);
   await send(family.id);
   await start(500);
-  await settled('sent');
+  await closed('sent');
   const [row] = await rows();
   expect(texts().map((sent) => sent.get('ref'))).toEqual([String(row?.id), String(row?.id)]);
 });
@@ -175,7 +175,7 @@ test('a refusal for good is told to the office, and nothing keeps the link', asy
   await send(family.id);
   await school.sql('update graphile_worker._private_jobs set attempts = max_attempts - 1');
   await start();
-  await settled('failed');
+  await closed('failed');
   expect(await rows()).toMatchObject([{ recipient: null, last_error: 'HTTP 400' }]);
   expect((await sentOf(family)).map(({ status }) => status.id)).toEqual([
     'Failed: every attempt to send it was refused or not answered.',
@@ -213,7 +213,7 @@ test('B38 a text message that differs from its registered template never reaches
   const { text: page } = await school.send({ url: '/dev/outbox', headers: { host: 'localhost' } });
   expect(page).toContain('Will not be sent: the text differs from the registered template.');
   await start();
-  await settled('failed');
+  await closed('failed');
   expect(servers.texts).toEqual([]);
   expect((await sentOf(family)).map(({ status }) => status.id)).toEqual([
     'Not sent: the text differs from the registered template.',
@@ -237,7 +237,7 @@ test('B38 a text message that keeps to its registered template is sent with the 
   await send(family.id);
   await start(undefined, { SMS_TEMPLATE_IDS: 'admission.link=1108,admission.reminder=1109' });
   await toParents(await school.inquiry({ fatherMobile: '7199999999' }), 'admission.reminder');
-  await settled('sent', 2);
+  await closed('sent', 2);
   expect(
     texts()
       .map((sent) => sent.get('template'))

@@ -108,3 +108,15 @@ test('a correction that rests is reminded on days 2, 5 and 10 after the request,
   }
   expect(sentOn).toEqual([2, 5, 10]);
 });
+
+test('a school that reminds more often than three times reminds of a correction as often', async () => {
+  await school.sql(`insert into setting (key, value) values ('admission.most-reminders', '5')`);
+  const id = await asked();
+  for (let day = 0; day < 5; day++) {
+    school.clock.now = morning(day);
+    const { run } = await start([id]);
+    await work(run);
+    expect(await office.call(runApi.read, { id: run })).toMatchObject({ done: 1, failed: 0 });
+  }
+  await school.sql(`delete from setting where key = 'admission.most-reminders'`);
+});

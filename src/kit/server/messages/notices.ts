@@ -29,7 +29,7 @@ interface Notice extends News {
   orElse?: Recipients;
 }
 
-/** Whoever acts is told of nothing. */
+/** Nobody is told about their own act. */
 type Teller = Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>;
 
 /**
