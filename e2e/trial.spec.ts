@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { features } from '../src/app/features.server.ts';
 import { dashboardPage } from '../src/app/menu.ts';
 import { formPaths } from '../src/features/admission-form/contract/pages.ts';
@@ -9,12 +9,16 @@ import { expect, expectNothingTooWide, listenToReads, test } from './school.ts';
 
 const texts = await readTexts();
 
+/** The words of the answers that arrived so far. A page may show an answer before its body is read here. */
+type Entered = () => Promise<ReadonlySet<string>>;
+
 /**
  * Shows the pages in the trial language by replacing their catalogues. Collects the server's answers: only words that a
  * person entered may be outside brackets.
  */
-async function openTrial(page: Page) {
+async function openTrial(page: Page): Promise<Entered> {
   const entered = new Set<string>();
+  const reads: Promise<void>[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'boolean') entered.add(String(value));
     if (typeof value === 'string' && !(value in texts)) entered.add(value);
@@ -36,14 +40,18 @@ async function openTrial(page: Page) {
     });
     await route.fulfill({ response: answer, body: script });
   });
-  page.on('response', async (response) => {
+  const read = async (response: Response) => {
     if (response.headers()['content-type']?.includes('json')) collect(await response.json().catch(() => undefined));
     else if (response.request().resourceType() === 'document') {
       const [, configuration] = /app-configuration[^>]*>([^<]*)</.exec(await response.text().catch(() => '')) ?? [];
       if (configuration) collect(JSON.parse(configuration));
     }
-  });
-  return entered;
+  };
+  page.on('response', (response) => reads.push(read(response)));
+  return async () => {
+    await Promise.all(reads);
+    return entered;
+  };
 }
 
 const shown = `(() => {
@@ -73,13 +81,13 @@ const written = new RegExp(
 );
 
 /** Each word on the page is in the trial language or was entered by a person, and the page fits a phone's width. */
-async function expectTrial(page: Page, entered: ReadonlySet<string>) {
+async function expectTrial(page: Page, entered: Entered) {
   const { parts, labels } = await page.evaluate<{ parts: string[]; labels: string[] }>(shown);
   expect(parts.join(' ')).toContain('«');
   const all = [...outsideBrackets(parts), ...labels.flatMap((label) => outsideBrackets([label]))];
   // A page may join what was entered with commas and spaces.
   const wordsOf = (value: string) => value.split(/[,|@.\s]+/);
-  const known = new Set([...entered].flatMap(wordsOf));
+  const known = new Set([...(await entered())].flatMap(wordsOf));
   const isEntered = (rest: string) => wordsOf(rest).every((word) => known.has(word) || !/\p{L}.*\p{L}/u.test(word));
   const left = all.map((rest) => rest.replaceAll(written, '').trim()).filter((rest) => /\p{L}/u.test(rest));
   expect([...new Set(left.filter((rest) => !isEntered(rest)))]).toEqual([]);

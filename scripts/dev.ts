@@ -42,7 +42,13 @@ try {
 
 const server = spawn(process.execPath, ['--watch', '--watch-path=src', 'src/server.ts'], {
   cwd: root,
-  env: { ...process.env, PORT: String(serverPort), PUBLIC_URL: `http://localhost:${port}`, LOG_LEVEL: 'info' },
+  env: {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(serverPort),
+    PUBLIC_URL: `http://localhost:${port}`,
+    LOG_LEVEL: 'info',
+  },
   stdio: 'inherit',
 });
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mostLoaded, mostOfForm, sizesOf } from '../../bench/sizes.ts';
@@ -79,4 +80,15 @@ describe('what an old PC loads', () => {
       expect.arrayContaining(['src/features/audit/pages/AuditPage.tsx', 'src/features/account/pages/AccountsPage.tsx']),
     );
   });
+});
+
+const programs = globSync('src/kit/server/work/*-work.ts').map((file) => basename(file, '.ts'));
+
+test.each(programs)('the program %s is built, and says that it is ready', (name) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(buildFolder, 'work', `${name}.js`)], {
+    input: '',
+  });
+  expect([stderr.toString(), status]).toEqual(['', 0]);
+  // The frame of an answer without content; the program that starts the others answers over its channel.
+  expect(stdout).toEqual(name === 'start-work' ? Buffer.alloc(0) : Buffer.alloc(5));
 });

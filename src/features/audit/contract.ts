@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, isRealDate, optionalFreeText, optionalId, unreal } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 
 const day = z._default(z.string().check(z.refine((value) => value === '' || isRealDate(value), because(unreal))), '');
 const results = ['', 'done', 'refused'] as const;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { signedIn } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const backupMessages = {
   none: text`This school has no backup. Ask your system administrator to run “npm run backup” and check its log.`,

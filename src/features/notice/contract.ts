@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { signedIn } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { anyText } from '#kit/contract/text.ts';
 
 const notice = z.object({
   id: z.number(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { signedIn } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { paging } from '#kit/contract/paging.ts';
-import { anyText } from '#kit/contract/text.ts';
 
 const hit = z.object({
   id: z.number(),

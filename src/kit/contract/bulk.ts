@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { anyText } from './any-text.ts';
 import { previewed } from './preview.ts';
-import { anyText } from './text.ts';
 
 /** The most skipped records that an answer lists. */
 export const mostSkippedShown = 100;

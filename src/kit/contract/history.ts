@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { anyText } from './any-text.ts';
 import { type Access, endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { paging } from './paging.ts';
-import { anyText } from './text.ts';
 
 /** The changes of a record with their authors, newest first; its path is below the record's own. */
 export const historyOf = (path: string, access: Access, shows: readonly string[]) =>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { anyText } from './any-text.ts';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { because } from './fields.ts';
 import { importBytes, longestImport, tooLargeMessage } from './import-limits.ts';
 import { confirmToken, previewed } from './preview.ts';
 import { servedFile, sheetKinds } from './served-file.ts';
-import { anyText } from './text.ts';
 
 /** The outcomes of a row in an import. */
 const rowStatuses = ['added', 'changed', 'same', 'wrong'] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { anyText } from './any-text.ts';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
 import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
 import { historyOf } from './history.ts';
@@ -9,7 +10,7 @@ import { pageOf, paging } from './paging.ts';
 import { colours } from './palette.ts';
 import { servedFile, tableKinds } from './served-file.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
-import { anyText, type Text, text } from './text.ts';
+import { type Text, text } from './text.ts';
 
 /** A table whose rows have names, and the operation that lists them as choices. */
 export interface Named {

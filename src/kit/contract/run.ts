@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { anyText } from './any-text.ts';
 import type { Access } from './endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { servedFile } from './served-file.ts';
-import { anyText, options } from './text.ts';
+import { options } from './text.ts';
 
 export const rowResults = options('Waiting', 'Done', 'Skipped', 'Failed');
 

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** A value in a text; a nested text is translated with it. */
 type Value = string | number | Text;
 type Values = Readonly<Record<string, Value>>;
@@ -15,9 +13,6 @@ export interface Text {
 
 export const isText = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
-
-/** A text as part of an answer. */
-export const anyText = z.custom<Text>(isText);
 
 interface Message {
   message: string;

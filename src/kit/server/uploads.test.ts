@@ -53,18 +53,20 @@ function pdf(overrides = '', objects = '', head = ''): Buffer {
   );
 }
 
-/** This process's child that opens pictures; of several, the one started last. */
+/** The process that opens pictures for this one; of several, the one started last. */
 function pictureProcess(): number {
   const [last] = pictureProcesses().slice(-1);
   if (last === undefined) throw new Error('There is no picture process.');
   return last;
 }
 
+const parentOf = (id: string) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] ?? '';
+
 function pictureProcesses(): number[] {
   const found: number[] = [];
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      const isOurs = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === `${process.pid}`;
+      const isOurs = parentOf(parentOf(entry)) === `${process.pid}`;
       if (isOurs && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('picture-work')) found.push(Number(entry));
     } catch {
       // The process has ended.

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { session } from '#features/sign-in/contract/session.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import { admin, derivedSets, grantedSets } from './access.ts';
 
 export const needsRole = text`Choose at least one.`;

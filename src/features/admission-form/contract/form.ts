@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { anyText, text } from '#kit/contract/text.ts';
+import { anyText } from '#kit/contract/any-text.ts';
+import { text } from '#kit/contract/text.ts';
 
 /** The base path of the form's operations. */
 export const path = '/admission';

@@ -4,6 +4,7 @@ import { staff } from '#features/account/contract/access.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { staffNames } from '#features/staff/contract/staff.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import {
@@ -26,7 +27,7 @@ import { nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
-import { anyText, options, text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const path = '/inquiry';
 /** Who captures inquiries and follows them up. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { anyText } from '#kit/contract/any-text.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
-import { anyText } from '#kit/contract/text.ts';
 
 export const copyYearInput = z.object({ fromYearId: id, toYearId: id, confirmToken });
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id } from '#kit/contract/fields.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
-import { anyText, options, text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 

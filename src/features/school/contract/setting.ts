@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, fieldInfo } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { settingKinds } from '#kit/contract/setting.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 const path = '/academic/setting';

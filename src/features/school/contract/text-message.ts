@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { idOrNull, optionalFreeText } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 
 export const textMessageDraft = {
   registeredText: optionalFreeText(text`Registered text`, 1000),

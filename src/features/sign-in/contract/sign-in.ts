@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import {
   because,
@@ -12,7 +13,7 @@ import {
   rule,
   tick,
 } from '#kit/contract/fields.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 
 // Names and messages of these operations are the specification's, letter for letter (sections 3, 5 and 8).
 export const methods = ['UserNameNPassword', 'Email', 'Mobile', 'Google'] as const;

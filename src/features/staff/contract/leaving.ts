@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalFreeText, tick } from '#kit/contract/fields.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
-import { anyText, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import { changes, postFields, staffKeepers } from './record.ts';
 
 export const hasLeft = text`This person has left. Re-join them first.`;

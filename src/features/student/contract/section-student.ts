@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin } from '#features/account/contract/access.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
@@ -9,7 +10,7 @@ import { field } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
-import { anyText, options, text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
 const path = '/academic/section-student';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +102,31 @@ test('D14 a process does as many jobs as it may, one after another, and none aft
   expect(numbers[3]).not.toBe(numbers[0]);
   expect(await ask('refuse', 'No.')).toBe('No.');
   expect(await ask('number')).not.toBe(numbers[3]);
+});
+
+test('D14 jobs that come together share a process, unless one of them keeps it long', async () => {
+  let ask = openProbe({ jobs: 10 });
+  const processes = async () => {
+    ask = openProbe({ jobs: 10 });
+    return new Set(await Promise.all([ask('number'), ask('number')])).size;
+  };
+  // On a busy machine a short job may take long too.
+  await expect.poll(processes, { timeout: 20_000 }).toBe(1);
+  const first = await ask('number');
+  const [worked, other] = await Promise.all([ask('workFor', '2000'), ask('number')]);
+  expect(worked).toBe('worked');
+  expect(other).not.toBe(first);
+});
+
+test('D14 when the process that starts the others is killed, the next job is done by new ones', async () => {
+  const ask = openProbe({ jobs: 10 });
+  const first = await ask('number');
+  const starter = Number(readFileSync(`/proc/${first}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  expect(starter).not.toBe(process.pid);
+  process.kill(starter, 'SIGKILL');
+  // A job that is sent before the end is known is refused, to be sent again.
+  await expect.poll(() => ask('number').catch(({ code }) => code), { timeout: 20_000 }).toMatch(/^\d+$/);
+  await expect.poll(() => ask('number'), { timeout: 20_000 }).not.toBe(first);
 });
 
 describe('a program of the pool', () => {

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { answers, frame, readFrames } from './frames.ts';
 import type { Asker, Lane } from './lane.ts';
 import type { Result } from './serve.ts';
+import { fileOf, hold, type Started, startProcess } from './starter.ts';
 
 /** One kind of work for child processes, and the limits of one job. */
 export interface Kind {
@@ -44,32 +43,24 @@ const mostData = 3 * 1024 * megabyte;
 const lookEvery = 100;
 /** Milliseconds after which an unused process is ended. */
 const idleMs = 60_000;
+/** Milliseconds that a job waits for a process that is ready and busy, before it gets one of its own. */
+const patienceMs = 500;
 /** Usually hidden behind other work; on a busy machine a process with the lowest priority may wait. */
 const secondsToStart = 20;
 
 const root = join(import.meta.dirname, '../../../..');
-/** An empty network namespace; only root may have one without becoming another user. */
-const alone = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user']), '--net'];
-let isAloneAllowed: boolean | undefined;
-const canBeAlone = () => {
-  isAloneAllowed ??= spawnSync(alone[0] ?? '', [...alone.slice(1), 'true'], { stdio: 'ignore' }).status === 0;
-  return isAloneAllowed;
-};
-
 /** The only readable files are the program's own code: no key, no family's file (W20). */
 const readable = [join(root, 'src/kit'), join(root, 'package.json'), realpathSync(join(root, 'node_modules'))];
 
-// The limit of processor time ends a process that outlives the server.
-const start = 'ulimit -c 0; ulimit -d "$1"; ulimit -t "$2"; shift 2; exec env -i nice -n 5 "$@"';
-
 interface Worker {
-  child: ChildProcess & { stdin: Writable; stdout: Readable };
   /** Resolves when it can take a payload; rejects when it ends before. */
-  ready: Promise<void>;
+  ready: Promise<Started>;
   /** Sets the receiver of its next answer. */
   listen: (hear: (answer: Answer) => void) => void;
   end: () => void;
   jobs: number;
+  /** The signal, exit code or error that ended it. */
+  endedBy?: string;
   /** Ends the process when it is unused for long. */
   idle?: NodeJS.Timeout;
 }
@@ -85,41 +76,62 @@ const later = () => new AppError('unavailable', unavailableMessage, { retryAfter
  */
 export function openPool(kind: Kind): Run {
   const idle: Worker[] = [];
+  let jobs = 0;
+  let newest: Promise<unknown> | undefined;
+  /** Called when a process is idle again. */
+  const waiting: (() => void)[] = [];
 
-  const take = (): Worker => {
+  const takeIdle = (): Worker | undefined => {
     for (let worker = idle.pop(); worker; worker = idle.pop()) {
       clearTimeout(worker.idle);
-      if (isAlive(worker)) return worker;
+      if (worker.endedBy === undefined) return worker;
     }
-    return startWorker(kind);
+    return undefined;
+  };
+  const start = (): Worker => {
+    const worker = startWorker(kind);
+    newest = worker.ready.catch(() => undefined);
+    return worker;
+  };
+  const take = async (): Promise<Worker> => {
+    const worker = takeIdle();
+    if (worker || jobs === 1 || kind.jobs === 1) return worker ?? start();
+    // Another process is started only for a job that keeps the first one long.
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    waiting.push(free);
+    await Promise.race([isFree, Promise.resolve(newest).then(() => pause(patienceMs))]);
+    waiting.splice(waiting.indexOf(free), 1);
+    return takeIdle() ?? start();
   };
   const keep = (worker: Worker) => {
-    worker.child.unref();
     worker.listen(worker.end);
     worker.idle = setTimeout(() => {
       idle.splice(idle.indexOf(worker), 1);
       worker.end();
     }, idleMs).unref();
     idle.push(worker);
+    waiting[0]?.();
   };
 
   const work = async (readPayload: Parameters<Run>[0], mustYield: () => boolean) => {
-    const worker = take();
-    worker.child.ref();
+    const release = hold();
+    jobs++;
+    const worker = await take();
     let isReusable = false;
     try {
-      const [payload] = await Promise.all([readPayload(), worker.ready]);
-      const { result, isClean } = await doJob(kind, worker, { payload, mustYield });
+      const [payload, started] = await Promise.all([readPayload(), worker.ready]);
+      const { result, isClean } = await doJob(kind, worker, { payload, started, mustYield });
       isReusable = isClean && worker.jobs < kind.jobs;
       return result;
     } finally {
+      jobs--;
       if (isReusable) keep(worker);
       else {
         worker.end();
-        worker.child.unref();
         // Starts the next process before a job needs it.
-        if (idle.length === 0) keep(startWorker(kind));
+        if (idle.length === 0) keep(start());
       }
+      release();
     }
   };
   return async (readPayload, asker) => {
@@ -134,9 +146,8 @@ export function openPool(kind: Kind): Run {
 async function doJob(
   { seconds, shortSeconds = Number.POSITIVE_INFINITY, memory, broken, tooLarge }: Kind,
   worker: Worker,
-  { payload, mustYield }: { payload: Buffer; mustYield: () => boolean },
+  { payload, started: { pid, stdin }, mustYield }: { payload: Buffer; started: Started; mustYield: () => boolean },
 ): Promise<{ result?: Result; isClean: boolean }> {
-  const { pid = 0, stdin } = worker.child;
   worker.jobs++;
   const { promise, resolve: finish } = Promise.withResolvers<Answer | 'slow' | 'yielded'>();
   worker.listen(finish);
@@ -161,7 +172,7 @@ async function doJob(
   }
   if (answer === 'ended') {
     // SIGKILL comes from outside, for example when memory is low; a faulty payload ends a process in other ways.
-    if (pid === 0 || worker.child.signalCode === 'SIGKILL') throw later();
+    if (worker.endedBy === 'SIGKILL') throw later();
     return refused(broken);
   }
   if (answer.kind === 'refused') return refused(JSON.parse(answer.bytes.toString()));
@@ -170,7 +181,7 @@ async function doJob(
 }
 
 function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind): Worker {
-  const file = fileURLToPath(program);
+  const file = fileOf(program);
   const flags = [
     '--permission',
     // SQLite opens its files without Node's permission check.
@@ -180,49 +191,49 @@ function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind)
     '--no-warnings',
     `--max-old-space-size=${Math.floor(memory / megabyte)}`,
   ];
-  const limits = [String(mostData / 1024), String(seconds * jobs + secondsToStart)];
-  // Frames on standard streams, not Node's own channel: it copies a message again for every chunk, and the garbage
-  // collection paused all requests.
-  const line = [...(canBeAlone() ? alone : []), process.execPath, ...flags, file];
-  const child = spawn('sh', ['-c', start, 'sh', ...limits, ...line], {
-    env: {},
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const { promise: ready, resolve: isReady, reject: isNotReady } = Promise.withResolvers<void>();
+  const { promise: ready, resolve: isReady, reject: isNotReady } = Promise.withResolvers<Started>();
   ready.catch(() => undefined);
   let hear: (answer: Answer) => void = () => undefined;
-  const end = () => {
-    child.kill('SIGKILL');
-  };
-  const timer = setTimeout(end, secondsToStart * 1000).unref();
-  readFrames(child.stdout, {
-    most: result,
-    take: ({ tag, bytes }) => {
-      clearTimeout(timer);
-      if (answers[tag] === 'ready') isReady();
-      else hear({ kind: answers[tag], bytes });
-    },
-    refuse: () => hear('large'),
-  });
-  const ended = () => {
-    clearTimeout(timer);
-    isNotReady(later());
-    hear('ended');
-  };
-  child.once('exit', ended).once('error', ended);
-  // `exit` reports its end; a failed write to it is no failure of its own.
-  child.stdin.on('error', () => undefined);
-  // An idle process must not keep the server from ending.
-  child.unref();
-  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref: () => void }).unref();
   const listen = (listener: (answer: Answer) => void) => {
     hear = listener;
   };
-  return { child, ready, end, jobs: 0, listen };
+  let streams: Started | undefined;
+  const end = startProcess({
+    limits: { data: mostData / 1024, seconds: seconds * jobs + secondsToStart },
+    line: [process.execPath, ...flags, file],
+    started: (started) => {
+      streams = started;
+      // Frames on streams, not Node's own channel: it copies a message again for every chunk, and the garbage
+      // collection paused all requests.
+      readFrames(started.stdout, {
+        most: result,
+        take: ({ tag, bytes }) => {
+          clearTimeout(timer);
+          if (answers[tag] === 'ready') isReady(started);
+          else hear({ kind: answers[tag], bytes });
+        },
+        refuse: () => hear('large'),
+      });
+      for (const stream of [started.stdin, started.stdout]) {
+        // Its end is told by `ended`; a failed write to it is no failure of its own.
+        stream.on('error', () => undefined);
+        // An idle process must not keep the server from ending.
+        stream.unref();
+      }
+    },
+    ended: (why) => {
+      clearTimeout(timer);
+      worker.endedBy = why;
+      streams?.stdin.destroy();
+      streams?.stdout.destroy();
+      isNotReady(later());
+      hear('ended');
+    },
+  });
+  const timer = setTimeout(end, secondsToStart * 1000).unref();
+  const worker: Worker = { ready, end, jobs: 0, listen };
+  return worker;
 }
-
-const isAlive = ({ child }: Worker) => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
 /** Resident memory of a process in bytes; 0 where unknown, or once it has ended. */
 function residentBytes(pid: number): number {
