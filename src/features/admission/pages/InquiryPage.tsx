@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { type RefObject, useState } from 'react';
+import type { RefObject } from 'react';
 import { openStates } from '#features/admission-form/contract/state.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
@@ -14,15 +14,13 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
-import { translate, translateOption } from '#kit/browser/text.ts';
+import { translateOption } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
-import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { staleMessage } from '#kit/contract/errors.ts';
 import {
   followUpChannels,
   type InquiryRecord,
@@ -31,8 +29,8 @@ import {
   parents,
   sendChannels,
 } from '../contract/inquiry.ts';
+import { EditInquiry } from './EditInquiry.tsx';
 import { FormCard } from './FormCard.tsx';
-import { InquiryFields } from './InquiryFields.tsx';
 import styles from './InquiryPage.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { SiblingCard } from './SiblingCard.tsx';
@@ -143,7 +141,7 @@ function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
   const child = childOf(record);
   const edit = isKept && (
     <FormDialog title={t`Edit ${child}`} label={<Trans>Edit</Trans>}>
-      {(close, isChanged) => <EditForm record={record} close={close} isChanged={isChanged} />}
+      {(close, isChanged) => <EditInquiry record={record} close={close} isChanged={isChanged} />}
     </FormDialog>
   );
   return (
@@ -251,37 +249,6 @@ function FollowUpForm({ id, close, isChanged }: FormProps & { id: number }) {
       <TextField name="note" long />
       <DateField name="nextOn" />
     </ApiForm>
-  );
-}
-
-function EditForm({ record, close, isChanged }: FormProps & Props) {
-  const { t } = useLingui();
-  const toast = useToast();
-  const [isStale, setStale] = useState(false);
-  const initial = Object.fromEntries(
-    Object.entries(record.values).map(([name, value]) => [name, value === null ? '' : String(value)]),
-  ) as Values;
-  return (
-    <>
-      {isStale && <Notice role="alert">{translate(staleMessage)}</Notice>}
-      <ApiForm
-        endpoint={inquiryApi.update}
-        label={t`Inquiry`}
-        initial={initial}
-        hiddenValues={{ id: record.id, version: record.version }}
-        onStale={() => setStale(true)}
-        onDone={() => {
-          close();
-          toast({ kind: 'success', title: t`Saved.` });
-        }}
-        buttons={(isSending, hasChanged) => {
-          isChanged.current = hasChanged;
-          return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-        }}
-      >
-        <InquiryFields />
-      </ApiForm>
-    </>
   );
 }
 

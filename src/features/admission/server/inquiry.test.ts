@@ -73,6 +73,18 @@ const listed = async (look: object) => {
   return rows.map(({ id }) => id);
 };
 
+test('an inquiry that someone else has changed is not overwritten: the refusal has what is saved', async () => {
+  const id = await add();
+  const { version, values } = await read(id);
+  const update = (over: object) => office.call(inquiryApi.update, { id, version, ...values, ...over } as never);
+  await head.call(inquiryApi.update, { id, version, ...values, remark: 'Called on Monday' } as never);
+  await expect(update({ remark: 'Wants a visit' })).rejects.toMatchObject({
+    code: 'stale',
+    data: { saved: { id, version: version + 1, grade: 'Grade 1', values: { ...values, remark: 'Called on Monday' } } },
+  });
+  expect((await read(id)).values.remark).toBe('Called on Monday');
+});
+
 test('A1.1 the same child in one year is saved again only as another child', async () => {
   const twice = await asked();
   const { id } = await office.call(inquiryApi.create, twice as never);

@@ -1,7 +1,7 @@
 import { isLinkTextRefused, revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -211,7 +211,9 @@ const valuesOf = (row: Stored) => ({
 });
 
 const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...values }) => {
-  const before = await lockInquiry(ctx, id, version);
+  const before = await lockInquiry(ctx, id);
+  if (before.version !== version)
+    throw new AppError('stale', staleMessage, { data: { saved: await read(ctx, { id }) } });
   const boardId = await requirePlace(ctx, values, before.age_reason);
   const inquiry = toInquiry(values);
   const [staffParent] = await findStaffParents(ctx, values);

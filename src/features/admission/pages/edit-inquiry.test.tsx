@@ -1,0 +1,79 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { staleMessage } from '#kit/contract/errors.ts';
+import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { type InquiryRecord, inquiryPickLists } from '../contract/inquiry.ts';
+import { EditInquiry } from './EditInquiry.tsx';
+
+const values: InquiryRecord['values'] = {
+  fatherMobile: '9876543210',
+  motherMobile: '',
+  fatherEmail: '',
+  motherEmail: '',
+  firstName: 'Aarohi',
+  lastName: 'Mehta',
+  gender: 'Female',
+  birthDate: '2020-05-04',
+  academicYearId: 1,
+  programId: 2,
+  gradeId: 3,
+  fatherFirstName: 'Nilesh',
+  fatherLastName: 'Mehta',
+  motherFirstName: '',
+  motherLastName: '',
+  leadSourceId: 1,
+  quota: 'General',
+  assignedToId: null,
+  nextFollowUpOn: '',
+  remark: '',
+  ageReason: '',
+};
+const record = {
+  id: 7,
+  version: 5,
+  values,
+  academicYear: '2026-27',
+  program: 'Primary',
+  grade: 'Grade 1',
+  leadSource: 'Walk-in',
+  assignedTo: '',
+} as InquiryRecord;
+
+const options = (...names: string[]) => names.map((name, place) => ({ id: place + 1, name, isActive: true }));
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('a clerk who saves an inquiry second chooses between both versions, and nothing typed is lost', async () => {
+  const saved = {
+    ...record,
+    version: 6,
+    grade: 'Grade 2',
+    values: { ...values, gradeId: 4, remark: 'Called on Monday' },
+  };
+  const server = fakeServer({
+    'GET /api/inquiry/check': { similar: [], parents: null, staff: [], age: null },
+    'GET /api/inquiry/7/record': saved,
+    [`GET /api${inquiryPickLists.leadSourceId.path}`]: options('Walk-in'),
+    [`GET /api${inquiryPickLists.academicYearId.path}`]: options('2026-27'),
+    [`GET /api${inquiryPickLists.programId.path}`]: options('Nursery', 'Primary'),
+    [`GET /api${inquiryPickLists.gradeId.path}`]: options('Junior', 'Senior', 'Grade 1', 'Grade 2'),
+    [`GET /api${inquiryPickLists.assignedToId.path}`]: options('Meena'),
+    'PUT /api/inquiry/:id': refusal('stale', staleMessage, { data: { saved } }),
+  });
+  renderPage(<EditInquiry record={record} close={() => undefined} isChanged={{ current: false }} />);
+  fireEvent.change(await screen.findByLabelText(/^Remark/), { target: { value: 'Wants a visit' } });
+  press('Save');
+  const versions = await screen.findByRole('table');
+  expect(within(versions).getByRole('row', { name: 'Remark Called on Monday Wants a visit' })).toBeTruthy();
+  expect(within(versions).getByRole('row', { name: 'Grade Grade 2 As chosen below' })).toBeTruthy();
+
+  server.answers['PUT /api/inquiry/:id'] = { id: 7, version: 7 };
+  press('Keep my version');
+  press('Save');
+  expect(await screen.findByText('Saved.')).toBeTruthy();
+  expect(server.sent.findLast(({ method }) => method === 'PUT')?.fields).toMatchObject({
+    version: 6,
+    gradeId: '3',
+    remark: 'Wants a visit',
+  });
+});
