@@ -1,6 +1,6 @@
 // `npm run bench`: measures the speed of the form and the server. Prints a table, writes bench/results, and exits with
 // 1 when a budget is broken.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine } from './command-line.ts';
@@ -64,8 +64,9 @@ try {
     LOG_LEVEL: 'info',
   };
   const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${results}`] : [];
+  const flags = JSON.parse(readFileSync(join(import.meta.dirname, 'server-flags.json'), 'utf8'));
   const startServer = () => {
-    const started = startChild('server.ts', env, ['--max-semi-space-size=32', ...profiling]);
+    const started = startChild('server.ts', env, [...flags, ...profiling]);
     undo.push(started.stop);
     return started;
   };

@@ -17,9 +17,9 @@ const environment = Object.fromEntries(Object.entries(process.env).filter(([name
 const node = findNode();
 environment.PATH = `${dirname(node)}:${environment.PATH}`;
 install();
-// Uploads are short-lived: a larger young generation keeps them out of the memory that is costly to collect (decision
-// 0023).
-const flags = command === 'start' ? ['--max-semi-space-size=32'] : [];
+// Uploads are short-lived: they stay out of the memory that is costly to collect, which is collected rarely (decisions 0023
+// and 0087).
+const flags = command === 'start' ? JSON.parse(readFileSync(join(root, 'scripts/server-flags.json'), 'utf8')) : [];
 await hand(node, [...flags, join(root, 'scripts', `${command}.ts`), ...rest]);
 
 function findNode() {

@@ -36,12 +36,14 @@ test('a setting is found by a word, changed by the keyboard alone, and given bac
   await page.keyboard.type('45');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Which version do you want to keep?');
+  await expect(dialog.getByRole('alert')).toBeFocused();
   await expect(dialog.getByRole('row', { name: `${name} 90 days, ${admin.name} 45 days` })).toBeVisible();
   await expect(days).toHaveValue('45');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Keep my version' }).press('Enter');
-  await days.press('Enter');
+  await expect(days).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(toast(page, 'Saved.')).toBeVisible();
   await expect(open).toBeFocused();
   await expect(row).toContainText('45 days');

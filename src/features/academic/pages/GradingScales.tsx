@@ -18,7 +18,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { bandWords, type GradingScale, gradingScaleApi } from '../contract/grading-scale.ts';
-import { GradingScaleForm } from './GradingScaleForm.tsx';
+import { AddGradingScale, EditGradingScale } from './GradingScaleForm.tsx';
 import styles from './GradingScales.module.css';
 
 type Open = { what: 'add' | 'keys' } | { what: 'change' | 'history' | 'remove'; scale: GradingScale };
@@ -97,8 +97,8 @@ export function GradingScales() {
         }
       </QueryBoundary>
       {open?.what === 'keys' && <ShortcutsDialog add={t`Add grading scale`} onClose={onClose} />}
-      {open?.what === 'add' && <GradingScaleForm onClose={onClose} />}
-      {open?.what === 'change' && <GradingScaleForm scale={open.scale} onClose={onClose} />}
+      {open?.what === 'add' && <AddGradingScale onClose={onClose} />}
+      {open?.what === 'change' && <EditGradingScale scale={open.scale} onClose={onClose} />}
       {open?.what === 'history' && (
         <HistoryDialog
           endpoint={gradingScaleApi.history}

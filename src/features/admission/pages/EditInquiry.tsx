@@ -1,10 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { type RefObject, useState } from 'react';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { useLingui } from '@lingui/react/macro';
+import type { RefObject } from 'react';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
-import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldInfo, isRealDate } from '#kit/contract/fields.ts';
 import { type InquiryRecord, inquiryApi, inquiryFields } from '../contract/inquiry.ts';
@@ -16,45 +14,20 @@ interface Props {
   isChanged: RefObject<boolean>;
 }
 
-interface Newer {
-  saved: InquiryRecord;
-  mine: Values;
-}
-
-/** Edits an inquiry; who saves second chooses between both versions. */
-export function EditInquiry({ record, close, isChanged }: Props) {
+/** Edits an inquiry. */
+export function EditInquiry({ record, ...dialog }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
-  const [start, setStart] = useState({ values: asTyped(record), version: record.version, take: 0 });
-  const [newer, setNewer] = useState<Newer>();
-  const choose = (values: Values, { version }: InquiryRecord) => {
-    setStart(({ take }) => ({ values, version, take: take + 1 }));
-    setNewer(undefined);
-  };
   return (
-    <>
-      {newer && <NewerInquiry newer={newer} onChoose={choose} />}
-      <ApiForm
-        // The form starts again from the version that is chosen.
-        key={start.take}
-        endpoint={inquiryApi.update}
-        label={t`Inquiry`}
-        initial={start.values}
-        hiddenValues={{ id: record.id, version: start.version }}
-        onStale={({ data }, mine) => setNewer({ saved: (data as { saved: InquiryRecord }).saved, mine })}
-        onDone={() => {
-          close();
-          toast({ kind: 'success', title: t`Saved.` });
-        }}
-        buttons={(isSending, hasChanged) => {
-          // A version chosen after a conflict is not saved either.
-          isChanged.current = hasChanged || start.take > 0;
-          return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-        }}
-      >
-        <InquiryFields />
-      </ApiForm>
-    </>
+    <EditForm
+      endpoint={inquiryApi.update}
+      label={t`Inquiry`}
+      initial={asTyped(record)}
+      hiddenValues={{ id: record.id, version: record.version }}
+      newerOf={(data, mine) => newerOf(data.saved as InquiryRecord, mine, t`As chosen below`)}
+      {...dialog}
+    >
+      <InquiryFields />
+    </EditForm>
   );
 }
 
@@ -63,13 +36,8 @@ type Name = keyof InquiryRecord['values'];
 const asTyped = ({ values }: InquiryRecord): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === null ? '' : String(value)]));
 
-interface NewerProps {
-  newer: Newer;
-  onChoose: (values: Values, saved: InquiryRecord) => void;
-}
-
-function NewerInquiry({ newer: { saved, mine }, onChoose }: NewerProps) {
-  const { t } = useLingui();
+/** `asChosen` stands for an own choice from a list, of which the form has only the id. */
+function newerOf(saved: InquiryRecord, mine: Values, asChosen: string): Newer {
   const values = asTyped(saved);
   const chosen: Partial<Record<Name, string>> = {
     academicYearId: saved.academicYear,
@@ -85,16 +53,10 @@ function NewerInquiry({ newer: { saved, mine }, onChoose }: NewerProps) {
       return {
         label: label ? translate(label) : name,
         saved: chosen[name] ?? shown(name, values[name]),
-        mine: name in chosen ? t`As chosen below` : shown(name, mine[name]),
+        mine: name in chosen ? asChosen : shown(name, mine[name]),
       };
     });
-  return (
-    <TwoVersions
-      differences={differences}
-      onSaved={() => onChoose(values, saved)}
-      onMine={() => onChoose(mine, saved)}
-    />
-  );
+  return { values, hiddenValues: { version: saved.version }, differences };
 }
 
 function shown(name: Name, value: Values[string]): string {

@@ -67,8 +67,11 @@ test('a clerk who saves an inquiry second chooses between both versions, and not
   expect(within(versions).getByRole('row', { name: 'Remark Called on Monday Wants a visit' })).toBeTruthy();
   expect(within(versions).getByRole('row', { name: 'Grade Grade 2 As chosen below' })).toBeTruthy();
 
+  expect(document.activeElement?.contains(versions)).toBe(true);
+
   server.answers['PUT /api/inquiry/:id'] = { id: 7, version: 7 };
   press('Keep my version');
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Father’s mobile/));
   press('Save');
   expect(await screen.findByText('Saved.')).toBeTruthy();
   expect(server.sent.findLast(({ method }) => method === 'PUT')?.fields).toMatchObject({

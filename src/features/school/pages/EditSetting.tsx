@@ -1,13 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useRef } from 'react';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type SettingValue,
@@ -25,7 +23,7 @@ interface Props {
 }
 
 /** The value that another user saved while this form was open. */
-interface Newer {
+interface Saved {
   rowVersion: number;
   value: SettingValue;
   changedBy: string | null;
@@ -35,65 +33,43 @@ interface Newer {
 const asTyped = (value: SettingValue) =>
   typeof value === 'boolean' ? value : Array.isArray(value) ? value.join(', ') : String(value);
 
-type Typed = ReturnType<typeof asTyped>;
-
 /** Edits one setting. */
 export function EditSetting({ setting, onClose }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const isChanged = useRef(false);
-  const { key } = setting;
-  const [start, setStart] = useState({ typed: asTyped(setting.value), rowVersion: setting.rowVersion, take: 0 });
-  const [newer, setNewer] = useState<Newer & { mine: Typed }>();
+  const { key, rowVersion } = setting;
   const name = translate(setting.label);
   const title = t`Edit setting: ${name}`;
-  const choose = (typed: Typed, rowVersion: number) => {
-    setStart(({ take }) => ({ typed, rowVersion, take: take + 1 }));
-    setNewer(undefined);
-  };
   const inWords = (value: SettingValue) => translate(settingWords(setting, value));
+  const newerOf = ({ value, rowVersion, changedBy }: Saved, mine: Values): Newer => ({
+    values: { value: asTyped(value) },
+    hiddenValues: { rowVersion },
+    differences: [
+      {
+        label: name,
+        saved: [inWords(value), changedBy].filter(Boolean).join(', '),
+        mine: inWords(settingSchema(setting).parse(mine.value)),
+      },
+    ],
+  });
   return (
     <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
       {(close) => (
-        <>
-          {newer && (
-            <TwoVersions
-              differences={[
-                {
-                  label: name,
-                  saved: [inWords(newer.value), newer.changedBy].filter(Boolean).join(', '),
-                  mine: inWords(settingSchema(setting).parse(newer.mine)),
-                },
-              ]}
-              onSaved={() => choose(asTyped(newer.value), newer.rowVersion)}
-              onMine={() => choose(newer.mine, newer.rowVersion)}
-            />
-          )}
-          <ApiForm
-            // The form starts again from the version that is chosen.
-            key={start.take}
-            endpoint={settingApi.save}
-            initial={{ value: start.typed }}
-            hiddenValues={{ key, rowVersion: start.rowVersion }}
-            label={title}
-            validate={({ value }): FieldErrors => {
-              const problem = settingProblem(setting, value);
-              return problem ? { value: problem } : {};
-            }}
-            onStale={({ data }, { value }) => setNewer({ ...(data as unknown as Newer), mine: value as Typed })}
-            onDone={() => {
-              close();
-              toast({ kind: 'success', title: t`Saved.` });
-            }}
-            buttons={(isSending, hasChanged) => {
-              // The choice between two versions is not saved either.
-              isChanged.current = hasChanged || start.take > 0;
-              return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-            }}
-          >
-            <ValueField setting={setting} />
-          </ApiForm>
-        </>
+        <EditForm
+          endpoint={settingApi.save}
+          label={title}
+          initial={{ value: asTyped(setting.value) }}
+          hiddenValues={{ key, rowVersion }}
+          newerOf={(data, mine) => newerOf(data as unknown as Saved, mine)}
+          validate={({ value }): FieldErrors => {
+            const problem = settingProblem(setting, value);
+            return problem ? { value: problem } : {};
+          }}
+          close={close}
+          isChanged={isChanged}
+        >
+          <ValueField setting={setting} />
+        </EditForm>
       )}
     </SideDialog>
   );

@@ -1,12 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { type RefObject, useState } from 'react';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { useLingui } from '@lingui/react/macro';
+import type { RefObject } from 'react';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import {
   bloodGroups,
   genders,
@@ -26,67 +24,45 @@ interface Props {
 }
 
 /** Edits a person; keeps what two keepers enter at once. */
-export function PersonForm({ record, close, isChanged }: Props) {
+export function PersonForm({ record, ...dialog }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
-  const { id, isOwn } = record;
-  const [start, setStart] = useState({ values: { ...record.person } as Values, version: record.version, take: 0 });
-  const [newer, setNewer] = useState<{ saved: StaffPerson; version: number; mine: Values }>();
-  const choose = (values: Values, version: number) => {
-    setStart(({ take }) => ({ values, version, take: take + 1 }));
-    setNewer(undefined);
-  };
+  const { id, version, isOwn, person } = record;
   // One's own addresses are changed on the page itself, with a code.
-  const { email, mobile } = start.values;
-  const own = isOwn ? { email, mobile } : {};
+  const own = (of: StaffPerson | null) => isOwn && { email: of?.email, mobile: of?.mobile };
+  const newerOf = (saved: StaffPerson, hiddenValues: Values, mine: Values): Newer => ({
+    values: { ...saved },
+    hiddenValues: { ...hiddenValues, ...own(saved) },
+    differences: differencesOf(saved, { ...mine, ...own(saved) }),
+  });
   return (
-    <>
-      {newer && (
-        <TwoVersions
-          differences={differencesOf(newer.saved, newer.mine)}
-          onSaved={() => choose({ ...newer.saved }, newer.version)}
-          onMine={() => choose(newer.mine, newer.version)}
-        />
+    <EditForm
+      endpoint={staffRecordApi.update}
+      label={t`Personal data`}
+      initial={{ ...person }}
+      hiddenValues={{ id, version, ...own(person) }}
+      newerOf={(data, mine) => newerOf(data.saved as StaffPerson, { version: data.version }, mine)}
+      {...dialog}
+    >
+      <TextField name="name" />
+      <TextField name="employeeNumber" width="medium" />
+      {!isOwn && (
+        <>
+          <TextField name="mobile" type="tel" inputMode="tel" width="medium" />
+          <TextField name="email" type="email" inputMode="email" />
+        </>
       )}
-      <ApiForm
-        // The form starts again from the version that is chosen.
-        key={start.take}
-        endpoint={staffRecordApi.update}
-        initial={start.values}
-        hiddenValues={{ id, version: start.version, ...own }}
-        label={t`Personal data`}
-        onStale={({ data }, mine) => setNewer({ ...(data as { saved: StaffPerson; version: number }), mine })}
-        onDone={() => {
-          close();
-          toast({ kind: 'success', title: t`Saved.` });
-        }}
-        buttons={(isSending, hasChanged) => {
-          // A version chosen after a conflict is not saved either.
-          isChanged.current = hasChanged || start.take > 0;
-          return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-        }}
-      >
-        <TextField name="name" />
-        <TextField name="employeeNumber" width="medium" />
-        {!isOwn && (
-          <>
-            <TextField name="mobile" type="tel" inputMode="tel" width="medium" />
-            <TextField name="email" type="email" inputMode="email" />
-          </>
-        )}
-        <SelectField name="gender" options={genders} />
-        <DateField name="birthDate" />
-        <SelectField name="bloodGroup" options={bloodGroups} />
-        <SelectField name="maritalStatus" options={maritalStatuses} />
-        <TextField name="personalEmail" type="email" inputMode="email" />
-        <TextField name="address" long />
-        <TextField name="emergencyName" />
-        <TextField name="emergencyRelation" />
-        <TextField name="emergencyMobile" type="tel" inputMode="tel" width="medium" />
-        <TextField name="aadhaarLast4" inputMode="numeric" width="short" />
-        <TextField name="panLast4" width="short" />
-      </ApiForm>
-    </>
+      <SelectField name="gender" options={genders} />
+      <DateField name="birthDate" />
+      <SelectField name="bloodGroup" options={bloodGroups} />
+      <SelectField name="maritalStatus" options={maritalStatuses} />
+      <TextField name="personalEmail" type="email" inputMode="email" />
+      <TextField name="address" long />
+      <TextField name="emergencyName" />
+      <TextField name="emergencyRelation" />
+      <TextField name="emergencyMobile" type="tel" inputMode="tel" width="medium" />
+      <TextField name="aadhaarLast4" inputMode="numeric" width="short" />
+      <TextField name="panLast4" width="short" />
+    </EditForm>
   );
 }
 

@@ -233,6 +233,27 @@ test('a keeper who saves second chooses between both versions, and nothing typed
   });
 });
 
+test('a keeper who saves their own record second keeps the email that they proved meanwhile', async () => {
+  const saved = { ...person, email: 'proved@sunrise.example', address: '99 Station Road' };
+  const stale = refusal('stale', staleMessage, { data: { version: 6, saved } });
+  const server = open({ isOwn: true }, { answers: { 'PUT /api/staff/:id': stale } });
+  await press('Edit Asha Trivedi');
+  type(/^Address/, '14 Ring Road');
+  await press('Save');
+  expect(await screen.findByRole('row', { name: 'Address 99 Station Road 14 Ring Road' })).toBeTruthy();
+  expect(screen.queryByRole('row', { name: /^Email/ })).toBeNull();
+
+  server.answers['PUT /api/staff/:id'] = { id: 3, version: 7 };
+  await press('Keep my version');
+  await press('Save');
+  expect(await screen.findByText('Saved.')).toBeTruthy();
+  expect(server.sent.findLast(({ method }) => method === 'PUT')?.fields).toMatchObject({
+    version: 6,
+    email: 'proved@sunrise.example',
+    address: '14 Ring Road',
+  });
+});
+
 test('a keeper’s own email and mobile stand beside the code that changes them, not in the form', async () => {
   const server = open({ isOwn: true }, { answers: { 'PUT /api/staff/:id': { id: 3, version: 6 } } });
   await press('Edit Asha Trivedi');

@@ -1,6 +1,7 @@
 import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
+import { editForm } from '#kit/browser/form/EditForm.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
@@ -93,6 +94,7 @@ export const sections: readonly Section[] = [
   recordCard,
   twoVersions,
   apiForm,
+  editForm,
   errorSummary,
   formDialog,
   addDialog,

@@ -1,11 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
 import { translate } from '../text.ts';
 import { MasterField, TickRow } from './MasterField.tsx';
@@ -49,79 +47,41 @@ interface EditProps {
   onClose: () => void;
 }
 
-/** The version that another user saved while this form was open. */
-interface Newer {
-  version: number;
-  saved: Values;
-  names: Record<string, string>;
-  mine: Values;
-}
-
 /** Edits a row of a master. */
 export function EditRow({ master, row, onClose }: EditProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const isChanged = useRef(false);
-  const [newer, setNewer] = useState<Newer>();
-  const [start, setStart] = useState<{ values: Values; version: number; take: number }>({
-    values: row,
-    version: row.version,
-    take: 0,
-  });
-  const title = t`Edit ${row.displayName}`;
-  const choose = (values: Values, version: number) => {
-    setStart(({ take }) => ({ values, version, take: take + 1 }));
-    setNewer(undefined);
-  };
+  const { id, version, displayName } = row;
+  const title = t`Edit ${displayName}`;
   return (
     <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
       {(close) => (
-        <>
-          {newer && <NewerVersion master={master} newer={newer} onChoose={choose} />}
-          <ApiForm
-            // The form starts again from the version that is chosen.
-            key={start.take}
-            endpoint={master.api.update}
-            initial={Object.fromEntries(
-              [...enteredOf(master).map(([name]) => name), 'isActive'].map((name) => [
-                name,
-                asTyped(start.values[name]),
-              ]),
-            )}
-            hiddenValues={{ id: row.id, version: start.version }}
-            label={title}
-            onStale={({ data }, mine) => setNewer({ ...(data as unknown as Newer), mine })}
-            onDone={() => {
-              close();
-              toast({ kind: 'success', title: t`Saved.` });
-            }}
-            buttons={(isSending, hasChanged) => {
-              // The choice between two versions is not saved either.
-              isChanged.current = hasChanged || start.take > 0;
-              return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-            }}
-          >
-            <Fields master={master} ownId={row.id} />
-            <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />
-          </ApiForm>
-        </>
+        <EditForm
+          endpoint={master.api.update}
+          label={title}
+          initial={typedOf(master, row)}
+          hiddenValues={{ id, version }}
+          newerOf={(data, mine) => newerOf(master, data as unknown as Saved, mine, t`As chosen below`)}
+          close={close}
+          isChanged={isChanged}
+        >
+          <Fields master={master} ownId={id} />
+          <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />
+        </EditForm>
       )}
     </SideDialog>
   );
 }
 
-/** Boxes hold text. */
-const asTyped = (value: unknown) => (typeof value === 'number' ? String(value) : value);
-
-interface NewerProps {
-  master: Master;
-  newer: Newer;
-  onChoose: (values: Values, version: number) => void;
+/** The row that another user saved, with the names of the rows it refers to. */
+interface Saved {
+  version: number;
+  saved: Values;
+  names: Record<string, string>;
 }
 
-/** Both versions of the row, and a choice between them. */
-function NewerVersion({ master, newer: { version, saved, names, mine }, onChoose }: NewerProps) {
-  const { t } = useLingui();
+/** `asChosen` stands for an own choice from a list, of which the form has only the id. */
+function newerOf(master: Master, { version, saved, names }: Saved, mine: Values, asChosen: string): Newer {
   const all = [
     ...enteredOf(master).map(([name, field]) => ({ name, label: field.label, field })),
     { name: 'isActive', label: isActiveLabel, field: undefined },
@@ -131,13 +91,16 @@ function NewerVersion({ master, newer: { version, saved, names, mine }, onChoose
     .map(({ name, label, field }) => ({
       label: translate(label),
       saved: shown(field, saved[name], names[name]),
-      mine: field?.kind === 'ref' ? t`As chosen below` : shown(field, mine[name]),
+      mine: field?.kind === 'ref' ? asChosen : shown(field, mine[name]),
     }));
-  return (
-    <TwoVersions
-      differences={differences}
-      onSaved={() => onChoose(saved, version)}
-      onMine={() => onChoose(mine, version)}
-    />
-  );
+  return { values: typedOf(master, saved), hiddenValues: { version }, differences };
 }
+
+/** The values of the fields; boxes hold text. */
+const typedOf = (master: Master, values: Values): Values =>
+  Object.fromEntries(
+    [...enteredOf(master).map(([name]) => name), 'isActive'].map((name) => {
+      const value = values[name];
+      return [name, typeof value === 'number' ? String(value) : value];
+    }),
+  );

@@ -245,7 +245,8 @@ test('a row whose removal is confirmed twice is removed once', async () => {
 
 test('of two people who change the same row the second sees both versions, and goes on with the one they choose', async () => {
   const stale = { version: 4, saved: { name: 'Oak', height: 31, isActive: true }, names: {} };
-  const saves = [refusal('stale', 'Somebody was faster.', { data: stale }), { id: 1, version: 5 }];
+  const tooLate = refusal('stale', 'Somebody was faster.', { data: stale });
+  const saves = [tooLate, tooLate, { id: 1, version: 5 }];
   const { sent: calls } = fakeServer({
     'GET /api/tree': page([row(1, 'Oak', { height: 30 })]),
     'PUT /api/tree/1': () => saves.shift(),
@@ -257,12 +258,19 @@ test('of two people who change the same row the second sees both versions, and g
   await press('Save');
   expect(await screen.findByText('Someone else has changed this. Which version do you want to keep?')).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Height 31 32' })).toBeTruthy();
+  // The button that was pressed may be far below the choice.
+  const choice = () => screen.getByText(/Which version do you want/).closest('[role=alert]');
+  await hasFocus(choice);
+  await press('Save');
+  await hasFocus(choice);
   await press('Use the saved version');
+  await hasFocus(() => screen.getByRole('textbox', { name: 'Name' }));
   await waitFor(async () => expect((await height()).value).toBe('31'));
   fireEvent.change(await height(), { target: { value: '33' } });
   await press('Save');
   expect(await screen.findByText('Saved.')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'PUT').map(({ fields }) => fields)).toMatchObject([
+    { version: 3, height: '32' },
     { version: 3, height: '32' },
     { version: 4, height: '33' },
   ]);

@@ -1,19 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
+import styles from './TwoVersions.module.css';
+
+/** A value that differs between the saved version and the one in the form. */
+export interface Difference {
+  label: string;
+  saved: string;
+  mine: string;
+}
 
 interface Props {
-  /** The values that differ; empty where they are the same. */
-  differences: readonly { label: string; saved: string; mine: string }[];
+  /** Empty where all values are the same. */
+  differences: readonly Difference[];
   onSaved: () => void;
   onMine: () => void;
 }
 
-/** What another user has saved beside what was entered here, and a choice between them. */
+/**
+ * What another user has saved beside what was entered here, and a choice between them. It takes the focus when it appears
+ * or changes, since the button that was pressed may be far below.
+ */
 export function TwoVersions({ differences, onSaved, onMine }: Props) {
   const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other differences are a new reason to be read.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'start' });
+    box.current?.focus({ preventScroll: true });
+  }, [differences]);
   return (
-    <Notice as="div" role="alert">
+    <Notice as="div" role="alert" ref={box} tabIndex={-1} className={styles.choice}>
       <p>
         <Trans>Someone else has changed this. Which version do you want to keep?</Trans>
       </p>
