@@ -22,12 +22,15 @@ const megabyte = 1024 * 1024;
  */
 const limits = { lane: openLane(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
 
-/** Pictures are usually harmless, so a process opens 200 of them: starting one costs as much as eight pictures. */
+/**
+ * Pictures are usually harmless, so a process opens 1000 of them: starting one costs as much as eight pictures, and the
+ * first ones in a new process cost twice as much.
+ */
 const cleanPicture = openPool({
   ...limits,
   program: new URL('../work/picture-work.ts', import.meta.url),
   result: 32 * megabyte,
-  jobs: 200,
+  jobs: 1000,
   isNative: true,
   broken: uploadMessages.damaged,
   tooLarge: uploadMessages.hugePicture,

@@ -41,8 +41,8 @@ const megabyte = 1024 * 1024;
  */
 const mostData = 3 * 1024 * megabyte;
 const lookEvery = 100;
-/** Milliseconds after which an unused process is ended. */
-const idleMs = 60_000;
+/** Milliseconds after which an unused process is ended: families who send one file after another seldom wait for a start. */
+const idleMs = 5 * 60_000;
 /** Milliseconds that a job waits for a process that is ready and busy, before it gets one of its own. */
 const patienceMs = 500;
 /** Usually hidden behind other work; on a busy machine a process with the lowest priority may wait. */
