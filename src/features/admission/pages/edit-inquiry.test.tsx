@@ -67,7 +67,7 @@ test('a clerk who saves an inquiry second chooses between both versions, and not
   expect(within(versions).getByRole('row', { name: 'Remark Called on Monday Wants a visit' })).toBeTruthy();
   expect(within(versions).getByRole('row', { name: 'Grade Grade 2 As chosen below' })).toBeTruthy();
 
-  expect(document.activeElement?.contains(versions)).toBe(true);
+  expect(document.activeElement).toBe(versions.closest('[role=alert]'));
 
   server.answers['PUT /api/inquiry/:id'] = { id: 7, version: 7 };
   press('Keep my version');
