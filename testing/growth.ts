@@ -14,34 +14,47 @@ type Prepare = (size: number) => () => unknown;
  */
 export async function growthOf(prepare: Prepare, most = 60_000, first = most / 1000): Promise<string | undefined> {
   for (let size = first; size <= most; size *= 10) {
-    const large = prepare(size);
-    if ((await costOf(large)) < least) continue;
-    // Ten small runs in a row are as much work, so memory and caches weigh on both alike.
-    const found = await compare(large, tenTimes(prepare(size / 10)), size < most ? verySlow : mostGrowth);
-    if (found) return `${size} ${found}`;
+    if ((await costOf(prepare(size))) < least) continue;
+    const limit = size < most ? verySlow : mostGrowth;
+    const found = await compare(prepare, size, 10, limit, least);
+    if (found && (await isSteady(prepare, size, limit))) return `${size} ${found}`;
   }
   return undefined;
 }
 
 /**
- * Runs both by turns: a busy machine slows what runs at that moment, and noise only adds. One turn within the limit is
- * enough; slow work never has one, and very slow work runs three times.
+ * Growth goes on from a ninth of the size to a third and from there to the whole. A cost that rises once is none: a
+ * list of more than 16,000 items lies in memory of its own, which is new each time, and costs four times as much.
  */
-async function compare(large: () => unknown, tenSmall: () => unknown, limit: number): Promise<string | undefined> {
+async function isSteady(prepare: Prepare, size: number, limit: number): Promise<boolean> {
+  return Boolean(
+    (await compare(prepare, Math.round(size / 3), 3, limit, 0)) && (await compare(prepare, size, 3, limit, 0)),
+  );
+}
+
+/**
+ * How the cost grows from this fraction of the size: faster than `limit` times for ten times the size; undefined where
+ * it does not. Runs both by turns: a busy machine slows what runs at that moment, and noise only adds. One turn within
+ * the limit is enough; slow work never has one, and very slow work runs three times.
+ */
+async function compare(prepare: Prepare, size: number, fraction: number, limit: number, noise: number) {
+  const large = prepare(size);
+  // Small ones in a row are as much work as the large one, so memory and caches weigh on both alike.
+  const small = prepare(Math.round(size / fraction));
+  const smallOnes = async () => {
+    for (let turn = 0; turn < fraction; turn++) await small();
+  };
+  const perTenfold = Math.log10(fraction);
   let found = '';
   for (let turn = 1; turn <= 12; turn++) {
-    const bound = Math.max(least, (limit / 10) * (await costOf(tenSmall)));
+    const bound = Math.max(noise, (limit ** perTenfold / fraction) * (await costOf(smallOnes)));
     const cost = await costOf(large);
     if (cost <= bound) return undefined;
     found = `costs ${cost.toFixed(1)} ms, over ${bound.toFixed(1)} ms`;
-    if (turn === 3 && cost > 3 * bound) break;
+    if (turn === 3 && cost > 3 ** perTenfold * bound) break;
   }
   return found;
 }
-
-const tenTimes = (run: () => unknown) => async () => {
-  for (let turn = 0; turn < 10; turn++) await run();
-};
 
 /** Processor milliseconds of this process, whatever else the machine does. */
 async function costOf(run: () => unknown): Promise<number> {

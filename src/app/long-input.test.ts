@@ -74,7 +74,7 @@ test('W1 an expression that is slow on a field is found', async () => {
     return names;
   };
   expect(await slowOn((text) => /^\S+@\S+\.\S+$/.test(text), 2000)).not.toEqual([]);
-  expect(await slowOn((text) => text.replace(/\s+$/, ''), 60_000)).not.toEqual([]);
+  expect(await slowOn((text) => text.replace(/\s+$/, ''), 20_000)).not.toEqual([]);
   expect(await slowOn((text) => [...text].length, 60_000)).toEqual([]);
 });
 
