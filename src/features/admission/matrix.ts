@@ -12,6 +12,7 @@ export const rows: Rows = {
   'POST /inquiry/view': readers,
   'DELETE /inquiry/view/:id': { ...readers, ids: 'other' },
   'GET /inquiry/lead-source': readers,
+  'GET /inquiry/open-year': keepers,
   'GET /inquiry/check': keepers,
   'POST /inquiry': keepers,
   'POST /inquiry/assign': keepers,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { staff } from '#features/account/contract/access.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
-import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { staffNames } from '#features/staff/contract/staff.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
@@ -56,6 +55,15 @@ const leadSources = endpoint({
   input: z.object(optionsInput),
   output: nameOptions,
 });
+/** Academic years that are open for admission. */
+const openYears = endpoint({
+  method: 'GET',
+  path: `${path}/open-year`,
+  access: inquiryKeepers,
+  shows: ['year'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
 export const inquiryFields = {
   fatherMobile: optionalMobile(text`Father’s mobile number`),
   motherMobile: optionalMobile(text`Mother’s mobile number`),
@@ -89,7 +97,7 @@ export const checkMobile = rule<{ fatherMobile: string; motherMobile: string }>(
 
 /** The names of pick lists that the form chooses from. */
 export const inquiryPickLists = {
-  academicYearId: yearMaster.api.options,
+  academicYearId: openYears,
   programId: programMaster.api.options,
   gradeId: gradeMaster.api.options,
   leadSourceId: leadSources,
@@ -192,6 +200,7 @@ export const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) }
 
 export const inquiryApi = {
   leadSources,
+  openYears,
   create: endpoint({
     method: 'POST',
     path,

@@ -48,7 +48,11 @@ export function InquiryFields({ isNew = false, children }: Props) {
       <TextField name="lastName" />
       <RadioField name="gender" options={genders} />
       <DateField name="birthDate" />
-      <OptionField name="academicYearId" options={inquiryPickLists.academicYearId} />
+      <OptionField
+        name="academicYearId"
+        options={inquiryPickLists.academicYearId}
+        hint={t`Only years that are open for admission.`}
+      />
       <OptionField name="programId" options={inquiryPickLists.programId} />
       <OptionField name="gradeId" options={inquiryPickLists.gradeId} />
       <AgeReason age={known?.age} />
@@ -152,11 +156,13 @@ function SameChild({ similar }: { similar: readonly SimilarInquiry[] }) {
 function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
   const { values, errors } = useApiForm();
   const isAsked = age?.isOutside || errors.ageReason || values.ageReason;
+  const words = age && translate(age.words);
+  const isSaidBelow = errors.ageReason && translate(errors.ageReason) === words;
   return (
     <>
-      {age && (
+      {words && !isSaidBelow && (
         <p role="status" className={age.isOutside ? styles.outside : 'soft'}>
-          {translate(age.words)}
+          {words}
         </p>
       )}
       {isAsked && (

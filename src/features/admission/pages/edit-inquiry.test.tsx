@@ -1,7 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { staleMessage } from '#kit/contract/errors.ts';
-import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { type InquiryRecord, inquiryPickLists } from '../contract/inquiry.ts';
 import { EditInquiry } from './EditInquiry.tsx';
@@ -43,6 +43,20 @@ const record = {
 const options = (...names: string[]) => names.map((name, place) => ({ id: place + 1, name, isActive: true }));
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+function open(answers: Answers) {
+  const server = fakeServer({
+    'GET /api/inquiry/check': { similar: [], parents: null, staff: [], age: null },
+    [`GET /api${inquiryPickLists.leadSourceId.path}`]: options('Walk-in'),
+    [`GET /api${inquiryPickLists.academicYearId.path}`]: options('2026-27'),
+    [`GET /api${inquiryPickLists.programId.path}`]: options('Nursery', 'Primary'),
+    [`GET /api${inquiryPickLists.gradeId.path}`]: options('Junior', 'Senior', 'Grade 1', 'Grade 2'),
+    [`GET /api${inquiryPickLists.assignedToId.path}`]: options('Meena'),
+    ...answers,
+  });
+  renderPage(<EditInquiry record={record} close={() => undefined} isChanged={{ current: false }} />);
+  return server;
+}
+
 test('a clerk who saves an inquiry second chooses between both versions, and nothing typed is lost', async () => {
   const saved = {
     ...record,
@@ -50,17 +64,10 @@ test('a clerk who saves an inquiry second chooses between both versions, and not
     grade: 'Grade 2',
     values: { ...values, gradeId: 4, remark: 'Called on Monday' },
   };
-  const server = fakeServer({
-    'GET /api/inquiry/check': { similar: [], parents: null, staff: [], age: null },
+  const server = open({
     'GET /api/inquiry/7/record': saved,
-    [`GET /api${inquiryPickLists.leadSourceId.path}`]: options('Walk-in'),
-    [`GET /api${inquiryPickLists.academicYearId.path}`]: options('2026-27'),
-    [`GET /api${inquiryPickLists.programId.path}`]: options('Nursery', 'Primary'),
-    [`GET /api${inquiryPickLists.gradeId.path}`]: options('Junior', 'Senior', 'Grade 1', 'Grade 2'),
-    [`GET /api${inquiryPickLists.assignedToId.path}`]: options('Meena'),
     'PUT /api/inquiry/:id': refusal('stale', staleMessage, { data: { saved } }),
   });
-  renderPage(<EditInquiry record={record} close={() => undefined} isChanged={{ current: false }} />);
   fireEvent.change(await screen.findByLabelText(/^Remark/), { target: { value: 'Wants a visit' } });
   press('Save');
   const versions = await screen.findByRole('table');
@@ -79,4 +86,17 @@ test('a clerk who saves an inquiry second chooses between both versions, and not
     gradeId: '3',
     remark: 'Wants a visit',
   });
+});
+
+test('an age outside the grade’s stands below the grade, and once it is refused only at the reason', async () => {
+  const words = { id: '4 years 2 months on 1 Jun 2026. Grade 1 takes children from 6 years.' };
+  open({
+    'GET /api/inquiry/check': { similar: [], parents: null, staff: [], age: { words, isOutside: true } },
+    'PUT /api/inquiry/:id': refusal('invalid', 'There is a problem', { fields: { ageReason: words } }),
+  });
+  expect((await screen.findByText(words.id)).getAttribute('role')).toBe('status');
+  press('Save');
+  const reason = screen.getByLabelText(/^Reason for this age/);
+  await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.queryByText(words.id, { selector: '[role=status]' })).toBeNull();
 });

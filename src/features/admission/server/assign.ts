@@ -12,7 +12,7 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import type { reviewApi } from '../contract/review.ts';
-import { inquiryAssigned } from './assigned-notice.ts';
+import { inquiriesAssigned, inquiryAssigned } from './assigned-notice.ts';
 import { inquiriesSelected } from './list.ts';
 import { formsSelected } from './review-list.ts';
 
@@ -95,16 +95,7 @@ export const assign: Handler<typeof inquiryApi.assign> = (ctx, { confirmToken, s
     column: 'assigned_to_id',
     states: openStates,
     action: 'admission.inquiry.assigned',
-    tell: (by, { count, only, staffId }) =>
-      only
-        ? inquiryAssigned(by, only)
-        : {
-            text: text(
-              { message: '{by} assigned {count, plural, one {# inquiry} other {# inquiries}} to you.' },
-              { by, count },
-            ),
-            path: `/school-erp/admission/inquiry?assignedToId=${staffId}`,
-          },
+    tell: (by, { count, only, staffId }) => (only ? inquiryAssigned(by, only) : inquiriesAssigned(by, count, staffId)),
   });
 
 export const assignReviewer: Handler<typeof reviewApi.assign> = (ctx, { confirmToken, selection, reviewerId }) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -111,6 +112,27 @@ test('a file adds inquiries with numbers in the order of its rows, and a second 
   expect([await counter(), (await stored('Ira')).length]).toEqual([first + 3, 3]);
   const acts = await school.sql(`select details from audit where action = 'inquiry.imported' order by id`);
   expect(acts).toMatchObject([{ details: { added: 3, same: 0 } }, { details: { added: 0, same: 3 } }]);
+});
+
+test('each person to whom a file gives inquiries is told once how many, and who imports it is not', async () => {
+  const [own] = await school.sql(`select employee_number as number from staff where name = 'Hasmukh'`);
+  const toMeena = { 'Assigned to': number };
+  const file = fileOf(
+    rowOf('Veda', toMeena),
+    rowOf('Veda Two', toMeena),
+    rowOf('Veda Three'),
+    rowOf('Veda Four', { 'Assigned to': String(own?.number) }),
+  );
+  await school.sql('delete from notice');
+  await look(file, head);
+  expect(await school.sql('select id from notice')).toEqual([]);
+  await take(file, head);
+  await take(file, head);
+  const notices = await school.sql('select account_id, text, path from notice');
+  expect(notices).toMatchObject([
+    { account_id: office.id, path: `/school-erp/admission/inquiry?assignedToId=${office.staffId}` },
+  ]);
+  expect(english(notices[0]?.text as never)).toBe('Hasmukh assigned 2 inquiries to you.');
 });
 
 test('an imported inquiry is like a typed one: its form can be sent and its link opens', async () => {

@@ -12,6 +12,7 @@ import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
 import { type Names, readCell } from '#kit/server/master/cells.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { importedInquiry, inquiryFile, inquiryImportApi } from '../contract/import.ts';
+import { tellAllAssigned } from './assigned-notice.ts';
 import { addInquiries, boardOf, checkPlace, lockChildren, readPlaces, type Values } from './new-inquiry.ts';
 import { findSameChildren } from './similar.ts';
 
@@ -29,8 +30,14 @@ const importAll = (ctx: UserContext, input: ParsedOf<typeof inquiryImportApi.imp
     lockTable: () => lockChildren(ctx),
     compare: () => compareRows(ctx, table),
     write: (lines) => addInquiries(ctx, lines, { From: 'file' }),
-    audit: (_, { added, same }) =>
-      audit(ctx, { action: 'inquiry.imported', entity: 'inquiry', entityId: 0, details: { added, same } }),
+    audit: async (lines, { added, same }) => {
+      await audit(ctx, { action: 'inquiry.imported', entity: 'inquiry', entityId: 0, details: { added, same } });
+      const assigned = lines.map(({ status, values }) => (status === 'added' ? values.assignedToId : null));
+      await tellAllAssigned(
+        ctx,
+        assigned.filter((id) => id !== null),
+      );
+    },
   });
 };
 

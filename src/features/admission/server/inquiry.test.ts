@@ -195,6 +195,20 @@ test('a family that saves a page moves its inquiry to In progress', async () => 
   expect(await read(family.id)).toMatchObject({ state: 'In progress', progress: 1 });
 });
 
+test('the years to choose from are open for admission, and the one that is chosen', async () => {
+  await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status, is_admission_open)
+    select name, starts_on::date, ends_on::date, starts_on::date, 'Planned', is_open
+    from (values ('2041-42', '2041-06-01', '2042-05-31', true), ('2042-43', '2042-06-01', '2043-05-31', false))
+      as year (name, starts_on, ends_on, is_open)`);
+  const [closed] = await school.sql(`select id from academic_year where name = '2042-43'`);
+  const offered = async (over = {}) =>
+    (await office.call(inquiryApi.openYears, { state: 'active', ...over } as never)).map(({ name }) => name);
+  const open = await offered();
+  expect([open[0], open.includes('2042-43')]).toEqual(['2041-42', false]);
+  expect(await offered({ chosenId: closed?.id })).toEqual(['2042-43', ...open]);
+  expect(await offered({ search: '41-' })).toEqual(['2041-42']);
+});
+
 test('selected inquiries are assigned, and those no longer open are told', async () => {
   const [first, second, lost] = [await add(), await add(), await add()];
   await office.call(inquiryApi.lose, { id: lost, version: 1, reason: 'No seat' });

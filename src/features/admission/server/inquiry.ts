@@ -14,7 +14,6 @@ import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
 import { extendLink } from './extend-link.ts';
-import { readLeadSources } from './lead-source.ts';
 import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
@@ -28,6 +27,7 @@ import {
   toInquiry,
   type Values,
 } from './new-inquiry.ts';
+import { readLeadSources, readOpenYears } from './pick-lists.ts';
 import { remindMany, sendMany } from './send-many.ts';
 import { findSameChildren, findSimilar, findStaffParents } from './similar.ts';
 import { printSlip } from './slip.ts';
@@ -305,6 +305,8 @@ const reopen: Handler<typeof inquiryApi.reopen> = (ctx, input) => reopenInquiry(
 
 const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLeadSources(db, input);
 
+const openYears: Handler<typeof inquiryApi.openYears> = ({ db }, input) => readOpenYears(db, input);
+
 const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) => {
   const row = await ctx.db.selectFrom('admission_inquiry').where('id', '=', id).select('id').executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
@@ -313,6 +315,7 @@ const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) 
 
 export const inquiryRoutes = routes(inquiryApi, {
   leadSources,
+  openYears,
   create,
   check,
   read,

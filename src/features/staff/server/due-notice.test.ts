@@ -122,6 +122,18 @@ test('each Monday HR and Admins get one email, also when the process dies in bet
   expect(keepers.length).toBeGreaterThan(1);
 });
 
+test('a week whose Monday was missed gets its email on the next day, once', async () => {
+  await expiring(await school.person(), addDays(wednesday, 5));
+  await daily(wednesday);
+  const emails = async (day: string) => {
+    await daily(day);
+    return (await school.sql('select id from run')).length;
+  };
+  const counts = [];
+  for (const day of [1, 2, 6, 7, 8]) counts.push(await emails(addDays(monday, day)));
+  expect(counts).toEqual([1, 1, 1, 2, 2]);
+});
+
 test('the email gives a number and names nobody, and is not sent once nothing is due', async () => {
   const asha = await school.person({ name: 'Asha Trivedi' });
   await expiring(asha, addDays(monday, 5));

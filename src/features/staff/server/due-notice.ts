@@ -111,9 +111,7 @@ const documentsDueMessage: Template = async ({ db, now, publicUrl }, accountId) 
 export const dueMessages = { 'staff.documents-due': documentsDueMessage };
 export const dueRuns = { 'staff.documents-due': emailKeeper };
 
-const monday = 1;
-
-/** A notice on each day that brings a new one, and an email each Monday. */
+/** A notice on each day that brings a new one, and an email each Monday, or later in a week whose Monday was missed. */
 export const dailyDocumentsDue: DailyTask = {
   name: 'staff.documents-due',
   from: 8,
@@ -121,6 +119,15 @@ export const dailyDocumentsDue: DailyTask = {
   act: async (ctx) => {
     const day = dayOf(ctx);
     await tellKeepers(ctx, day);
-    if (new Date(`${day}T00:00:00Z`).getUTCDay() === monday) await emailKeepers(ctx, day);
+    if (await isFirstOfWeek(ctx, day)) await emailKeepers(ctx, day);
   },
 };
+
+/** Whether it is Monday, or nothing was done on a day of this week yet. A new school waits for its first Monday. */
+async function isFirstOfWeek({ db }: Context, day: string): Promise<boolean> {
+  const { rows } = await sql<{ isFirst: boolean | null }>`
+    select ${day}::date = monday or max(day) < monday as "isFirst"
+    from (select date_trunc('week', ${day}::date)::date as monday) as week
+    left join daily_task on name = ${dailyDocumentsDue.name} and day < ${day}::date group by monday`.execute(db);
+  return rows[0]?.isFirst ?? false;
+}

@@ -3,6 +3,22 @@ import type { Database } from '#kit/server/database/database.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import type { OptionsInput } from '#kit/server/master/options.ts';
 
+/** The years that are open for admission, the newest first, and the chosen one. */
+export async function readOpenYears(db: Database, { search, state, limit, chosenId }: OptionsInput) {
+  const rows = await db
+    .selectFrom('academic_year')
+    .where(
+      sql<boolean>`((is_admission_open and name ilike ${contains(search)}
+        and (${state} = '' or is_active = (${state} = 'active'))) or id = ${chosenId})`,
+    )
+    .select(['id', 'name', 'is_active as isActive'])
+    .orderBy(sql`id is distinct from ${chosenId}`)
+    .orderBy('starts_on', 'desc')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
 /** The lead sources of the school's lists, as `readOptions` reads a master. */
 export async function readLeadSources(db: Database, { search, state, limit, chosenId }: OptionsInput) {
   const rows = await db
