@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { compare, idsOf, readPromises, slowestFiles } from './acceptance.ts';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { compare, idsOf, readPromises, readVitest, slowestFiles } from './acceptance.ts';
 
 test('the ids of a test are those its title begins with', () => {
   expect(idsOf('S021 B10 D3 K1.2 R.1 names are required, as S099 says')).toEqual(['S021', 'B10', 'D3', 'K1.2', 'R.1']);
@@ -39,4 +43,24 @@ test('the slowest 15 files are named, the slowest first', () => {
       .map(({ seconds }) => seconds)
       .reverse(),
   );
+});
+
+test('a file whose tests pass and whose end fails is a failure with its name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shala-failing-end-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const tests = {
+    'outside.test.ts': "afterAll(() => { throw new Error('A code was told.'); });\ntest('passes', () => {});",
+    'inside.test.ts':
+      "describe('inside', () => { afterAll(() => { throw new Error('Not closed.'); }); test('passes', () => {}); });",
+  };
+  for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, name), text);
+  const output = join(folder, 'results.json');
+  const words = ['run', '--globals', '--root', folder, '--reporter=json', `--outputFile=${output}`];
+  await new Promise((done) => execFile(join(import.meta.dirname, '../node_modules/.bin/vitest'), words, done));
+  const { passed, failed, failures } = readVitest(output);
+  expect({ passed, failed }).toEqual({ passed: 2, failed: 2 });
+  expect(failures.sort()).toEqual([
+    expect.stringMatching(/inside\.test\.ts › its preparation or its end\n +The error stands in the output above\.$/),
+    expect.stringMatching(/outside\.test\.ts › its preparation or its end\n +A code was told\.$/),
+  ]);
 });

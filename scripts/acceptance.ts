@@ -64,13 +64,13 @@ export function compare(promises: string[], passedTitles: string[]) {
 
 interface VitestResults {
   numPassedTests: number;
-  numFailedTests: number;
   numPendingTests: number;
   success: boolean;
   testResults: {
     name: string;
     startTime: number;
     endTime: number;
+    status: string;
     message: string;
     assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
   }[];
@@ -82,19 +82,20 @@ export function readVitest(file: string): Verdict {
   const titles = all
     .filter(({ status }) => status === 'passed')
     .flatMap(({ ancestorTitles, title }) => [...ancestorTitles, title]);
-  // A file that could not be loaded has no tests, but is still a failure.
-  const failed = results.success ? 0 : Math.max(1, results.numFailedTests);
   const files = results.testResults.map(({ name, startTime, endTime }) => ({
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
-  const failures = results.testResults.flatMap(({ name, message, assertionResults }) => {
-    const broken = assertionResults.filter(({ status }) => status === 'failed');
-    const why = broken.map(({ title, failureMessages = [] }) =>
-      failureOf(relative(root, name), title, failureMessages),
-    );
-    return assertionResults.length === 0 ? [failureOf(relative(root, name), 'cannot be loaded', [message])] : why;
+  const failures = results.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    if (assertionResults.length === 0) return [failureOf(file, 'cannot be loaded', [message])];
+    const broken = assertionResults.filter((test) => test.status === 'failed');
+    if (broken.length === 0 && status === 'failed')
+      return [failureOf(file, 'its preparation or its end', [message || 'The error stands in the output above.'])];
+    return broken.map(({ title, failureMessages = [] }) => failureOf(file, title, failureMessages));
   });
+  // A file that cannot be loaded, or whose end fails, is a failure without a failed test.
+  const failed = results.success ? 0 : Math.max(1, failures.length);
   return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles, failures, files };
 }
 

@@ -9,7 +9,7 @@ import { provideChromium } from './chromium.ts';
 import { readCommandLine } from './command-line.ts';
 import { chooseTests, featureNames } from './feature-tests.ts';
 import { say } from './say.ts';
-import { runStep } from './steps.ts';
+import { runStep, type Step } from './steps.ts';
 
 const { argument: feature } = readCommandLine({
   command: 'npm test',
@@ -34,22 +34,24 @@ let { passed, failed } = await runChecks();
 await buildPages();
 
 const vitest = join(results, 'vitest.json');
-await runStep(
+const isUnitPassed = await runStep(
   {
     name: 'unit and server tests',
     line: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${vitest}`, ...(chosen?.unit ?? [])],
   },
   true,
 );
-const unit = count(() => readVitest(vitest));
+const unit = count(isUnitPassed, () => readVitest(vitest));
 
 const hasSpecs = chosen === undefined || chosen.specs.length > 0;
 const chromium = hasSpecs && provideChromium();
+let isBrowserPassed = false;
 if (chromium) {
   process.env.CHROMIUM = chromium;
-  await runStep({ name: 'browser tests', line: ['playwright', 'test', ...(chosen?.specs ?? [])] }, true);
+  const line: Step['line'] = ['playwright', 'test', ...(chosen?.specs ?? [])];
+  isBrowserPassed = await runStep({ name: 'browser tests', line }, true);
 }
-const browser = hasSpecs ? count(() => readPlaywright(join(results, 'e2e.json'))) : noTests(0);
+const browser = hasSpecs ? count(isBrowserPassed, () => readPlaywright(join(results, 'e2e.json'))) : noTests(0);
 
 const titles = [...unit.titles, ...browser.titles];
 const { unproved } = compare(readPromises({ feature, by: 'test' }), titles);
@@ -76,10 +78,11 @@ function noTests(failed: number) {
   return { passed: 0, failed, titles, failures, files };
 }
 
-/** A run without results has failed, even if it exited with 0. */
-function count(read: () => ReturnType<typeof noTests>) {
+/** A run without results has failed, even if it exited with 0; so has one that ended with an error beside its tests. */
+function count(isPassed: boolean, read: () => ReturnType<typeof noTests>) {
   try {
-    return read();
+    const verdict = read();
+    return isPassed || verdict.failed > 0 ? verdict : { ...verdict, failed: 1 };
   } catch {
     return noTests(1);
   }
