@@ -175,10 +175,10 @@ describe('the audit', () => {
     const alone = await recordStatements(school, check);
     const other = await school.person();
     const walk = await holdTable(school, 'audit_seal');
-    const together = await recordStatements(school, async (texts) => {
+    const together = await recordStatements(school, async (_texts, answered) => {
       const checks = Promise.all(Array.from({ length: 8 }, check));
-      const asked = () => texts.filter((text) => text.includes('from "sign_in_session"')).length;
-      await expect.poll(asked).toBe(8);
+      const admitted = () => answered.filter((text) => text.includes('from "sign_in_session"')).length;
+      await expect.poll(admitted).toBe(8);
       // Ten later requests of another user, one after the other, are answered once the eight have run.
       for (let turn = 0; turn < 10; turn++) await other.send({ url: '/api/sign-in/me' });
       await walk.letGo();
