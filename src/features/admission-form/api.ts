@@ -17,7 +17,7 @@ import { messages } from './server/messages.ts';
 
 export { sendLink } from './server/link.ts';
 export { printForm } from './server/printed-form.ts';
-export { readAadhaar, readForm, readFormFile, readSubmissions } from './server/read-form.ts';
+export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
 export { stateAfter } from './server/state.ts';
 
 /** Details of a child and its parents from a family's first contact. Only year, board, program and grade are required. */

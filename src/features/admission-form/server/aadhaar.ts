@@ -21,8 +21,8 @@ export const aadhaarHash = (ring: KeyRing, value: string) =>
  */
 export const aadhaarMark = ({ link }: Keys, value: string) => searchHash(link, 'aadhaar', value).toString('hex');
 
-export const openAadhaar = ({ keys, inquiry }: LinkContext, sealed: Buffer): string =>
-  open(keys.data, place(inquiry.id), sealed).toString();
+export const openAadhaar = ({ keys }: Pick<LinkContext, 'keys'>, inquiryId: number, sealed: Buffer): string =>
+  open(keys.data, place(inquiryId), sealed).toString();
 
 /** Whether this looks like a mask that `maskAadhaar` made. */
 export const isMask = (value: string) => /^X[X ]*[^X ]{0,4}$/.test(value);

@@ -65,10 +65,10 @@ const save: Handler<typeof basicInfoApi.save> = async (ctx, input) => {
 
 export default routes(basicInfoApi, { get, getById: get, save });
 
-/** The saved page 1 of the link holder, as the wire has it. */
-export async function readBasicInfo(ctx: LinkContext) {
+/** The saved page 1 of the link holder, as the wire has it; the inquiry is read unless the caller has it. */
+export async function readBasicInfo(ctx: LinkContext, known?: InquiryRow) {
   const stored = await findBasicInfo(ctx);
-  return stored ? answerWith(ctx, stored, await getInquiry(ctx)) : answer(list, [] as BasicInfo[]);
+  return stored ? answerWith(ctx, stored, known ?? (await getInquiry(ctx))) : answer(list, [] as BasicInfo[]);
 }
 
 function answerWith(ctx: LinkContext, stored: Stored, inquiry: InquiryRow) {
@@ -79,7 +79,7 @@ function answerWith(ctx: LinkContext, stored: Stored, inquiry: InquiryRow) {
     inquiryNo: ctx.inquiry.number,
     gender: genderOf(inquiry),
     admissionFormEntryDate: stored.created_at.toISOString(),
-    aadharCardNo: maskAadhaar(openAadhaar(ctx, stored.aadhaar)),
+    aadharCardNo: maskAadhaar(openAadhaar(ctx, ctx.inquiry.id, stored.aadhaar)),
     admissionStudentImagePath: stored.photo_id,
     createdBy: 0,
     updatedBy: 0,
@@ -116,7 +116,7 @@ function copiedAddress(draft: Draft) {
 async function storedAadhaar(ctx: LinkContext, value: string, sealed: Buffer | undefined) {
   if (!isMask(value)) return sealAadhaar(ctx, value);
   const typed = await draftAadhaar(ctx);
-  const saved = sealed && openAadhaar(ctx, sealed);
+  const saved = sealed && openAadhaar(ctx, ctx.inquiry.id, sealed);
   // A draft of other answers holds the mask itself, which stands for the saved number.
   const number = [typed, saved].find((plain) => plain !== undefined && plain !== value && value === maskAadhaar(plain));
   if (number === undefined) throw fieldRefusal('aadharCardNo', maskAlone);

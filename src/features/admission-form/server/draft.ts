@@ -106,7 +106,7 @@ async function isOtherAadhaar(ctx: LinkContext, typed: unknown) {
     .where('inquiry_id', '=', ctx.inquiry.id)
     .select('aadhaar')
     .executeTakeFirst();
-  return stored !== undefined && bare(openAadhaar(ctx, stored.aadhaar)) !== bare(typed);
+  return stored !== undefined && bare(openAadhaar(ctx, ctx.inquiry.id, stored.aadhaar)) !== bare(typed);
 }
 
 const bare = (number: string) => number.replace(/[\s-]/g, '');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
-import type { LinkContext } from '#kit/server/context.ts';
+import type { Context, LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
@@ -84,8 +84,10 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
 
 export default routes(inquiryApi, { inquiry: get, newLink });
 
-/** The link holder's inquiry with the names of its year, board, program and grade. */
-export function getInquiry({ db, inquiry }: LinkContext) {
+/** The inquiry with the names of its year, board, program and grade. */
+export const getInquiry = ({ db, inquiry }: LinkContext) => selectInquiry(db, inquiry.id).executeTakeFirstOrThrow();
+
+export function selectInquiry(db: Context['db'], id: number) {
   return db
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
@@ -93,7 +95,7 @@ export function getInquiry({ db, inquiry }: LinkContext) {
     .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
     .innerJoin('academic_school as school', (join) => join.onTrue())
-    .where('inquiry.id', '=', inquiry.id)
+    .where('inquiry.id', '=', id)
     .select(columnsOf(inquiryColumns).map((column) => `inquiry.${column}` as const))
     .select([
       'inquiry.gender',
@@ -111,8 +113,7 @@ export function getInquiry({ db, inquiry }: LinkContext) {
       'grade.name as grade',
       'grade.min_age_months',
       'year.age_cutoff_on',
-    ])
-    .executeTakeFirstOrThrow();
+    ]);
 }
 
 export type InquiryRow = Awaited<ReturnType<typeof getInquiry>>;

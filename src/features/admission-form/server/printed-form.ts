@@ -7,7 +7,7 @@ import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { makePaper, type Paper } from '#kit/server/paper/paper.ts';
 import { notApplicable } from './inquiry.ts';
 import { careersOf, type FrozenForm, filesOf, type Known, printedAnswers } from './printed-answers.ts';
-import { readSubmissions } from './read-form.ts';
+import { readSubmission } from './read-form.ts';
 
 /** The last submission of a form as a PDF, also while a correction is open. Throws `not_found` without one. */
 export async function printForm(ctx: Context, inquiryId: number, made: Text) {
@@ -28,7 +28,7 @@ async function paperOf(ctx: Context, id: number): Promise<Omit<Paper, 'head' | '
     .select(['inquiry_no', 'received_at', 'inquiry.status', 'father_waived_reason', 'mother_waived_reason'])
     .select(['grade.name as grade', 'year.name as year'])
     .executeTakeFirst();
-  const [form] = (await readSubmissions(ctx, id)) as FrozenForm[];
+  const form = (await readSubmission(ctx, id)) as FrozenForm | undefined;
   if (!row?.received_at || !form) throw new AppError('not_found', notFoundMessage);
   const known = { waived: notApplicable(row), ...(await readNames(ctx, id, form)) };
   return {

@@ -1,44 +1,48 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
+import { overOneConnection } from '#kit/server/database/database.ts';
 import { readFile } from '#kit/server/files/files.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { openAadhaar } from './aadhaar.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
-import { readDocuments } from './document.ts';
 import { readEducation } from './education.ts';
 import { readHealth } from './health.ts';
-import { getInquiry, notApplicable } from './inquiry.ts';
+import { notApplicable, selectInquiry } from './inquiry.ts';
 import { readLanguage } from './language.ts';
 import { readParentInfo } from './parent-info.ts';
 import { inquiryColumns, toWire } from './wire.ts';
 
-/** The school reads a form as its family does, whatever state the form is in. */
-async function asFamily(ctx: Context, inquiryId: number): Promise<LinkContext> {
-  const inquiry = await ctx.db
-    .selectFrom('admission_inquiry')
-    .where('id', '=', inquiryId)
-    .select(['id', 'inquiry_no', 'status'])
+/**
+ * The answers of a submitted form, with a mask for the Aadhaar number; null for a page that was never saved. Throws
+ * `not_found` for a form that was never submitted.
+ */
+export async function readForm(ctx: Context, inquiryId: number) {
+  const inquiry = await selectInquiry(ctx.db, inquiryId)
+    .where('inquiry.received_at', 'is not', null)
+    .select(['inquiry.inquiry_no', 'inquiry.status'])
     .executeTakeFirst();
   if (!inquiry) throw new AppError('not_found', notFoundMessage);
-  const { id, inquiry_no: number, status } = inquiry;
-  return { ...ctx, inquiry: { id, number, submittedAt: null, status, openPages: [] }, link: '' };
-}
-
-/** All saved answers of a form, with a mask for the Aadhaar number; null for a page that was never saved. */
-export async function readForm(ctx: Context, inquiryId: number) {
-  const family = await asFamily(ctx, inquiryId);
-  const [inquiry, child, parents, health, contacts, languages, schools, documents, careers] = await Promise.all([
-    getInquiry(family),
-    readBasicInfo(family),
-    readParentInfo(family),
-    readHealth(family),
-    readAdditionalInfo(family),
-    readLanguage(family),
-    readEducation(family),
-    readDocuments(family),
-    readCareers(family),
-  ]);
+  // The school reads a form as its family does, whatever state the form is in.
+  const holder = {
+    id: inquiryId,
+    number: inquiry.inquiry_no,
+    submittedAt: null,
+    status: inquiry.status,
+    openPages: [],
+  };
+  const [child, parents, health, contacts, languages, schools, careers] = await overOneConnection(ctx.db, (db) => {
+    const family: LinkContext = { ...ctx, db, inquiry: holder, link: '' };
+    return Promise.all([
+      readBasicInfo(family, inquiry),
+      readParentInfo(family),
+      readHealth(family),
+      readAdditionalInfo(family),
+      readLanguage(family),
+      readEducation(family),
+      readCareers(family),
+    ]);
+  });
   return {
     child: child.data.lstStudentAdmissionBasicInfoModel[0] ?? null,
     family: parents.data.lstStudentAdmissionParentInfo[0] ?? null,
@@ -46,7 +50,6 @@ export async function readForm(ctx: Context, inquiryId: number) {
     contacts: contacts.data.lstStudentAdmissionAdditionalInfoModel[0] ?? null,
     languages: languages.data.lstStudentAdmissionLanguageDtlModel[0] ?? null,
     schools: schools.data.lstStudentAdmissionChildEducationHistoryModel,
-    documents: documents.data.resultList,
     detailsNotApplicable: notApplicable(inquiry),
     locked: Object.entries(toWire(inquiryColumns, inquiry)).flatMap(([name, value]) => (value ? name : [])),
     careers,
@@ -73,27 +76,29 @@ const readCareers = ({ db, inquiry }: LinkContext) =>
 
 /** The Aadhaar number of a form as it was entered; undefined without a saved first page. */
 export async function readAadhaar(ctx: Context, inquiryId: number): Promise<string | undefined> {
-  const family = await asFamily(ctx, inquiryId);
   const row = await ctx.db
     .selectFrom('admission_basic_info')
     .where('inquiry_id', '=', inquiryId)
     .select('aadhaar')
     .executeTakeFirst();
-  return row && openAadhaar(family, row.aadhaar);
+  return row && openAadhaar(ctx, inquiryId, row.aadhaar);
 }
 
 /** A file of a form. Throws `not_found` for a file of another record. */
 export const readFormFile = (ctx: Context, inquiryId: number, fileId: string) =>
   readFile(ctx, { table: 'admission_inquiry', id: inquiryId }, fileId);
 
-/** What the last submissions handed in, newest first, at most two. */
-export async function readSubmissions({ db, keys }: Context, inquiryId: number): Promise<Record<string, unknown>[]> {
-  const rows = await db
+/** What the family handed in with its last submission, or with the one before it; undefined if there is none. */
+export async function readSubmission({ db, keys }: Context, inquiryId: number, which: 'last' | 'before' = 'last') {
+  const row = await db
     .selectFrom('admission_submission')
     .where('inquiry_id', '=', inquiryId)
     .select('copy')
     .orderBy('id', 'desc')
-    .limit(2)
-    .execute();
-  return rows.map(({ copy }) => JSON.parse(open(keys.data, `admission_submission.copy:${inquiryId}`, copy).toString()));
+    .offset(which === 'last' ? 0 : 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const copy = open(keys.data, `admission_submission.copy:${inquiryId}`, row.copy).toString();
+  return JSON.parse(copy) as Record<string, unknown>;
 }

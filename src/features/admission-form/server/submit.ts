@@ -107,7 +107,7 @@ async function markAadhaar(ctx: LinkContext) {
     .where('inquiry_id', '=', ctx.inquiry.id)
     .select('aadhaar')
     .executeTakeFirst();
-  return stored && aadhaarMark(ctx.keys, openAadhaar(ctx, stored.aadhaar));
+  return stored && aadhaarMark(ctx.keys, openAadhaar(ctx, ctx.inquiry.id, stored.aadhaar));
 }
 
 type Pages = Awaited<ReturnType<typeof readPages>>;

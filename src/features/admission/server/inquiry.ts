@@ -5,6 +5,7 @@ import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage }
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { type Database, overOneConnection } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readHistory } from '#kit/server/security/history.ts';
@@ -89,41 +90,10 @@ const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family
 };
 
 const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
-  const row = await ctx.db
-    .selectFrom('admission_inquiry as inquiry')
-    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
-    .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
-    .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
-    .leftJoin('academic_lookup as source', 'source.id', 'inquiry.lead_source_id')
-    .leftJoin('staff as assigned', 'assigned.id', 'inquiry.assigned_to_id')
-    .leftJoin('staff as parent', 'parent.id', 'inquiry.staff_parent_id')
-    .where('inquiry.id', '=', id)
-    .selectAll('inquiry')
-    .select(['year.name as year', 'program.name as program', 'grade.name as grade', 'source.name as source'])
-    .select(['assigned.name as assigned', 'parent.name as staff_parent', progress.as('progress')])
-    .executeTakeFirst();
+  const [row, followUps, sent] = await overOneConnection(ctx.db, (db) =>
+    Promise.all([findInquiry(db, id), listFollowUps(db, id), listSent(db, id)]),
+  );
   if (!row) throw new AppError('not_found', notFoundMessage);
-  const followUps = await ctx.db
-    .selectFrom('admission_follow_up as contact')
-    .innerJoin('staff', 'staff.id', 'contact.staff_id')
-    .where('inquiry_id', '=', id)
-    .select(['contact.id', 'contacted_at', 'staff.name', 'channel', 'note', 'next_on'])
-    .orderBy('contact.id', 'desc')
-    .limit(50)
-    .execute();
-  const sent = await ctx.db
-    .selectFrom('outbox')
-    .where('template', 'in', [
-      'admission.link',
-      'admission.reminder',
-      'admission.correction',
-      'admission.correction-reminder',
-    ])
-    .where('subject_id', '=', id)
-    .select(['id', 'channel', 'status', 'last_error', 'queued_at'])
-    .orderBy('id', 'desc')
-    .limit(20)
-    .execute();
   return {
     id,
     version: row.version,
@@ -161,6 +131,47 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     })),
   };
 };
+
+const findInquiry = (db: Database, id: number) =>
+  db
+    .selectFrom('admission_inquiry as inquiry')
+    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
+    .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+    .leftJoin('academic_lookup as source', 'source.id', 'inquiry.lead_source_id')
+    .leftJoin('staff as assigned', 'assigned.id', 'inquiry.assigned_to_id')
+    .leftJoin('staff as parent', 'parent.id', 'inquiry.staff_parent_id')
+    .where('inquiry.id', '=', id)
+    .selectAll('inquiry')
+    .select(['year.name as year', 'program.name as program', 'grade.name as grade', 'source.name as source'])
+    .select(['assigned.name as assigned', 'parent.name as staff_parent', progress.as('progress')])
+    .executeTakeFirst();
+
+const listFollowUps = (db: Database, id: number) =>
+  db
+    .selectFrom('admission_follow_up as contact')
+    .innerJoin('staff', 'staff.id', 'contact.staff_id')
+    .where('inquiry_id', '=', id)
+    .select(['contact.id', 'contacted_at', 'staff.name', 'channel', 'note', 'next_on'])
+    .orderBy('contact.id', 'desc')
+    .limit(50)
+    .execute();
+
+/** The messages of the form's link and corrections. */
+const listSent = (db: Database, id: number) =>
+  db
+    .selectFrom('outbox')
+    .where('template', 'in', [
+      'admission.link',
+      'admission.reminder',
+      'admission.correction',
+      'admission.correction-reminder',
+    ])
+    .where('subject_id', '=', id)
+    .select(['id', 'channel', 'status', 'last_error', 'queued_at'])
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
 
 interface Stored {
   father_mobile: string | null;

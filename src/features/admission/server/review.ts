@@ -5,7 +5,7 @@ import {
   readAadhaar,
   readForm,
   readFormFile,
-  readSubmissions,
+  readSubmission,
   sealReply,
   sendReply,
   stateAfter,
@@ -15,6 +15,7 @@ import { type InquiryState, publishedAs } from '#features/admission-form/contrac
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { overOneConnection } from '#kit/server/database/database.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -54,24 +55,34 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     .select(['grade.name as grade', 'year.name as year', 'reviewer.name as reviewer'])
     .executeTakeFirst();
   if (!row?.received_at) throw new AppError('not_found', notFoundMessage);
-  const documents = await listDocuments(ctx, id);
-  const waivers = await listWaivers(ctx, id);
+  const receivedAt = row.received_at;
+  const family = {
+    fatherMobile: row.father_mobile ?? '',
+    motherMobile: row.mother_mobile ?? '',
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+    birthDate: row.birth_date ?? '',
+    academicYearId: row.academic_year_id,
+  };
+  const [documents, waivers, absences, before, staffParent, notes, messages, corrections, similar, next] =
+    await overOneConnection(ctx.db, (db) => {
+      const reading = { ...ctx, db };
+      return Promise.all([
+        listDocuments(reading, id),
+        listWaivers(reading, id),
+        listAbsences(reading, id),
+        readSubmission(reading, id, 'before'),
+        findStaffParent(reading, id),
+        listNotes(reading, id),
+        listMessages(reading, id),
+        listCorrections(reading, id),
+        findSimilar(reading, family, id),
+        findNext(reading, receivedAt, id),
+      ]);
+    });
   const waived = waivers.map(({ what }) => what);
-  const [, before] = await readSubmissions(ctx, id);
   const known = new Set(
     ((before?.documents ?? []) as { documentFilePath: string }[]).map((old) => old.documentFilePath),
-  );
-  const similar = await findSimilar(
-    ctx,
-    {
-      fatherMobile: row.father_mobile ?? '',
-      motherMobile: row.mother_mobile ?? '',
-      firstName: row.first_name ?? '',
-      lastName: row.last_name ?? '',
-      birthDate: row.birth_date ?? '',
-      academicYearId: row.academic_year_id,
-    },
-    id,
   );
   return {
     id,
@@ -82,8 +93,8 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     academicYear: row.year,
     state: row.state as InquiryState,
     endedReason: row.ended_reason,
-    submittedAt: row.received_at.toISOString(),
-    waitingDays: daysBetween(toLocalDate(row.received_at), toLocalDate(ctx.now())),
+    submittedAt: receivedAt.toISOString(),
+    waitingDays: daysBetween(toLocalDate(receivedAt), toLocalDate(ctx.now())),
     reviewer: row.reviewer_id && row.reviewer ? { id: row.reviewer_id, name: row.reviewer } : null,
     sections: await listVerdicts(ctx, id, documentsVerdict(documents, waived)),
     documents: documents.map((document) => ({
@@ -99,13 +110,13 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     })),
     missing: missingDocuments(documents, waived),
     waivers,
-    absences: await listAbsences(ctx, id),
-    staffParent: await findStaffParent(ctx, id),
-    notes: await listNotes(ctx, id),
-    messages: await listMessages(ctx, id),
-    corrections: await listCorrections(ctx, id),
+    absences,
+    staffParent,
+    notes,
+    messages,
+    corrections,
     similar: similar.map(({ parents: _, ...other }) => other),
-    next: await findNext(ctx, row.received_at, id),
+    next,
   };
 };
 
@@ -211,11 +222,13 @@ async function requireSubmitted({ db }: UserContext, id: number) {
 }
 
 const answers: Handler<typeof reviewApi.answers> = async (ctx, { id }) => {
-  await requireSubmitted(ctx, id);
-  const { documents: _, ...form } = await readForm(ctx, id);
-  const [after, before] = await readSubmissions(ctx, id);
+  const [form, before] = await overOneConnection(ctx.db, (db) => {
+    const reading = { ...ctx, db };
+    return Promise.all([readForm(reading, id), readSubmission(reading, id, 'before')]);
+  });
+  const last = before && (await readSubmission(ctx, id));
   await audit(ctx, { action: 'admission.form.viewed', entity: 'admission_inquiry', entityId: id });
-  return { ...form, changed: after && before ? changedAnswers(before, after) : [] };
+  return { ...form, changed: before && last ? changedAnswers(before, last) : [] };
 };
 
 const file: Handler<typeof reviewApi.file> = async (ctx, { id, file }) => {

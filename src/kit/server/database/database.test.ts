@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
-import { type Database, prepared } from './database.ts';
+import { recordStatements } from '#testing/statements.ts';
+import { holdTable } from '#testing/stored.ts';
+import { type Database, overOneConnection, prepared } from './database.ts';
 
 let school: School;
 let db: Database;
@@ -59,6 +61,41 @@ test('a prepared query takes the values of each call, and works in a transaction
       [],
     ]);
   });
+});
+
+const pidOf = async (db: Database) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+
+test('statements over one connection are all sent before the first is answered, in a transaction too', async () => {
+  const together = (db: Database) =>
+    recordStatements(school, (asked, answered) =>
+      overOneConnection(db, async (one) => {
+        const hold = await holdTable(school, 'thing');
+        const waiting = sql`select from thing`.execute(one);
+        const pids = Promise.all(Array.from({ length: 20 }, () => pidOf(one)));
+        await expect.poll(() => asked.filter((text) => text.includes('pid')).length).toBe(20);
+        expect(answered).not.toContain('select from thing');
+        await hold.letGo();
+        await waiting;
+        return new Set(await pids);
+      }),
+    );
+  expect((await together(db)).result.size).toBe(1);
+  await db.transaction().execute(async (inside) => {
+    expect([...(await together(inside)).result]).toEqual([await pidOf(inside)]);
+  });
+});
+
+test('of statements over one connection one that fails is told once the others are answered', async () => {
+  await recordStatements(school, async (_asked, answered) => {
+    const failing = overOneConnection(db, (one) =>
+      Promise.all([sql`select 1 / 0`.execute(one), sql`select pg_sleep(0.2)`.execute(one), pidOf(one)]),
+    );
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(answered).toHaveLength(2);
+  });
+  const begun = overOneConnection(db, (one) => one.transaction().execute((inside) => put(inside, 'four')));
+  await expect(begun).rejects.toThrow('no transaction');
 });
 
 test('J5 what was planned before a migration is planned again after it', async () => {

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import {
   type Compilable,
   type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
   Kysely,
+  PostgresAdapter,
   PostgresDialect,
+  PostgresIntrospector,
   type PostgresPool,
   type PostgresPoolClient,
+  PostgresQueryCompiler,
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#database/types.ts';
@@ -153,6 +158,53 @@ export function prepared<Given extends object, Row>(
 
 const standInsFor = <Given extends object>(values: Given) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, new StandIn(name)])) as Given;
+
+/**
+ * Runs an act whose statements do not need each other's answers over one connection, which sends them together. Elsewhere
+ * each takes a connection of the pool, and in a transaction each waits for the one before.
+ */
+export const overOneConnection = <Result>(db: Database, act: (db: Database) => Promise<Result>): Promise<Result> =>
+  db.getExecutor().provideConnection(async (connection) => {
+    const asked: Promise<unknown>[] = [];
+    const shared: DatabaseConnection = {
+      executeQuery: <Row>(query: CompiledQuery) => {
+        const answer = connection.executeQuery<Row>(query);
+        asked.push(answer);
+        return answer;
+      },
+      streamQuery: () => {
+        throw new Error('A stream occupies its connection.');
+      },
+    };
+    try {
+      return await act(new Kysely<DB>({ dialect: dialectOf(shared) }));
+    } finally {
+      // After an error the others are still under way.
+      await Promise.allSettled(asked);
+    }
+  });
+
+/** A dialect whose statements all go to this connection, without waiting for each other. */
+function dialectOf(connection: DatabaseConnection): Dialect {
+  const nothing = async () => undefined;
+  const noTransaction = async () => {
+    throw new Error('Statements that are sent together are no transaction.');
+  };
+  return {
+    createDriver: () => ({
+      init: nothing,
+      acquireConnection: async () => connection,
+      beginTransaction: noTransaction,
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+      releaseConnection: nothing,
+      destroy: nothing,
+    }),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
 
 /** Codes of PostgreSQL and the network that mean "not now" rather than "wrong". */
 const passing = /^(08...|57P0.|57014|53...|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|25P03)$/;
