@@ -109,7 +109,7 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       handler: async (request, reply) => {
         const { http, send } = exchangeOf(request);
         const gone = new AbortController();
-        // Every answer closes in the end, and an abort costs as much as a statement.
+        // After a whole answer nobody reads the error that an abort makes.
         reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
         const asker = { owner: ownerOf(request), signal: gone.signal };
         const answered = await answer({ ...services, http, asker }, route, request);
