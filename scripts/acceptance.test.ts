@@ -45,22 +45,24 @@ test('the slowest 15 files are named, the slowest first', () => {
   );
 });
 
-test('a file whose tests pass and whose end fails is a failure with its name', async () => {
+test('a file whose tests pass and whose end fails, and a test that is skipped, are failures with their names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shala-failing-end-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const tests = {
     'outside.test.ts': "afterAll(() => { throw new Error('A code was told.'); });\ntest('passes', () => {});",
     'inside.test.ts':
       "describe('inside', () => { afterAll(() => { throw new Error('Not closed.'); }); test('passes', () => {}); });",
+    'skipped.test.ts': "test('passes', () => {}); test.skip('waits', () => {});",
   };
   for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, name), text);
   const output = join(folder, 'results.json');
   const words = ['run', '--globals', '--root', folder, '--reporter=json', `--outputFile=${output}`];
   await new Promise((done) => execFile(join(import.meta.dirname, '../node_modules/.bin/vitest'), words, done));
   const { passed, failed, failures } = readVitest(output);
-  expect({ passed, failed }).toEqual({ passed: 2, failed: 2 });
+  expect({ passed, failed }).toEqual({ passed: 3, failed: 3 });
   expect(failures.sort()).toEqual([
-    expect.stringMatching(/inside\.test\.ts › its preparation or its end\n +The error stands in the output above\.$/),
-    expect.stringMatching(/outside\.test\.ts › its preparation or its end\n +A code was told\.$/),
+    expect.stringMatching(/inside\.test\.ts › before or after its tests\n +The error stands in the output above\.$/),
+    expect.stringMatching(/outside\.test\.ts › before or after its tests\n +A code was told\.$/),
+    expect.stringMatching(/skipped\.test\.ts › waits\n +It did not run\.$/),
   ]);
 });

@@ -64,7 +64,6 @@ export function compare(promises: string[], passedTitles: string[]) {
 
 interface VitestResults {
   numPassedTests: number;
-  numPendingTests: number;
   success: boolean;
   testResults: {
     name: string;
@@ -89,14 +88,16 @@ export function readVitest(file: string): Verdict {
   const failures = results.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     if (assertionResults.length === 0) return [failureOf(file, 'cannot be loaded', [message])];
-    const broken = assertionResults.filter((test) => test.status === 'failed');
+    const broken = assertionResults.filter((test) => test.status !== 'passed');
     if (broken.length === 0 && status === 'failed')
-      return [failureOf(file, 'its preparation or its end', [message || 'The error stands in the output above.'])];
-    return broken.map(({ title, failureMessages = [] }) => failureOf(file, title, failureMessages));
+      return [failureOf(file, 'before or after its tests', [message || 'The error stands in the output above.'])];
+    return broken.map(({ title, status, failureMessages = [] }) =>
+      failureOf(file, title, status === 'failed' ? failureMessages : ['It did not run.']),
+    );
   });
-  // A file that cannot be loaded, or whose end fails, is a failure without a failed test.
-  const failed = results.success ? 0 : Math.max(1, failures.length);
-  return { passed: results.numPassedTests, failed: failed + results.numPendingTests, titles, failures, files };
+  // A test that does not run proves nothing; a file can fail without a failed test.
+  const failed = results.success ? failures.length : Math.max(1, failures.length);
+  return { passed: results.numPassedTests, failed, titles, failures, files };
 }
 
 const failureOf = (file: string, title: string, messages: readonly string[]) =>

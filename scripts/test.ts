@@ -41,7 +41,7 @@ const isUnitPassed = await runStep(
   },
   true,
 );
-const unit = count(isUnitPassed, () => readVitest(vitest));
+const unit = count('unit and server tests', isUnitPassed, () => readVitest(vitest));
 
 const hasSpecs = chosen === undefined || chosen.specs.length > 0;
 const chromium = hasSpecs && provideChromium();
@@ -51,7 +51,9 @@ if (chromium) {
   const line: Step['line'] = ['playwright', 'test', ...(chosen?.specs ?? [])];
   isBrowserPassed = await runStep({ name: 'browser tests', line }, true);
 }
-const browser = hasSpecs ? count(isBrowserPassed, () => readPlaywright(join(results, 'e2e.json'))) : noTests(0);
+const browser = hasSpecs
+  ? count('browser tests', isBrowserPassed, () => readPlaywright(join(results, 'e2e.json')))
+  : noTests();
 
 const titles = [...unit.titles, ...browser.titles];
 const { unproved } = compare(readPromises({ feature, by: 'test' }), titles);
@@ -71,19 +73,23 @@ failed += unit.failed + browser.failed + (isKept ? 0 : 1);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function noTests(failed: number) {
+function noTests() {
   const titles: string[] = [];
   const failures: string[] = [];
   const files: FileTime[] = [];
-  return { passed: 0, failed, titles, failures, files };
+  return { passed: 0, failed: 0, titles, failures, files };
 }
 
 /** A run without results has failed, even if it exited with 0; so has one that ended with an error beside its tests. */
-function count(isPassed: boolean, read: () => ReturnType<typeof noTests>) {
+function count(name: string, isPassed: boolean, read: () => ReturnType<typeof noTests>) {
+  const brokenOff = (why: string) => ({
+    failed: 1,
+    failures: [`${name}: ${why}; the error stands in the output above`],
+  });
   try {
     const verdict = read();
-    return isPassed || verdict.failed > 0 ? verdict : { ...verdict, failed: 1 };
+    return isPassed || verdict.failed > 0 ? verdict : { ...verdict, ...brokenOff('an error beside the tests') };
   } catch {
-    return noTests(1);
+    return { ...noTests(), ...brokenOff('no results') };
   }
 }

@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { basicInfoAnswers, educationAnswers } from '#database/seed/answers.ts';
 import { openLog } from '#kit/server/log.ts';
 import { known, openSchool, type School } from '#testing/school.ts';
+import { recordStatements } from '#testing/statements.ts';
+import { holdTable } from '#testing/stored.ts';
 import { openHttp } from './http.ts';
 
 let school: School;
@@ -383,4 +386,26 @@ test('C6 an address that cannot be read is refused like everything else, and the
     const { json, text, ...answer } = await school.send({ url: `${url}?inquiryNo=${'a'.repeat(32)}` });
     expect([url, answer.status, json.error.code, text.includes('inquiryNo')]).toEqual([url, status, code, false]);
   }
+});
+
+test('the work of a request is given up when its caller leaves, and not after its whole answer', async () => {
+  if (!school.app.server.listening) await school.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = school.app.server.address() as AddressInfo;
+  const { link } = await school.inquiry();
+  const address = `http://127.0.0.1:${port}/api/admission/inquiry?inquiryNo=${link}`;
+  const abort = vi.spyOn(AbortController.prototype, 'abort');
+  onTestFinished(() => abort.mockRestore());
+  const send = (agent = new Agent({ keepAlive: false })) => httpRequest(address, { agent }).end();
+
+  const [answer] = await once(send(), 'response');
+  await once(answer.resume(), 'close');
+  const table = await holdTable(school, 'academic_board');
+  onTestFinished(table.letGo);
+  await recordStatements(school, async (asked) => {
+    const leaving = send().on('error', () => undefined);
+    await expect.poll(() => asked.some((text) => text.includes('"academic_board"'))).toBe(true);
+    expect(abort).not.toHaveBeenCalled();
+    leaving.destroy();
+    await expect.poll(() => abort.mock.calls.length).toBe(1);
+  });
 });
