@@ -729,6 +729,26 @@ export interface File {
   stored_at: Generated<Timestamp>;
 }
 
+export interface Guardian {
+  email: Generated<string>;
+  first_name: string;
+  id: Generated<number>;
+  is_deceased: Generated<boolean>;
+  job_profile: Generated<string>;
+  last_name: Generated<string>;
+  middle_name: Generated<string>;
+  mobile: Generated<string>;
+  name: Generated<string>;
+  occupation: Generated<string>;
+  organization: Generated<string>;
+  qualification: Generated<string>;
+  search_key: Generated<string>;
+  sector_id: number | null;
+  specialty_id: number | null;
+  staff_id: number | null;
+  version: Generated<number>;
+}
+
 export interface HrisDocumentType {
   has_expiry: Generated<boolean>;
   id: Generated<number>;
@@ -1067,19 +1087,111 @@ export interface StaffQualification {
 }
 
 export interface Student {
+  aadhaar: Buffer | null;
+  aadhaar_hash: Buffer | null;
+  admitted_class: Generated<string>;
+  admitted_on: Generated<string>;
+  alert: Generated<string>;
+  alert_level: Generated<string>;
+  apaar: Generated<string>;
   birth_date: string;
+  birth_place: Generated<string>;
+  blood_group: Generated<string>;
   branch_id: number;
+  caste: Generated<string>;
+  caste_category_id: number | null;
+  category_id: number | null;
+  cwsn_kind: Generated<string>;
+  family_id: Generated<number>;
   first_name: string;
   gender: string;
   gr_no: string;
+  house_id: number | null;
   id: Generated<number>;
+  is_cwsn: Generated<boolean>;
   last_name: string;
   left_on: string | null;
   middle_name: Generated<string>;
+  mother_tongue_id: number | null;
   name: Generated<string>;
+  nationality_id: number | null;
+  pen: Generated<string>;
+  photo_id: string | null;
+  religion_id: number | null;
   search_key: Generated<string>;
   sort_name: Generated<string>;
+  sub_caste: Generated<string>;
+  udise_uid: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface StudentAddress {
+  current_address1: Generated<string>;
+  current_address2: Generated<string>;
+  current_city: Generated<string>;
+  current_country: Generated<string>;
+  current_pin_code: Generated<string>;
+  current_state: Generated<string>;
+  current_street_no: Generated<string>;
+  is_same: Generated<boolean>;
+  permanent_address1: Generated<string>;
+  permanent_address2: Generated<string>;
+  permanent_city: Generated<string>;
+  permanent_country: Generated<string>;
+  permanent_pin_code: Generated<string>;
+  permanent_state: Generated<string>;
+  permanent_street_no: Generated<string>;
+  student_id: number;
+  version: Generated<number>;
+}
+
+export interface StudentCertificate {
+  branch_id: number;
+  facts: Json;
+  file_id: string | null;
+  handed_out_on: string | null;
+  handed_to: Generated<string>;
+  id: Generated<number>;
+  issued_on: string;
+  kind: string;
+  leaving_id: number | null;
+  made_at: Generated<Timestamp>;
+  made_by: string;
+  number: string;
+  override_reason: Generated<string>;
+  purpose: Generated<string>;
+  student_id: number;
+  void_reason: Generated<string>;
+  voided_at: Timestamp | null;
+}
+
+export interface StudentCertificateCopy {
+  certificate_id: number;
+  copy_no: number;
+  printed_at: Generated<Timestamp>;
+  printed_by: string;
+  reason: string;
+}
+
+export interface StudentContact {
+  email: string | null;
+  guardian_id: number | null;
+  mobile: string | null;
+  name: string | null;
+  student_id: number | null;
+}
+
+export interface StudentDocument {
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  document_id: number;
+  expires_on: string | null;
+  file_id: string;
+  id: Generated<number>;
+  issued_on: string | null;
+  remark: Generated<string>;
   status: Generated<string>;
+  student_id: number;
   version: Generated<number>;
 }
 
@@ -1089,12 +1201,77 @@ export interface StudentEnrollment {
   branch_id: number;
   grade_id: number;
   id: Generated<number>;
+  is_standing: Generated<boolean>;
   joined_on: string;
   left_on: string | null;
   program_id: number;
   promotion_id: number | null;
   status: Generated<string>;
   student_id: number;
+}
+
+export interface StudentGrSpent {
+  branch_id: number;
+  gr_no: string;
+  id: Generated<number>;
+  reason: string;
+  spent_at: Generated<Timestamp>;
+  spent_by: string;
+  student_id: number | null;
+}
+
+export interface StudentGuardian {
+  contact_order: Generated<number>;
+  guardian_id: number;
+  id: Generated<number>;
+  is_barred: Generated<boolean>;
+  is_primary: Generated<boolean>;
+  may_collect: Generated<boolean>;
+  receives_messages: Generated<boolean>;
+  relation_id: number;
+  restriction: Generated<string>;
+  role: string;
+  student_id: number;
+  version: Generated<number>;
+}
+
+export interface StudentHealth {
+  answers: Buffer;
+  student_id: number;
+  version: Generated<number>;
+}
+
+export interface StudentLeaving {
+  conduct: Generated<string>;
+  decided_at: Generated<Timestamp>;
+  decided_by: string;
+  ended: Generated<Json>;
+  enrollment_id: number;
+  id: Generated<number>;
+  last_day: string;
+  next_school: Generated<string>;
+  progress: Generated<string>;
+  readmitted_on: string | null;
+  reason_id: number;
+  remark: Generated<string>;
+  student_id: number;
+  undo_reason: Generated<string>;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  version: Generated<number>;
+}
+
+export interface StudentSchooling {
+  board: Generated<string>;
+  certificate_no: Generated<string>;
+  certificate_on: string | null;
+  city: Generated<string>;
+  from_class: Generated<string>;
+  id: Generated<number>;
+  school: string;
+  student_id: number;
+  to_class: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface StudentSection {
@@ -1200,6 +1377,7 @@ export interface DB {
   configuration_tag_group: ConfigurationTagGroup;
   daily_task: DailyTask;
   file: File;
+  guardian: Guardian;
   hris_document_type: HrisDocumentType;
   hris_employment_type: HrisEmploymentType;
   hris_qualification: HrisQualification;
@@ -1233,7 +1411,17 @@ export interface DB {
   staff_post: StaffPost;
   staff_qualification: StaffQualification;
   student: Student;
+  student_address: StudentAddress;
+  student_certificate: StudentCertificate;
+  student_certificate_copy: StudentCertificateCopy;
+  student_contact: StudentContact;
+  student_document: StudentDocument;
   student_enrollment: StudentEnrollment;
+  student_gr_spent: StudentGrSpent;
+  student_guardian: StudentGuardian;
+  student_health: StudentHealth;
+  student_leaving: StudentLeaving;
+  student_schooling: StudentSchooling;
   student_section: StudentSection;
   student_skill_evidence: StudentSkillEvidence;
   student_subject: StudentSubject;

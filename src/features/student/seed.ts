@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Child, type ChildYear, drawChildren } from '#database/seed/children.ts';
 import { demoPeople } from '#database/seed/demo-people.ts';
 import { type SeedPlan, sectionName } from '#database/seed/plan.ts';
+import { grades as gradeNames } from '#database/seed/school.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
@@ -18,6 +19,48 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
     });
     await seedYear(db, lists, year, enrolled);
   }
+  await seedLeavings(db, children, idOf);
+}
+
+/** The leaving of each child whose last year ended with one. */
+async function seedLeavings(db: Database, children: Child[], idOf: Map<string, number>) {
+  const reasons = await db
+    .selectFrom('academic_lookup')
+    .where('kind', '=', 'Leaving reason')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .execute();
+  const completed = reasons.find(({ name }) => name === 'Completed the last class');
+  const others = reasons.filter((reason) => reason !== completed);
+  const enrollments = await db
+    .selectFrom('student_enrollment')
+    .where('status', '=', 'Left')
+    .select(['id', 'student_id'])
+    .execute();
+  const enrollmentOf = new Map(enrollments.map(({ id, student_id }) => [student_id, id]));
+  await insertRows(
+    db,
+    'student_leaving',
+    children.flatMap(({ grNo, years }, index) => {
+      const own = years.at(-1);
+      if (!own?.leftOn) return [];
+      const studentId = idOf.get(grNo) ?? 0;
+      const isCompleted = own.isConcluded && own.grade === gradeNames.length - 1;
+      return [
+        {
+          student_id: studentId,
+          enrollment_id: enrollmentOf.get(studentId) ?? 0,
+          last_day: own.leftOn,
+          reason_id: (isCompleted ? completed : others[index % others.length])?.id ?? 0,
+          conduct: 'Good',
+          progress: 'Satisfactory',
+          ended: '{}',
+          decided_by: demoPeople[0]?.name ?? '',
+          decided_at: `${own.leftOn}T11:00:00+05:30`,
+        },
+      ];
+    }),
+  );
 }
 
 interface Year {
@@ -58,7 +101,8 @@ async function seedStudents(db: Database, children: Child[], branchId: number) {
       last_name: family.surname,
       gender,
       birth_date: birthDate,
-      left_on: years.at(-1)?.leftOn ?? null,
+      admitted_on: years[0]?.joinedOn ?? '',
+      admitted_class: gradeNames[years[0]?.grade ?? 0] ?? '',
     })),
   );
   const students = await db.selectFrom('student').select(['id', 'gr_no']).execute();

@@ -107,6 +107,8 @@ export const lookupKinds = options(
   'Lead source',
   'Relation',
   'Document',
+  'Student category',
+  'Leaving reason',
 );
 
 const fixedLookup = text`The admission form uses this choice, so it can’t be changed or deleted.`;

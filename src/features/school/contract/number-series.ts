@@ -8,7 +8,13 @@ import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 
 /** The records that a series numbers, by its code. */
-export const seriesWords: Record<string, Text> = { inquiry: text`Inquiries`, staff: text`Staff` };
+export const seriesWords: Record<string, Text> = {
+  inquiry: text`Inquiries`,
+  staff: text`Staff`,
+  student: text`GR numbers`,
+  'leaving-certificate': text`Leaving certificates`,
+  bonafide: text`Bonafide certificates`,
+};
 /** Those whose records belong to a branch, which may have a series of its own; and their codes. */
 export const branchSeries = options('Staff');
 export const codeOfSeries = { Staff: 'staff' } as const;

@@ -62,6 +62,8 @@ test('days that were entered without weekly offs are a calendar, and a given num
   await school.sql('delete from academic_calendar_day');
   await school.inquiry();
   await school.person();
+  await school.sql(`insert into number_series_value (series_id, period, next_value)
+    select id, '', 1002 from number_series where code = 'student'`);
   expect(await read()).toMatchObject({ calendar: false, numberSeries: true });
 });
 

@@ -13,7 +13,7 @@ const read: Handler<typeof checklistApi.read> = async ({ db }) => {
         exists (select 1 from academic_calendar where academic_year_id = year.id)
         or exists (select 1 from academic_calendar_day where academic_year_id = year.id))) as calendar,
       -- A series is settled once somebody has saved it, or a number of it was given.
-      not exists (select 1 from number_series series where version = 1
+      not exists (select 1 from number_series series where version = 1 and code in ('inquiry', 'staff', 'student')
         and not exists (select 1 from number_series_value where series_id = series.id)) as "numberSeries"`.execute(db);
   const [done] = rows as [Record<ChecklistStep, boolean>];
   return done;

@@ -53,6 +53,7 @@ export const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeI
     )
     .where('enrollment.academic_year_id', '=', academicYearId)
     .where('enrollment.grade_id', '=', gradeId)
+    .where('enrollment.status', '<>', 'Cancelled')
     .where(sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}`);
 
 /** The students of a section, or those without one. A later joiner with a planned section does not count as unassigned. */

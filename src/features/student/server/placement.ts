@@ -69,9 +69,9 @@ export async function lockSection(ctx: UserContext, id: number): Promise<LockedS
 
 export const notInGradeMessage = staleMessage;
 
-/** Locks enrollments, in the order of the students' names. */
-export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
-  db
+/** Locks enrollments in the order of their ids, as triggers do, and returns them by the students' names. */
+export async function lockEnrollments({ db }: Pick<Context, 'db'>, ids: readonly number[]) {
+  const rows = await db
     .selectFrom('student_enrollment as enrollment')
     .innerJoin('student', 'student.id', 'enrollment.student_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'enrollment.grade_id')
@@ -81,11 +81,12 @@ export const lockEnrollments = ({ db }: UserContext, ids: readonly number[]) =>
     .select(['enrollment.id', 'enrollment.student_id', 'enrollment.academic_year_id', 'enrollment.branch_id'])
     .select(['enrollment.program_id', 'enrollment.grade_id', 'enrollment.status', 'enrollment.joined_on'])
     .select(['enrollment.left_on', 'grade.name as grade', 'program.name as program', 'branch.name as branch'])
-    .select('student.name')
-    .orderBy('student.sort_name')
-    .orderBy('student.id')
+    .select(['student.name', 'student.sort_name'])
+    .orderBy('enrollment.id')
     .forUpdate('enrollment')
     .execute();
+  return rows.sort((a, b) => a.sort_name.localeCompare(b.sort_name) || a.student_id - b.student_id);
+}
 export type LockedEnrollment = Awaited<ReturnType<typeof lockEnrollments>>[number];
 
 /** Ends the sections of enrollments on the day before, and deletes later ones. */

@@ -3,7 +3,7 @@ import { readYear } from '#features/calendar/api.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
@@ -59,12 +59,12 @@ function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, 
         join
           .onRef('later.student_id', '=', 'student.id')
           .on('later.academic_year_id', '=', toYearId)
-          .on('later.status', '<>', 'Transferred'),
+          .on('later.is_standing', '=', true),
       )
       .leftJoin('academic_grade as there', 'there.id', 'later.grade_id')
       .where('enrollment.academic_year_id', '=', academicYearId)
       .where('enrollment.grade_id', '=', gradeId)
-      .where('enrollment.status', '<>', 'Transferred')
+      .where('enrollment.is_standing', '=', true)
       .select(['enrollment.id', 'enrollment.student_id', 'enrollment.branch_id', 'enrollment.program_id'])
       .select([
         'enrollment.status',
@@ -112,6 +112,9 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
   };
 };
 
+/** The fixed reason of those who leave at the end of a grade. */
+const completedReason = text`Completed the last class`;
+
 const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
 
 export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, input) => {
@@ -155,13 +158,34 @@ async function conclude(
       promotion_id = ${promotionId}
     from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as input (id integer, status text)
     where own.id = input.id`.execute(db);
-  const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave').map(({ student_id }) => student_id);
-  if (leaving.length > 0)
-    await db
-      .updateTable('student')
-      .set({ left_on: lastDay, version: sql`version + 1` })
-      .where('id', 'in', leaving)
-      .execute();
+  const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave');
+  if (leaving.length === 0) return;
+  await db
+    .insertInto('student_leaving')
+    .values(({ selectFrom }) =>
+      leaving.map(({ id, student_id }) => ({
+        student_id,
+        enrollment_id: id,
+        last_day: lastDay,
+        reason_id: selectFrom('academic_lookup')
+          .where('kind', '=', 'Leaving reason')
+          .where('name', '=', english(completedReason))
+          .select('id'),
+        ended: { enrollments: [{ id, status: 'Active', left_on: null }] },
+        decided_by: ctx.user.name,
+        decided_at: ctx.now(),
+      })),
+    )
+    .execute();
+  await db
+    .updateTable('student')
+    .set({ version: sql`version + 1` })
+    .where(
+      'id',
+      'in',
+      leaving.map(({ student_id }) => student_id),
+    )
+    .execute();
 }
 
 /** Inserts the promotion and returns its id. */

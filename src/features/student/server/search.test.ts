@@ -68,7 +68,12 @@ test('a student who has left is found last, with the day', async () => {
   const here = await place();
   await enroll(school, here, 'Departeda', { grNo: 'DP1' });
   await enroll(school, here, 'Departedb', { grNo: 'DP2' });
-  await school.sql(`update student set left_on = '2025-12-31' where gr_no = 'DP1'`);
+  await school.sql(`with enrolled as (
+      update student_enrollment set status = 'Left', left_on = '2025-12-31', joined_on = '2025-06-01'
+      where student_id = (select id from student where gr_no = 'DP1') returning id, student_id)
+    insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by)
+    select student_id, id, '2025-12-31', (select min(id) from academic_lookup where kind = 'Leaving reason'), 'Asha'
+    from enrolled`);
   const found = await studentsOf('departed');
   expect(found.map(({ title, note }) => [title, note && english(note)])).toEqual([
     ['Departedb Shah', undefined],

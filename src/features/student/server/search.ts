@@ -61,7 +61,7 @@ async function seatsOf({ db }: Context, ids: number[], today: string): Promise<M
     )
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .where('enrollment.student_id', 'in', ids)
-    .where('enrollment.status', '<>', 'Transferred')
+    .where('enrollment.is_standing', '=', true)
     .distinctOn('enrollment.student_id')
     .select(['enrollment.student_id', 'enrollment.grade_id', 'grade.name as grade', 'own.section_id'])
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))

@@ -43,7 +43,8 @@ const electivesOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: E
 type Elective = Awaited<ReturnType<ReturnType<typeof electivesOf>['execute']>>[number];
 
 /** Whether `enrollment` has not ended by a day. */
-const isStill = (on: string) => sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}::date`;
+const isStill = (on: string) =>
+  sql<boolean>`(enrollment.status <> 'Cancelled' and coalesce(enrollment.left_on, 'infinity') >= ${on}::date)`;
 
 /** The students of a grade who have not left by a day or have electives, with their section. */
 const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeId }: ElectiveFilter, on: string) =>
