@@ -24,8 +24,9 @@ export default defineConfig({
   outputDir: 'var/e2e-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Wide enough for a busy machine.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'var/results/e2e.json' }]],
   use: { baseURL: `http://127.0.0.1:${port}`, launchOptions, viewport: { width: 1280, height: 800 }, locale: 'en-IN' },
   webServer: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { testPatience } from './testing/patience.ts';
 
 const tests = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts'];
 // It runs in a copy of the product, in which it is a feature.
@@ -22,10 +23,11 @@ export default defineConfig({
           include: tests,
           exclude: [...faults, ...alone, planted],
           setupFiles: ['testing/each-file.ts'],
+          // For the commands that tests run; `openSchool` sets the same.
+          env: { SHALA_PATIENCE: String(testPatience) },
           // Test files share loaded modules, since loading costs more than most of them; each has its own school.
           isolate: false,
-          // A third one on two processors makes the server's own limits of a second end requests.
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -37,7 +39,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
           testTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
@@ -47,7 +49,7 @@ export default defineConfig({
           name: 'alone',
           include: alone,
           setupFiles: ['testing/each-file.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -16,6 +16,7 @@ import { openLog } from '../src/kit/server/log.ts';
 import { sealAudit } from '../src/kit/server/security/audit-seal.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { codesMade } from './codes.ts';
+import { testPatience } from './patience.ts';
 import { copyDatabase, databaseOf, execute, openTestPostgres } from './postgres.ts';
 import { type NewSession, openSession } from './session.ts';
 
@@ -40,6 +41,7 @@ const config = readConfig({
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   ...databaseOf(postgres.url, database),
   SHALA_FOLDER: folder,
+  SHALA_PATIENCE: String(testPatience),
   GOOGLE_ISSUER: provider.issuer.url,
   GOOGLE_CLIENT_ID: 'shala',
   GOOGLE_CLIENT_SECRET: 'secret',

@@ -8,6 +8,7 @@ import { appUrlOf, openAppLogin } from '../scripts/app-login.ts';
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
 import { openDatabase } from '../src/kit/server/database/database.ts';
 import { migrate } from '../src/kit/server/database/migrations.ts';
+import { testPatience } from './patience.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -56,7 +57,7 @@ export async function makeTemplate(url: string): Promise<string> {
   const template = `shala_template_${process.pid}`;
   await execute(url, `create database ${template}`);
   await migrate(urlOf(url, template));
-  const db = openDatabase({ url: urlOf(url, template), named: true, onLost: () => undefined });
+  const db = openDatabase({ url: urlOf(url, template), named: true, patience: testPatience, onLost: () => undefined });
   await seedSchool(db, testSchool, 2026);
   await db.destroy();
   return template;

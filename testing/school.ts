@@ -24,6 +24,7 @@ import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
+import { testPatience } from './patience.ts';
 import { copyDatabase, databaseOf, execute, urlOf } from './postgres.ts';
 
 /** A school for one test file: a fresh database, an empty file store, and a server. */
@@ -68,7 +69,12 @@ export async function openSchool(
   // A test may kill the database; the pool reconnects.
   owner.on('error', () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));
-  const config = readConfig({ ...databaseOf(url, name), SHALA_FOLDER: folder, ...settings });
+  const config = readConfig({
+    ...databaseOf(url, name),
+    SHALA_FOLDER: folder,
+    SHALA_PATIENCE: String(testPatience),
+    ...settings,
+  });
 
   let logged = '';
   let answered = '';

@@ -10,6 +10,7 @@ import { appRole, type Database, openDatabase } from '#kit/server/database/datab
 import { migrate } from '#kit/server/database/migrations.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
+import { setPatience } from '#kit/server/work/pool.ts';
 import { allAuditWords, allConstraintMessages, allSettings, allTextMessages } from './features.server.ts';
 
 export interface OpenServices {
@@ -54,10 +55,12 @@ async function checkRole(db: Database, { production }: Config) {
 /** Opens everything a process needs: migrated database, keys, file store. Throws a plain sentence when it cannot. */
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
   checkLogins(config);
+  setPatience(config.patience);
   await migrate(config.databaseOwnerUrl);
   const db = openDatabase({
     url: config.databaseUrl,
     named: config.namedStatements,
+    patience: config.patience,
     onLost: (error) => log.warn({ error }, 'A connection to the database was lost'),
   });
   try {

@@ -106,8 +106,8 @@ export function makeArchiveFolder(folder: string) {
 async function openKeysOf(client: pg.Client, config: Config) {
   const { rows } = await client.query<{ name: string | null }>(`select to_regclass('public.key_check')::text as name`);
   if (!rows[0]?.name) throw new Error('There is no school in this database yet, so there is nothing to back up.');
-  const { databaseUrl: url, namedStatements: named } = config;
-  const db = openDatabase({ url, named, onLost: () => undefined });
+  const { databaseUrl: url, namedStatements: named, patience } = config;
+  const db = openDatabase({ url, named, patience, onLost: () => undefined });
   try {
     return await openKeys(db, config);
   } finally {

@@ -11,6 +11,7 @@ test.each<[string, Record<string, string>, string]>([
   ['an address that is none', { PUBLIC_URL: 'school' }, 'PUBLIC_URL must be'],
   ['an address with a query', { PUBLIC_URL: 'https://school.example/?a=b' }, 'PUBLIC_URL must be'],
   ['an address with a fragment', { PUBLIC_URL: 'https://school.example/#a' }, 'PUBLIC_URL must be'],
+  ['a patience that is none', { SHALA_PATIENCE: '0' }, 'SHALA_PATIENCE must be'],
   ['a mail server that is none', { ...mail, SMTP_URL: 'https://mail.school.example' }, 'SMTP_URL must be'],
   ['a mail server without a sender', { SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM must say'],
   ['a sender that is no address', { ...mail, MAIL_FROM: 'Sunrise' }, 'MAIL_FROM must say'],

@@ -15,6 +15,8 @@ export interface Config {
   databaseOwnerUrl: string;
   /** Off behind a pooler that passes each statement to another connection. */
   namedStatements: boolean;
+  /** How many times as long as usual the server waits for the database and for child processes. */
+  patience: number;
   /** The folder of keys, embedded database and file store. */
   folder: string;
   /** The folder of archives, and the local hour of the daily backup; without an hour the server makes no backups. */
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl,
     databaseOwnerUrl: environment.DATABASE_OWNER_URL ?? databaseUrl,
     namedStatements: environment.DATABASE_NAMED_STATEMENTS !== 'off',
+    patience: readPatience(environment.SHALA_PATIENCE),
     folder,
     backup: { folder: environment.BACKUP_FOLDER || join(folder, 'backups'), hour: readHour(environment.BACKUP_HOUR) },
     trustedProxies: (environment.TRUSTED_PROXIES ?? '').split(',').filter(Boolean),
@@ -75,6 +78,11 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(environment),
     sms: readSms(environment),
   };
+}
+
+function readPatience(value = '1'): number {
+  if (!/^[1-9][0-9]?$/.test(value)) throw new Error('SHALA_PATIENCE must be a whole number from 1 to 99.');
+  return Number(value);
 }
 
 function readHour(value = '2'): number | undefined {

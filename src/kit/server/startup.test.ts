@@ -10,6 +10,7 @@ import { open, seal } from '#kit/server/security/sealed.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts';
+import { testPatience } from '../../../testing/patience.ts';
 import { execute, urlOf } from '../../../testing/postgres.ts';
 
 let folder: string;
@@ -237,12 +238,12 @@ test('J1 the embedded database keeps what it acknowledged; one that would not is
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   try {
     await migrate(postgres.url);
-    const db = openDatabase({ url: postgres.url, named: true, onLost: () => undefined });
+    const db = openDatabase({ url: postgres.url, named: true, patience: testPatience, onLost: () => undefined });
     expect(await weakSettings(db)).toEqual([]);
     await db.destroy();
     await execute(postgres.url, 'alter system set synchronous_commit = off');
     await execute(postgres.url, 'select pg_reload_conf()');
-    const weaker = openDatabase({ url: postgres.url, named: true, onLost: () => undefined });
+    const weaker = openDatabase({ url: postgres.url, named: true, patience: testPatience, onLost: () => undefined });
     await expect.poll(() => weakSettings(weaker)).toEqual(['synchronous_commit']);
     await weaker.destroy();
   } finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { holdTable } from '#testing/stored.ts';
-import { type Database, overOneConnection, prepared } from './database.ts';
+import { type Database, openDatabase, overOneConnection, prepared } from './database.ts';
 
 let school: School;
 let db: Database;
@@ -84,6 +84,18 @@ test('statements over one connection are all sent before the first is answered, 
   await db.transaction().execute(async (inside) => {
     expect([...(await together(inside)).result]).toEqual([await pidOf(inside)]);
   });
+});
+
+test.each([
+  [1, ['4500ms', '4s', '15s']],
+  [10, ['45s', '40s', '150s']],
+])('with a patience of %i a connection ends what takes longer than %j', async (patience, limits) => {
+  const own = openDatabase({ url: school.config.databaseUrl, named: true, patience, onLost: () => undefined });
+  const { rows } = await sql<{ limits: string[] }>`
+    select array[current_setting('statement_timeout'), current_setting('lock_timeout'),
+      current_setting('idle_in_transaction_session_timeout')] as limits`.execute(own);
+  await own.destroy();
+  expect(rows).toEqual([{ limits }]);
 });
 
 test('of statements over one connection one that fails is told once the others are answered', async () => {

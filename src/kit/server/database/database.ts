@@ -30,23 +30,26 @@ export const appSettings = `-c role=${appRole} -c pg_trgm.word_similarity_thresh
 interface PoolOptions {
   url: string;
   named: boolean;
+  /** How many times as long as usual it waits. */
+  patience: number;
   /** Called when an idle connection breaks, for instance when the database restarts. */
   onLost: (error: Error) => void;
 }
 
 /** Opens a pool of connections that work as the application's role, with deadlines on everything. */
-export function openDatabase({ url, named, onLost }: PoolOptions): Database {
+export function openDatabase({ url, named, patience, onLost }: PoolOptions): Database {
+  const deadlines = `-c statement_timeout=${4500 * patience} -c lock_timeout=${4000 * patience}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: 1000 * patience,
     // Opening a connection costs as much as several saves, and a new one has no plans, so connections stay open through
     // quiet minutes.
     idleTimeoutMillis: 5 * 60_000,
-    query_timeout: 5000,
+    query_timeout: 5000 * patience,
     // Sends statements without waiting for earlier answers.
     pipeline: true,
-    options: `${appSettings} -c statement_timeout=4500 -c lock_timeout=4000 -c idle_in_transaction_session_timeout=15000`,
+    options: `${appSettings} ${deadlines} -c idle_in_transaction_session_timeout=${15_000 * patience}`,
     application_name: 'shala',
   });
   // Without a listener, an error of an idle connection would end the process.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { yearNames } from '#features/school/api.ts';
+import { testPatience } from '#testing/patience.ts';
 import { execute, urlOf } from '#testing/postgres.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openDatabase } from './database.ts';
@@ -86,7 +87,7 @@ test('numbers that were given before there were series keep their form, and go o
   await execute(urlOf(url, name), `insert into counter values ('inquiry:2026-27', 42), ('inquiry:2027-28', 7)`);
   await migrate(urlOf(url, name));
 
-  const db = openDatabase({ url: urlOf(url, name), named: true, onLost: () => undefined });
+  const db = openDatabase({ url: urlOf(url, name), named: true, patience: testPatience, onLost: () => undefined });
   const drawn = [];
   for (const academicYear of ['2026-27', '2027-28', '2026-27', '2028-29'])
     drawn.push(await nextNumber(db, { code: 'inquiry' }, { academicYear, financialYear: '2026-27' }));

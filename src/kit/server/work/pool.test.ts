@@ -4,13 +4,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { english, verbatim } from '#kit/contract/text.ts';
+import { testPatience } from '#testing/patience.ts';
 import { soak } from '#testing/soak.ts';
 import { openLane } from './lane.ts';
-import { type Kind, openPool } from './pool.ts';
+import { type Kind, openPool, setPatience } from './pool.ts';
 
 const megabyte = 1024 * 1024;
+
+// Other files of this worker have opened schools, whose patience holds for the whole process.
+beforeAll(() => setPatience(1));
+afterAll(() => setPatience(testPatience));
+
 const openProbe = (over: Partial<Kind> = {}) => {
   const run = openPool({
     program: new URL('../../../../testing/probe-work.ts', import.meta.url),
@@ -65,6 +71,12 @@ soak(
     for (const refused of await Promise.all(endless)) expect(refused).toMatch(/^(It is broken\.|unavailable)$/);
   },
 );
+
+test('a job may take as many times as long as the configuration allows', async () => {
+  setPatience(testPatience);
+  onTestFinished(() => setPatience(1));
+  expect(await openProbe({ seconds: 1 })('workFor', '1500')).toBe('worked');
+});
 
 test('W5 a job that others wait for is begun again, and done', async () => {
   const ask = openProbe({ shortSeconds: 0.2, lane: openLane(1, 10) });

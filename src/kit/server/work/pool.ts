@@ -14,7 +14,7 @@ export interface Kind {
   program: URL;
   /** The lane it shares with other kinds. */
   lane: Lane;
-  /** The time limit after the process has received the payload. */
+  /** The time limit after the process has received the payload, at a patience of 1. */
   seconds: number;
   /** After this much processor time, a job that others wait for is ended and queued again as a long one. */
   shortSeconds?: number;
@@ -47,6 +47,12 @@ const idleMs = 5 * 60_000;
 const patienceMs = 500;
 /** Usually hidden behind other work; on a busy machine a process with the lowest priority may wait. */
 const secondsToStart = 20;
+
+let patience = 1;
+/** Sets how many times as long as usual the jobs of this program may take. */
+export function setPatience(times: number) {
+  patience = times;
+}
 
 const root = join(import.meta.dirname, '../../../..');
 /** The only readable files are the program's own code: no key, no family's file (W20). */
@@ -152,7 +158,7 @@ async function doJob(
   const { promise, resolve: finish } = Promise.withResolvers<Answer | 'slow' | 'yielded'>();
   worker.listen(finish);
   const workedBefore = secondsWorked(pid);
-  const timer = setTimeout(() => finish('slow'), seconds * 1000);
+  const timer = setTimeout(() => finish('slow'), seconds * patience * 1000);
   const watch = setInterval(() => {
     if (residentBytes(pid) > memory) finish('large');
     else if (mustYield() && secondsWorked(pid) - workedBefore > shortSeconds) finish('yielded');
@@ -230,7 +236,7 @@ function startWorker({ program, seconds, jobs, isNative, memory, result }: Kind)
       hear('ended');
     },
   });
-  const timer = setTimeout(end, secondsToStart * 1000).unref();
+  const timer = setTimeout(end, secondsToStart * patience * 1000).unref();
   const worker: Worker = { ready, end, jobs: 0, listen };
   return worker;
 }
