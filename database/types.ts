@@ -718,6 +718,11 @@ export interface DailyTask {
   name: string;
 }
 
+export interface DataCorrection {
+  done_at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface File {
   bytes: number;
   id: string;
@@ -1376,6 +1381,7 @@ export interface DB {
   configuration_tag_alias: ConfigurationTagAlias;
   configuration_tag_group: ConfigurationTagGroup;
   daily_task: DailyTask;
+  data_correction: DataCorrection;
   file: File;
   guardian: Guardian;
   hris_document_type: HrisDocumentType;

@@ -5,6 +5,7 @@ import { type Config, checkOpenness } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
 import { checkFiles } from '#kit/server/files/file-check.ts';
+import { correctOnce } from '#kit/server/job/corrections.ts';
 import { doDaily } from '#kit/server/job/runs.ts';
 import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
@@ -60,6 +61,9 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
   const stopping = new AbortController();
   const tidyUp = () =>
     tidy(services.db)
+      .then(() =>
+        Promise.all(features.flatMap(({ corrections }) => corrections).map((each) => correctOnce(services, each))),
+      )
       .then(() => Promise.all(features.map(({ tidyUp }) => tidyUp?.(services.db))))
       .then(() => checkFiles({ ...services, log, signal: stopping.signal }))
       .then(() => Promise.all(features.flatMap(({ daily }) => daily).map((task) => doDaily(services, task))))

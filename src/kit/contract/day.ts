@@ -1,9 +1,12 @@
+import { cleanCode } from './typed.ts';
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export type DayParts = { day: string; month: string; year: string };
 
 /** A date without separators, as in ISO 8601 or as written in India. */
-export function readDay(typed: string): DayParts | undefined {
+export function readDay(value: string): DayParts | undefined {
+  const typed = cleanCode(value);
   const iso = /^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\s*$/.exec(typed);
   const indian = /^\s*([0-9]{1,2})[-/. ]([0-9]{1,2}|[A-Za-z]{3,9})[-/. ]([0-9]{4})\s*$/.exec(typed);
   const found = iso ? [iso[3], iso[2], iso[1]] : indian?.slice(1);
@@ -13,11 +16,12 @@ export function readDay(typed: string): DayParts | undefined {
 }
 
 /** "3", "03" and "March" as 03; other text unchanged, for the rule to refuse. */
-export function readMonth(typed: string): string {
-  const start = typed.trim().toLowerCase().slice(0, 3);
+export function readMonth(value: string): string {
+  const typed = cleanCode(value);
+  const start = typed.toLowerCase().slice(0, 3);
   const number = months.findIndex((month) => month.toLowerCase() === start) + 1;
   if (number > 0) return String(number).padStart(2, '0');
-  return /^[0-9]$/.test(typed.trim()) ? `0${typed.trim()}` : typed.trim();
+  return /^[0-9]$/.test(typed) ? `0${typed}` : typed;
 }
 
 /** A calendar date, YYYY-MM-DD, as "21 Nov 2026". No time zone is involved. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isStorable } from './storable.ts';
 import { type Text, text } from './text.ts';
+import { cleanCode, cleanLine, cleanLines } from './typed.ts';
 
 /** The facts a screen needs to draw a field; only the contract defines them. */
 export interface FieldInfo {
@@ -18,6 +19,8 @@ interface Shape {
   /** The required pattern, and the message where the value does not match. */
   like?: Pick<RegExp, 'test'>;
   unlike?: Text;
+  /** A number or code without a pattern: digits of every script are read as 0 to 9, as in a text with a pattern. */
+  isCode?: boolean;
 }
 
 export interface Words {
@@ -38,18 +41,26 @@ const unstorable = text`This contains a character that can’t be stored. Type i
  */
 export const because = (reason: Text) => ({ params: { text: reason }, abort: false });
 
-/** A text with spaces at its ends removed. */
+/** A text of one line. */
 const typed = z.pipe(z.transform(asText), z.string());
+const typedLines = z.pipe(
+  z.transform((value) => cleaned(value, cleanLines)),
+  z.string(),
+);
+const typedCode = z.pipe(z.transform(asCode), z.string());
+/** Texts that may be as long as this have several lines. */
+const leastOfLines = 250;
 
-/** One or more lines of text, up to `max` code points; spaces at the ends do not count. */
+/** A text up to `max` code points: of one line, or of several from 250 on. What cannot be seen does not count. */
 export const freeText = (label: Text, max: number, words: Words & Shape = {}) => typedText(label, max, false, words);
 
 /** As `freeText`, but may be empty. */
 export const optionalFreeText = (label: Text, max: number, shape: Shape = {}) => typedText(label, max, true, shape);
 
-function typedText(label: Text, max: number, optional: boolean, { required, like, unlike }: Words & Shape) {
+function typedText(label: Text, max: number, optional: boolean, { required, like, unlike, isCode }: Words & Shape) {
   const fits = (value: string) => [...value].length <= max;
-  return typed
+  const schema = like || isCode ? typedCode : max < leastOfLines ? typed : typedLines;
+  return schema
     .check(
       z.refine((value) => optional || value !== '', because(required ?? isRequired(label))),
       z.refine(fits, because(tooLong(max))),
@@ -63,7 +74,7 @@ function typedText(label: Text, max: number, optional: boolean, { required, like
     .register(fieldInfo, { label, max, optional });
 }
 
-/** A mobile number of exactly 10 digits, after removing spaces, dashes and a leading +91 or 0 (A15). */
+/** A mobile number of exactly 10 digits, as `normalMobile` reads it (A15). */
 export const mobile = (label: Text, words: Words = {}) => numberField(label, false, words);
 export const optionalMobile = (label: Text, words: Words = {}) => numberField(label, true, words);
 
@@ -81,11 +92,16 @@ function numberField(label: Text, optional: boolean, { required, invalid }: Word
     .register(fieldInfo, { label, optional });
 }
 
-/** "+91 98765-43210" and "098765 43210" as 9876543210; other text without its spaces, dashes, dots and brackets. */
+/**
+ * "+91 98765-43210", "0091 98765 43210" and "૯૮૭૬૫૪૩૨૧૦" as 9876543210; other text without its spaces, dashes, dots and
+ * brackets.
+ */
 export function normalMobile(value: string): string {
-  const bare = value.replace(/[\s\-.()\u2010-\u2015]/g, '');
-  const local = bare.replace(/^(\+91|91|0)(?=[0-9]{10}$)/, '');
-  return local;
+  const bare = cleanCode(value)
+    .replace(/^tel:/i, '')
+    .replace(/[\s\-.()\uff08\uff09]/g, '')
+    .replace('\uff0b', '+');
+  return bare.replace(/^(?:(?:\+|00)?91)?0?(?=[0-9]{10}$)/, '');
 }
 
 const emailMax = 100;
@@ -189,7 +205,7 @@ const inFuture = text`Enter a date in the past.`;
 
 function birthDateField(label: Text, optional: boolean, { required }: Words) {
   const schema = z.pipe(
-    z.transform((value) => (value === '--' ? '' : asText(value))),
+    z.transform((value) => (value === '--' ? '' : asCode(value))),
     z.string().check((payload) => {
       const say = (reason: Text) => {
         payload.issues.push({ code: 'custom', ...because(reason), input: payload.value, continue: true });
@@ -285,10 +301,18 @@ export function fieldErrors({ issues }: z.core.$ZodError): Record<string, Text> 
   return found;
 }
 
-export function asText(value: unknown): unknown {
+function cleaned(value: unknown, clean: (value: string) => string): unknown {
   if (value === undefined || value === null) return '';
-  // CRLF counts as one character on both sides; nothing else typed is changed, except spaces at the ends.
-  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() : value;
+  return typeof value === 'string' ? clean(value) : value;
+}
+
+function asText(value: unknown): unknown {
+  return cleaned(value, cleanLine);
+}
+
+/** A number or a code as it is read; a value that is no text stays. */
+export function asCode(value: unknown): unknown {
+  return cleaned(value, cleanCode);
 }
 
 function asAnswer(value: unknown): unknown {

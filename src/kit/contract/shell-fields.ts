@@ -1,6 +1,6 @@
 // Fields that the parents' form does not use: a separate module, so that a phone need not load it.
 import * as z from 'zod/mini';
-import { asText, because, fieldInfo, idOrNull, isRealDate, isRequired, unreal } from './fields.ts';
+import { asCode, because, fieldInfo, idOrNull, isRealDate, isRequired, unreal } from './fields.ts';
 import { type Text, text } from './text.ts';
 
 interface Range {
@@ -18,8 +18,9 @@ export function wholeNumber(label: Text, { least, most, optional = false, invali
     value === null || (Number.isInteger(value) && (value as number) >= least && (value as number) <= most);
   const schema = z.pipe(
     z.transform((value) => {
-      if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return null;
-      return typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value.trim()) ? Number(value) : value;
+      const typed = asCode(value);
+      if (typed === '') return null;
+      return typeof typed === 'string' && /^-?[0-9]{1,10}$/.test(typed) ? Number(typed) : typed;
     }),
     z
       .custom<number | null>(isWithin, outside)
@@ -31,7 +32,7 @@ export function wholeNumber(label: Text, { least, most, optional = false, invali
 /** A calendar day, YYYY-MM-DD; '' where it is optional and empty. */
 export function calendarDay(label: Text, optional = false) {
   const schema = z.pipe(
-    z.transform(asText),
+    z.transform(asCode),
     z.string().check(
       z.refine((value) => optional || value !== '', because(isRequired(label))),
       z.refine((value) => value === '' || isRealDate(value), because(unreal)),

@@ -7,6 +7,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import type { Context } from './context.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
+import type { DataCorrection } from './job/corrections.ts';
 import type { DailyTask, RunAct } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
@@ -54,6 +55,8 @@ export interface ServerFeature {
   runs: Readonly<Record<string, RunAct>>;
   /** What it does once a day. */
   daily: readonly DailyTask[];
+  /** Corrections of its stored data that need the keys. */
+  corrections: readonly DataCorrection[];
   /** Deletes expired data; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;
   /** Loads its `seed.ts`; called only when a demo is made. */
@@ -80,6 +83,7 @@ export const serverFeature = ({
   searches = [],
   runs = {},
   daily = [],
+  corrections = [],
   ...rest
 }: Parts): ServerFeature => ({
   pages,
@@ -93,6 +97,7 @@ export const serverFeature = ({
   searches,
   runs,
   daily,
+  corrections,
   auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
   ...rest,
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { normalMobile } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { UserContext } from './context.ts';
@@ -37,6 +38,18 @@ interface Search {
   /** The order of equally good rows. */
   sort: readonly RawBuilder<unknown>[];
 }
+
+/** The ten digits of a mobile number, as a phone or a person writes it; undefined for any other search. */
+export function searchedMobile(search: string): string | undefined {
+  const number = normalMobile(search);
+  return /^[0-9]{10}$/.test(number) ? number : undefined;
+}
+
+/** The words of a search; a mobile number is one word, in the form in which it is stored. */
+export const wordsOf = (search: string): string[] => {
+  const mobile = searchedMobile(search);
+  return mobile ? [mobile] : search.split(/\s+/).filter(Boolean);
+};
 
 const mostWords = 6;
 /** Fewer letters are similar to too many names. */
@@ -91,7 +104,7 @@ export async function findByWords<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { search, most, name, also, sort }: Search,
 ): Promise<(Row & { closeness: number })[]> {
-  const words = search.split(/\s+/).filter(isNamed).slice(0, mostWords);
+  const words = wordsOf(search).filter(isNamed).slice(0, mostWords);
   const [first] = words;
   if (first === undefined) return [];
   const begins = all(words.map((word) => beginsWord(word, name)));

@@ -17,6 +17,7 @@ import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import { searchedMobile } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { accountApi, freshAddress, lastAdmin, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
 import { branchCodesOf, saveBranches } from './branch.ts';
@@ -93,7 +94,7 @@ const list: Handler<typeof accountApi.list> = async (ctx, { search, state, ...wa
     query = query.where((where) =>
       where.or(
         (['staff.name', 'staff.email', 'staff.mobile', 'account.user_name'] as const).map((column) =>
-          where(column, 'ilike', contains(search)),
+          where(column, 'ilike', contains(searchedMobile(search) ?? search)),
         ),
       ),
     );

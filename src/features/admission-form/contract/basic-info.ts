@@ -55,7 +55,7 @@ export const basicInfoDraft = z
     birthDate: birthDate(text`Birth Date`),
     bloodGroup: oneOf(text`Blood Group`, bloodGroups),
     // A10: an Aadhaar number, an enrolment or passport number, or "Applied for"; never a reason to turn a child away.
-    aadharCardNo: freeText(text`Aadhar Card No`, 100),
+    aadharCardNo: freeText(text`Aadhar Card No`, 100, { isCode: true }),
     nationality: freeText(text`Nationality`, 50),
     caste: freeText(text`Caste`, 50),
     subCaste: freeText(text`Sub Caste`, 50),
@@ -65,15 +65,15 @@ export const basicInfoDraft = z
     }),
     foodOption: oneOf(text`Food Option`, foodOptions),
     isTransportServiceOpted: yesNo(text`Transport Service`),
-    studentUID: freeText(text`Student UID`, 20),
-    schoolDISECode: freeText(text`School DISE Code`, 20),
+    studentUID: freeText(text`Student UID`, 20, { isCode: true }),
+    schoolDISECode: freeText(text`School DISE Code`, 20, { isCode: true }),
     currentStreetNo: freeText(text`Street No`, 12),
     currentAddress1: freeText(text`Address 1`, 200),
     currentAddress2: freeText(text`Address 2`, 200),
     currentCity: freeText(text`City`, 100),
     currentState: freeText(text`State`, 100),
     currentCountry: freeText(text`Country`, 100),
-    currentPinCode: freeText(text`Pin Code`, 10),
+    currentPinCode: freeText(text`Pin Code`, 10, { isCode: true }),
     sameAsPresentAddress: tick(text`Same as present address`),
     permanentStreetNo: optionalFreeText(permanentLabels.permanentStreetNo, 20),
     permanentAddress1: optionalFreeText(permanentLabels.permanentAddress1, 200),
@@ -81,7 +81,7 @@ export const basicInfoDraft = z
     permanentCity: optionalFreeText(permanentLabels.permanentCity, 100),
     permanentState: optionalFreeText(permanentLabels.permanentState, 100),
     permanentCountry: optionalFreeText(permanentLabels.permanentCountry, 100),
-    permanentPinCode: optionalFreeText(permanentLabels.permanentPinCode, 10),
+    permanentPinCode: optionalFreeText(permanentLabels.permanentPinCode, 10, { isCode: true }),
   })
   .check(
     rule((draft, say) => {

@@ -96,7 +96,7 @@ const guardian = {
   City: optionalFreeText(text`City`, 100),
   State: optionalFreeText(text`State`, 100),
   Country: optionalFreeText(text`Country`, 100),
-  PinCode: optionalFreeText(text`Pin Code`, 10),
+  PinCode: optionalFreeText(text`Pin Code`, 10, { isCode: true }),
 };
 
 /** The required fields of father and mother, with the message for each. */
@@ -145,7 +145,7 @@ export const parentInfoDraft = z
   .object({
     ...formKeys,
     parentWorkingatFS: optionalYesNo(text`Does a parent work at this school?`),
-    staffHRISEmployeeID: optionalFreeText(text`Employee ID`, 50),
+    staffHRISEmployeeID: optionalFreeText(text`Employee ID`, 50, { isCode: true }),
     hasNoFather: tick(text`There is no father to name`),
     noFatherReason: optionalOneOf(text`Why is there no father to name?`, absenceReasons),
     ...prefixed('father', parent),

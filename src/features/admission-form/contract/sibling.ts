@@ -20,7 +20,7 @@ const draft = z.object({ ...formKeys, siblingName: optionalFreeText(text`Sibling
 
 const codeLabel = text`Code`;
 const halfCode = text`Enter the five letters and digits of the newest message.`;
-const code = freeText(codeLabel, 20)
+const code = freeText(codeLabel, 20, { isCode: true })
   .check(z.refine((typed) => typed === '' || typed.replace(/[\s-]/g, '').length === 5, because(halfCode)))
   .register(fieldInfo, { label: codeLabel, optional: false });
 

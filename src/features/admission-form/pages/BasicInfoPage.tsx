@@ -11,7 +11,8 @@ import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { isAadhaar } from '../contract/aadhaar.ts';
+import { cleanCode } from '#kit/contract/typed.ts';
+import { aadhaarDigits, isAadhaar } from '../contract/aadhaar.ts';
 import { isYoungFor } from '../contract/age.ts';
 import {
   addressParts,
@@ -166,7 +167,7 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
   const { change } = useApiForm();
   const emergency = (number: string) => () => change('emergencyMobileNo', number);
   const oddAadhaar = (values: string) =>
-    /^[0-9]{12}$/.test(values.replace(/[\s-]/g, '')) && !isAadhaar(values)
+    aadhaarDigits(values) && !isAadhaar(values)
       ? t`This does not look like an Aadhaar number. Check it against the card.`
       : undefined;
   return (
@@ -278,7 +279,7 @@ function FormerSchool() {
             inputMode="numeric"
             hint={<Trans>11 digits. Ask the current school for it.</Trans>}
             warn={(value) =>
-              value && !/^[0-9]{11}$/.test(value.trim()) && value !== 'NA' ? t`Enter 11 digits.` : undefined
+              value && !/^[0-9]{11}$/.test(cleanCode(value)) && value !== 'NA' ? t`Enter 11 digits.` : undefined
             }
           />
         </>

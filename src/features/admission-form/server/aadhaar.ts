@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
+import { cleanCode } from '#kit/contract/typed.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import type { DataCorrection } from '#kit/server/job/corrections.ts';
 import type { KeyRing, Keys } from '#kit/server/security/keys.ts';
 import { open, seal, searchHash } from '#kit/server/security/sealed.ts';
-import { isAadhaar } from '../contract/aadhaar.ts';
+import { aadhaarDigits, isAadhaar } from '../contract/aadhaar.ts';
 
 const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`;
 
@@ -13,7 +16,7 @@ export const sealAadhaar = ({ keys, inquiry }: LinkContext, value: string) => ({
 
 /** For finding duplicates; null where the number is not a valid Aadhaar number. */
 export const aadhaarHash = (ring: KeyRing, value: string) =>
-  isAadhaar(value) ? searchHash(ring, 'aadhaar', value.replace(/\D/g, '')) : null;
+  isAadhaar(value) ? searchHash(ring, 'aadhaar', aadhaarDigits(value)) : null;
 
 /**
  * A keyed mark of the text as it was entered, in hex: different marks show a change that equal masks hide. Under the
@@ -28,14 +31,48 @@ export const openAadhaar = ({ keys }: Pick<LinkContext, 'keys'>, inquiryId: numb
 export const isMask = (value: string) => /^X[X ]*[^X ]{0,4}$/.test(value);
 
 /**
- * XXXX XXXX 1234 for twelve digits; the last four characters of another number; words such as "Applied for" and masks
+ * XXXX XXXX 1234 for twelve digits of any script; the last four characters of another number; words such as "Applied for" and masks
  * stay unchanged (I2).
  */
 export function maskAadhaar(plain: string): string {
   if (isMask(plain)) return plain;
-  const bare = plain.replace(/[\s-]/g, '');
+  const bare = cleanCode(plain).replace(/[\s-]/g, '');
   if (!/[0-9]/.test(bare)) return plain;
-  if (/^[0-9]{12}$/.test(bare)) return `XXXX XXXX ${bare.slice(-4)}`;
+  const digits = aadhaarDigits(bare);
+  if (digits) return `XXXX XXXX ${digits.slice(-4)}`;
   const shown = bare.length > 6 ? 4 : 1;
   return 'X'.repeat(bare.length - shown) + bare.slice(-shown);
 }
+
+const atOnce = 200;
+
+/** Numbers typed in the digits of another script, or with words around them, were stored without a search hash. */
+export const readScriptDigits: DataCorrection = {
+  name: '202611261855_aadhaar_digits',
+  correct: async ({ db, keys }) => {
+    for (let after = 0; ; ) {
+      const rows = await db
+        .selectFrom('admission_basic_info')
+        .where('inquiry_id', '>', after)
+        .where('aadhaar_hash', 'is', null)
+        .select(['inquiry_id', 'aadhaar'])
+        .orderBy('inquiry_id')
+        .limit(atOnce)
+        .execute();
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.inquiry_id;
+      const found = rows.flatMap(({ inquiry_id, aadhaar }) => {
+        const number = cleanCode(openAadhaar({ keys }, inquiry_id, aadhaar));
+        const hash = aadhaarHash(keys.data, number);
+        return hash ? [{ inquiry_id, before: aadhaar, sealed: seal(keys.data, place(inquiry_id), number), hash }] : [];
+      });
+      const all = (name: 'before' | 'sealed' | 'hash') => found.map((row) => row[name]);
+      // A number that its family has changed in the meantime stays.
+      await sql`update admission_basic_info as own set aadhaar = new.sealed, aadhaar_hash = new.hash
+        from unnest(${found.map(({ inquiry_id }) => inquiry_id)}::integer[], ${all('before')}::bytea[],
+          ${all('sealed')}::bytea[], ${all('hash')}::bytea[]) as new (inquiry_id, before, sealed, hash)
+        where own.inquiry_id = new.inquiry_id and own.aadhaar = new.before`.execute(db);
+    }
+  },
+};

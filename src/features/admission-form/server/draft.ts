@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
+import { cleanCode } from '#kit/contract/typed.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
@@ -109,7 +110,7 @@ async function isOtherAadhaar(ctx: LinkContext, typed: unknown) {
   return stored !== undefined && bare(openAadhaar(ctx, ctx.inquiry.id, stored.aadhaar)) !== bare(typed);
 }
 
-const bare = (number: string) => number.replace(/[\s-]/g, '');
+const bare = (number: string) => cleanCode(number).replace(/[\s-]/g, '');
 
 /** The Aadhaar number as it was typed into the draft of page 1; undefined where there is none. */
 export async function draftAadhaar(ctx: LinkContext): Promise<string | undefined> {
@@ -168,7 +169,7 @@ function result(stored: Stored | undefined, answers: Answers | null) {
 /** A number is shown masked (B07); an incomplete one is not shown, so it must be typed again. */
 function maskedAadhaar({ aadharCardNo: number }: Answers): Answers {
   if (typeof number !== 'string' || number === '') return {};
-  const isHalf = /^[0-9\s-]*$/.test(number) && number.replace(/\D/g, '').length < 12;
+  const isHalf = /^[0-9]{0,11}$/.test(bare(number));
   return { aadharCardNo: isHalf ? '' : maskAadhaar(number) };
 }
 

@@ -1,4 +1,5 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { readScriptDigits } from './aadhaar.ts';
 import additionalInfo from './additional-info.ts';
 import { auditWords } from './audit-words.ts';
 import basicInfo from './basic-info.ts';
@@ -42,6 +43,7 @@ export const admissionForm = serverFeature({
   messages,
   textMessages,
   cards: [admissionCard],
+  corrections: [readScriptDigits],
   tidyUp: forgetCodes,
   seed: () => import('../seed.ts'),
   auditWords,

@@ -3,7 +3,7 @@ import type { Context, LinkContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { readFile } from '#kit/server/files/files.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { openAadhaar } from './aadhaar.ts';
+import { maskAadhaar, openAadhaar } from './aadhaar.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
 import { readEducation } from './education.ts';
@@ -89,7 +89,11 @@ export const readFormFile = (ctx: Context, inquiryId: number, fileId: string) =>
   readFile(ctx, { table: 'admission_inquiry', id: inquiryId }, fileId);
 
 /** What the family handed in with its last submission, or with the one before it; undefined if there is none. */
-export async function readSubmission({ db, keys }: Context, inquiryId: number, which: 'last' | 'before' = 'last') {
+export async function readSubmission(
+  { db, keys }: Context,
+  inquiryId: number,
+  which: 'last' | 'before' = 'last',
+): Promise<Record<string, unknown> | undefined> {
   const row = await db
     .selectFrom('admission_submission')
     .where('inquiry_id', '=', inquiryId)
@@ -100,5 +104,12 @@ export async function readSubmission({ db, keys }: Context, inquiryId: number, w
     .executeTakeFirst();
   if (!row) return undefined;
   const copy = open(keys.data, `admission_submission.copy:${inquiryId}`, row.copy).toString();
-  return JSON.parse(copy) as Record<string, unknown>;
+  const pages: Record<string, unknown> = JSON.parse(copy);
+  return { ...pages, basicInfo: masked(pages.basicInfo as { aadharCardNo?: unknown } | undefined) };
+}
+
+/** Masked again: copies from before 26 November 2026 show a number whole that was typed in the digits of another script. */
+function masked(basicInfo: { aadharCardNo?: unknown } | undefined) {
+  const number = basicInfo?.aadharCardNo;
+  return typeof number === 'string' ? { ...basicInfo, aadharCardNo: maskAadhaar(number) } : basicInfo;
 }

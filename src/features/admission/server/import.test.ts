@@ -114,6 +114,27 @@ test('a file adds inquiries with numbers in the order of its rows, and a second 
   expect(acts).toMatchObject([{ details: { added: 3, same: 0 } }, { details: { added: 0, same: 3 } }]);
 });
 
+test('a file names a child and the entries of lists however they are typed', async () => {
+  await take(fileOf(rowOf('José', { 'Child’s last name': 'D’Souza' })));
+  const again = await look(
+    fileOf(
+      rowOf('Jose\u0301', { 'Child’s last name': "D'Souza" }),
+      rowOf('Bina\u00a0 Ben', {
+        Grade: 'Grade\u00a01',
+        'Lead source': 'Walk‑in',
+        Program: ' regular\u200b',
+        Gender: 'FEMALE ',
+      }),
+      rowOf('bina ben'),
+    ),
+  );
+  expect(again.rows.map(({ status, messages }) => [status, Object.values(messages).map(english)])).toEqual([
+    ['wrong', ['Line 3 of the file has the same entry.']],
+    ['added', []],
+    ['same', [expect.stringMatching(/has this name and birth date/)]],
+  ]);
+});
+
 test('each person to whom a file gives inquiries is told once how many, and who imports it is not', async () => {
   const [own] = await school.sql(`select employee_number as number from staff where name = 'Hasmukh'`);
   const toMeena = { 'Assigned to': number };

@@ -3,6 +3,7 @@ import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
@@ -95,7 +96,9 @@ function readRow(line: number, cells: Record<string, string>, names: Names, seen
   for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
     messages[name] ??= message;
   const values = { ...typed, ...idsOf(typed), ...parsed.data } as Values;
-  const key = [values.firstName, values.lastName, values.birthDate, values.academicYearId].join('\n').toLowerCase();
+  const key = [values.firstName, values.lastName, values.birthDate, values.academicYearId]
+    .map((value) => sameText(String(value)))
+    .join('\n');
   const twice = seen.get(key);
   if (twice) messages.firstName ??= twiceMessage(twice);
   else seen.set(key, line);
@@ -137,7 +140,7 @@ async function readNames({ db, now }: UserContext): Promise<Names> {
   const names: Names = {};
   for (const { field, name, id, isActive } of rows) {
     names[field] ??= new Map();
-    const key = name.trim().toLowerCase();
+    const key = sameText(name);
     const others = names[field].get(key) ?? [];
     if (!others.some((other) => other.id === id)) names[field].set(key, [...others, { id, isActive }]);
   }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
+import { reviewList } from '../contract/review-list.ts';
 
 let school: School;
 let office: Person;
@@ -100,6 +102,49 @@ test('A1.1 the same child in one year is saved again only as another child', asy
     fields: { isAnotherChild: expect.objectContaining({ values: expect.objectContaining({ inquiryNo }) }) },
   });
   await office.call(inquiryApi.create, { ...twice, isAnotherChild: true } as never);
+});
+
+test.each([
+  ['José D’Souza', 'Jose\u0301 D’Souza', "José D'Souza", 'JOSÉ D’SOUZA'],
+  ['Maulik Kumar Patel', 'Maulik  Kumar Patel', 'Maulik\u00a0Kumar Patel', 'Maulik Kumar Patel\u200f'],
+  ['મૌલિક પટેલ', 'મૌ\u200cલિક પટેલ'],
+  ['\u0958मर शेख', 'क\u093cमर शेख'],
+])('A1.1 %s is one child, however the name is typed', async (first, ...others) => {
+  const id = await add({ firstName: first, lastName: 'Rana' });
+  // Stored before texts were normalised.
+  await school.sql(`update admission_inquiry set first_name = '${first.replaceAll(' ', '  ')}' where id = ${id}`);
+  for (const firstName of others) {
+    const child = await asked({ firstName, lastName: 'Rana' });
+    const { gradeId, academicYearId } = place;
+    const check = { ...child, gradeId: String(gradeId), academicYearId: String(academicYearId) };
+    expect((await office.call(inquiryApi.check, check as never)).similar).toMatchObject([{ id, isSameChild: true }]);
+    await expect(add({ firstName, lastName: 'Rana' })).rejects.toMatchObject({
+      fields: { isAnotherChild: expect.anything() },
+    });
+  }
+  await add({ firstName: `${first}i`, lastName: 'Rana' });
+});
+
+test.each([
+  '5550711170',
+  '55507 11170',
+  '55507-11170',
+  '+91 55507 11170',
+  '+915550711170',
+  '915550711170',
+  '05550711170',
+  '(55507) 11170',
+  '\u202a+91 55507 11170\u202c',
+  '૫૫૫૦૭ ૧૧૧૭૦',
+])('B28 the mobile number %j is found in the lists and by the header', async (search) => {
+  const [stored] = await school.sql(`select id from admission_inquiry where father_mobile = '5550711170'`);
+  const id = Number(stored?.id ?? (await add({ fatherMobile: '5550711170' })));
+  expect(await listed({ search })).toEqual([id]);
+  const found = await office.call(searchApi.find, { search });
+  expect(found.flatMap(({ hits }) => hits).map((hit) => hit.id)).toEqual([id]);
+  await school.sql(`update admission_inquiry set received_at = now() where id = ${id}`);
+  const { rows } = await office.call(reviewList.api.list, { search, tab: 'all' } as never);
+  expect(rows.map((row) => row.id)).toEqual([id]);
 });
 
 test('A1.2 the sent form opens with the name, birth date and grade that the office entered', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { findByWords, type SearchGroup } from '#kit/server/search.ts';
+import { findByWords, type SearchGroup, searchedMobile } from '#kit/server/search.ts';
 
 /** Inquiries by child, parent or number, and by a parent's mobile number. */
 export const inquirySearch: SearchGroup = {
@@ -10,8 +10,7 @@ export const inquirySearch: SearchGroup = {
   roles: ['Staff'],
   sets: ['office', 'admissionHead', 'principal'],
   find: async ({ db }: UserContext, search, most) => {
-    const digits = search.replace(/[\s+-]/g, '');
-    const isMobile = /^[0-9]{10}$/.test(digits);
+    const mobile = searchedMobile(search);
     const rows = await findByWords(
       db
         .selectFrom('admission_inquiry as inquiry')
@@ -21,7 +20,7 @@ export const inquirySearch: SearchGroup = {
         search,
         most,
         name: sql`concat_ws(' ', first_name, last_name)`,
-        ...(isMobile && { also: sql<boolean>`(father_mobile = ${digits} or mother_mobile = ${digits})` }),
+        ...(mobile && { also: sql<boolean>`(father_mobile = ${mobile} or mother_mobile = ${mobile})` }),
         sort: [sql`inquiry.id desc`],
       },
     );

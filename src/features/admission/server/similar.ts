@@ -22,8 +22,8 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
     .map(normalMobile)
     .filter((number) => /^[0-9]{10}$/.test(number));
   const { firstName, lastName, birthDate, academicYearId } = family;
-  const isSameChild = sql<boolean>`(lower(coalesce(first_name, '')) = lower(${firstName})
-    and lower(coalesce(last_name, '')) = lower(${lastName}) and birth_date = nullif(${birthDate}, '')::date
+  const isSameChild = sql<boolean>`(same_text(coalesce(first_name, '')) = same_text(${firstName})
+    and same_text(coalesce(last_name, '')) = same_text(${lastName}) and birth_date = nullif(${birthDate}, '')::date
     and academic_year_id = ${academicYearId}::integer)`;
   // Read first: within the condition below it would keep the indexes from being used.
   const sameAadhaar = await db
@@ -92,8 +92,8 @@ export async function findSameChildren({ db }: UserContext, children: readonly C
       with ordinality as child (first_name, last_name, birth_date, academic_year_id, number)
     join admission_inquiry inquiry on inquiry.birth_date = child.birth_date
       and inquiry.academic_year_id = child.academic_year_id
-      and lower(coalesce(inquiry.first_name, '')) = lower(child.first_name)
-      and lower(coalesce(inquiry.last_name, '')) = lower(child.last_name)
+      and same_text(coalesce(inquiry.first_name, '')) = same_text(child.first_name)
+      and same_text(coalesce(inquiry.last_name, '')) = same_text(child.last_name)
     order by child.number, inquiry.id desc`.execute(db);
   const found = new Map(rows.map((row) => [row.index, row] as const));
   return children.map((_, index) => found.get(index));

@@ -54,7 +54,7 @@ export const signInFields = {
 
 const codeLength = 5;
 const invalidCode = text`OTP is Invalid`;
-const codeText = freeText(text`OTP`, 20, { required: text`Please enter OTP`, invalid: invalidCode });
+const codeText = freeText(text`OTP`, 20, { isCode: true, required: text`Please enter OTP`, invalid: invalidCode });
 export const codeField = codeText
   .check(z.refine((code) => code === '' || plainCode(code).length === codeLength, because(invalidCode)))
   .register(fieldInfo, { label: text`OTP`, optional: false });

@@ -122,6 +122,19 @@ test('M1 a file finds people by number, mobile or email, changes what it fills i
   });
 });
 
+test('M1 a branch, a designation, a number and a mobile number are found however they are typed', async () => {
+  const heads = 'Name,Mobile number,Joining date,Designation,Department,Branch,Employee number';
+  const row = (over: string) => look(`${heads}\n${over}\n`);
+  const file = `${heads}\nGopi Rao,\u202a+91 98251 77701\u202c,૦૧-૦૬-૨૦૨૦,TEACHER\u00a0,Science\u200b,Main\u00a0campus,G-૧\nGopi Sen,0091 98251 77702,01-06-2020,Teacher,Science,Main  campus,\n`;
+  expect((await take(file)).counts).toMatchObject({ added: 2, wrong: 0 });
+  expect(await peopleLike('Gopi')).toMatchObject([
+    { mobile: '9825177701', branch: 'Main campus', number: 'G-1', joined: '2020-06-01' },
+    { mobile: '9825177702', branch: 'Main campus' },
+  ]);
+  for (const typed of ['g‑1', 'G-૧', 'G-1\u200b'])
+    expect((await row(`Gopi  Rao,9825177701,,,,,${typed}`)).counts).toMatchObject({ same: 1, wrong: 0 });
+});
+
 test('M1 two imports of the same file at once add each person once, and one is told', async () => {
   const file = fileOf(
     ...Array.from({ length: 20 }, (_, n) => `Farid ${n},98251000${10 + n},,,,01-06-2020,Teacher,Science,`),

@@ -3,9 +3,10 @@ import type * as z from 'zod/mini';
 import { yearNames } from '#features/school/api.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { fieldErrors } from '#kit/contract/fields.ts';
+import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
 import { type Named, refsOf } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { nextNumbers } from '#kit/server/database/numbering.ts';
@@ -86,7 +87,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     const number = plain(typed.employeeNumber);
     const before = number
       ? find.number.get(number)
-      : (find.mobile.get(plain(typed.mobile).replace(/\D/g, '').slice(-10)) ?? find.email.get(plain(typed.email)));
+      : (find.mobile.get(normalMobile(String(typed.mobile))) ?? find.email.get(plain(typed.email)));
     const parsed = importedStaff.safeParse(before ? completed(typed, before) : typed);
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
@@ -108,10 +109,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
   });
 }
 
-const plain = (value: unknown) =>
-  String(value ?? '')
-    .trim()
-    .toLowerCase();
+const plain = (value: unknown) => sameText(String(value ?? ''));
 
 const indexOf = (people: Known[], name: 'employeeNumber' | 'mobile' | 'email') =>
   new Map(people.flatMap((person) => (person[name] ? [[plain(person[name]), person] as const] : [])));

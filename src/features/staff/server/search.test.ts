@@ -118,7 +118,16 @@ test('an employee number is found by its beginning, with and without its letters
 test('only Admin and HR find a person by mobile number, whole or by its last digits, and read it masked', async () => {
   const id = await employ('Mobile Person', { mobile: '9099012345' });
   for (const person of [admin, hr]) {
-    for (const typed of ['9099012345', '+91 90990 12345', '09099012345', '12345', '2345']) {
+    for (const typed of [
+      '9099012345',
+      '+91 90990 12345',
+      '09099012345',
+      '0091 (90990) 12345',
+      '૯૦૯૯૦ ૧૨૩૪૫',
+      '90990-12345',
+      '12345',
+      '2345',
+    ]) {
       expect([typed, await find(typed, person)]).toEqual([
         typed,
         [{ id, title: 'Mobile Person', detail: '••••••2345', to: `staff/view-staff/${id}` }],

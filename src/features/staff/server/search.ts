@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
+import { normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -57,6 +58,6 @@ const leastDigits = 4;
 
 /** The digits of a mobile number or of its end, without the country's code; '' for any other text. */
 function mobileDigits(typed: string): string {
-  const digits = typed.replace(/[\s+-]/g, '');
-  return /^[0-9]+$/.test(digits) && digits.length >= leastDigits ? digits.replace(/^(?:0|91)(?=[0-9]{10}$)/, '') : '';
+  const digits = normalMobile(typed);
+  return /^[0-9]+$/.test(digits) && digits.length >= leastDigits ? digits : '';
 }

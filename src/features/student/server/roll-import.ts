@@ -6,6 +6,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
@@ -54,8 +55,6 @@ const importRolls = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<type
     return { answer, basis: [input, basis], isRefused };
   });
 
-const plain = (cell: string) => cell.trim().toLowerCase();
-
 interface There {
   rolls: Roll[];
   day: string;
@@ -66,12 +65,12 @@ interface There {
 function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] {
   const byGrNo = Map.groupBy(
     rolls.filter((row) => isThere(row, day)),
-    ({ gr_no }) => plain(gr_no),
+    ({ gr_no }) => sameText(gr_no),
   );
   const seen = new Map<string, number>();
   return table.map(({ line, cells }) => {
     const cell = (name: keyof typeof classList) => restoreText(cells[name] ?? '');
-    const grNo = plain(cell('grNo'));
+    const grNo = sameText(cell('grNo'));
     const [row, second] = byGrNo.get(grNo) ?? [];
     const twice = seen.get(grNo);
     seen.set(grNo, twice ?? line);
@@ -105,8 +104,8 @@ function compareRows(table: TableRow[], { rolls, day, section }: There): Line[] 
   });
 }
 
-const isOther = (cell: string, name: string) => cell !== '' && plain(cell) !== plain(name);
-const isElsewhere = (cell: string, section: string) => cell !== '' && plain(cell) !== plain(section);
+const isOther = (cell: string, name: string) => cell !== '' && sameText(cell) !== sameText(name);
+const isElsewhere = (cell: string, section: string) => cell !== '' && sameText(cell) !== sameText(section);
 
 /** Refuses numbers that two students would have on the same day after the import. */
 function withHolders(lines: Line[], rolls: Roll[]): Line[] {

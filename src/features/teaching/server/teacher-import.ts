@@ -6,6 +6,7 @@ import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors, isRequired } from '#kit/contract/fields.ts';
 import { type Named, refsOf } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
@@ -57,8 +58,6 @@ const importAll = async (ctx: UserContext, input: ParsedOf<typeof teacherImportA
     },
   });
 };
-
-const plain = (cell: string) => cell.trim().toLowerCase();
 
 /** Compares every row of the file with the assignments of the year. */
 async function compareRows(ctx: UserContext, academicYearId: number, table: TableRow[]): Promise<Line[]> {
@@ -118,7 +117,7 @@ type There = Awaited<ReturnType<typeof readThere>>;
 
 /** The existing assignment that a row names. */
 function standing(draft: Entry, cells: Record<string, string>, names: Names, there: There) {
-  const of = (name: string) => names[name]?.get(plain(restoreText(cells[name] ?? ''))) ?? [];
+  const of = (name: string) => names[name]?.get(sameText(restoreText(cells[name] ?? ''))) ?? [];
   const subjects = draft.role === 'Subject teacher' ? of('subjectId').map(({ id }) => id) : [null];
   return subjects
     .flatMap((subjectId) => of('staffId').map(({ id: staffId }) => there.get(keyOf({ ...draft, subjectId, staffId }))))
@@ -126,8 +125,8 @@ function standing(draft: Entry, cells: Record<string, string>, names: Names, the
 }
 
 function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Record<string, unknown>) {
-  const is = (value: unknown, name: string) => !value || plain(String(value)) === plain(name);
-  const [only, another] = (sections.get(plain(String(typed.section))) ?? []).filter(
+  const is = (value: unknown, name: string) => !value || sameText(String(value)) === sameText(name);
+  const [only, another] = (sections.get(sameText(String(typed.section))) ?? []).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
   if (!typed.section) return { message: isRequired(teacherFile.section.label) };
@@ -147,7 +146,7 @@ async function readSections({ db }: UserContext, academicYearId: number) {
     .select(['section.id', 'program.name as program', 'branch.name as branch'])
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     .execute();
-  return Map.groupBy(rows, ({ name }) => plain(name));
+  return Map.groupBy(rows, ({ name }) => sameText(name));
 }
 
 async function readThere({ db }: UserContext, academicYearId: number) {

@@ -14,6 +14,7 @@ import {
 } from '#kit/contract/import-limits.ts';
 import { isStorable } from '#kit/contract/storable.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
 
 /** A non-empty row of a file, and the line it ends on. */
@@ -165,9 +166,9 @@ function isAlsoNamed([, label, field]: Columns['columns'][number], head: string)
 }
 
 /** Its letters and digits alone: "E-mail ID" as "emailid". */
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+const bare = (text: string) => sameText(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 const plain = (text: string) => {
-  const trimmed = text.trim().toLowerCase();
-  return trimmed.endsWith(neededMark) ? trimmed.slice(0, -neededMark.length).trim() : trimmed;
+  const words = sameText(text);
+  return words.endsWith(neededMark) ? words.slice(0, -neededMark.length).trim() : words;
 };

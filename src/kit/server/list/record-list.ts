@@ -13,6 +13,7 @@ import {
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
+import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { viewHandlers } from './list-views.ts';
 import { mostCounted, type Order, readPage } from './pagination.ts';
@@ -157,7 +158,7 @@ function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
   { query, matches, filters }: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
   look: ListLook,
 ) {
-  const words = look.search.split(/\s+/).filter(Boolean);
+  const words = wordsOf(look.search);
   const found = words.reduce((query, word) => query.where(matches(word)), query);
   return Object.entries(filters).reduce((query, [name, condition]) => {
     const value = look[name];

@@ -3,14 +3,13 @@ import { restoreText } from '#kit/contract/csv.ts';
 import { readDay } from '#kit/contract/day.ts';
 import { inactiveMessage, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
+import { cleanLines, sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '../context.ts';
 import { shown } from './details.ts';
 import { displayNameOf, ownColumn, ownTable } from './sql.ts';
 
-/** The possible target rows of a master's fields, by field and by name in small letters. */
+/** The possible target rows of a master's fields, by field and by `sameText` of the name. */
 export type Names = Record<string, Map<string, { id: number; isActive: boolean }[]>>;
-
-const plain = (text: string) => text.trim().toLowerCase();
 
 /** Reads the names of the rows that fields may point to, by field name. */
 export async function lookUpNames({ db }: UserContext, targets: readonly [name: string, Named][]): Promise<Names> {
@@ -32,7 +31,7 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
   }>`${sql.join(all, sql` union all `)}`.execute(db);
   for (const { field, id, displayName, isActive } of rows) {
     names[field] ??= new Map();
-    names[field].set(plain(displayName), [...(names[field].get(plain(displayName)) ?? []), { id, isActive }]);
+    names[field].set(sameText(displayName), [...(names[field].get(sameText(displayName)) ?? []), { id, isActive }]);
   }
   return names;
 }
@@ -46,12 +45,12 @@ interface Read {
 /** The value of a file's cell for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
-  const cell = restoreText(values);
+  const cell = cleanLines(restoreText(values));
   if (!field) return readYesNo(cell);
   switch (field.kind) {
     case 'text':
     case 'longText':
-      return readText(cell, cell !== values);
+      return readText(cell, restoreText(values) !== values);
     case 'date': {
       const day = readDay(cell);
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
@@ -59,18 +58,18 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
     case 'yesNo':
       return readYesNo(cell);
     case 'oneOf': {
-      const value = field.options.find((option) => plain(option) === plain(cell));
+      const value = field.options.find((option) => sameText(option) === sameText(cell));
       return cell === '' || value ? { value: value ?? '' } : { value: '', problem: choiceMessage(field) };
     }
     case 'someOf': {
-      const words = cell.split(/[,;]/).map(plain).filter(Boolean);
-      const isKnown = words.every((word) => field.options.some((option) => plain(option) === word));
-      const value = field.options.filter((option) => words.includes(plain(option))).join(',');
+      const words = cell.split(/[,;]/).map(sameText).filter(Boolean);
+      const isKnown = words.every((word) => field.options.some((option) => sameText(option) === word));
+      const value = field.options.filter((option) => words.includes(sameText(option))).join(',');
       return isKnown ? { value } : { value, problem: choiceMessage(field) };
     }
     case 'ref': {
       if (cell === '') return { value: null };
-      const found = names[name]?.get(plain(cell)) ?? [];
+      const found = names[name]?.get(sameText(cell)) ?? [];
       const [only] = found;
       if (only && found.length === 1) return { value: only.id, ...(!only.isActive && { problem: inactiveMessage }) };
       const words = cell.slice(0, 60);
@@ -101,6 +100,6 @@ function readYesNo(cell: string): Read {
 export function readOnlyProblem(name: string, field: MasterField, cell: string, before: MasterRow | undefined) {
   const first = field.kind === 'oneOf' ? (field.options[0] ?? '') : field.kind === 'yesNo' ? 'No' : '';
   const is = before ? shown(name, field, before) : first;
-  if (cell === '' || plain(cell) === plain(is)) return undefined;
+  if (cell === '' || sameText(cell) === sameText(is)) return undefined;
   return text`An import can’t change this. Leave it empty.`;
 }

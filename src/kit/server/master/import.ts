@@ -11,6 +11,7 @@ import {
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import {
   type ImportLine,
   type ImportOutcome,
@@ -112,13 +113,7 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
 
 /** The normalised key: two rows with the same one are the same record. */
 const keyOf = ({ key }: Master, values: Values) =>
-  JSON.stringify(
-    key.map((name) =>
-      String(values[name] ?? '')
-        .trim()
-        .toLowerCase(),
-    ),
-  );
+  JSON.stringify(key.map((name) => sameText(String(values[name] ?? ''))));
 
 async function readByKey({ db }: UserContext, master: Master): Promise<Map<string, MasterRow>> {
   const rows = (await (await selectRows(db, master)).execute()).map((row) => toRow(master, row));
