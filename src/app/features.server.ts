@@ -5,7 +5,7 @@ import { admissionForm } from '#features/admission-form/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
-import { notice } from '#features/notice/server.ts';
+import { notification } from '#features/notification/server.ts';
 import { run } from '#features/run/server.ts';
 import { school } from '#features/school/server/feature.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
@@ -38,7 +38,7 @@ export const features: readonly ServerFeature[] = [
   staff,
   auditLog,
   run,
-  notice,
+  notification,
 ];
 
 export const allMasters = features.flatMap(({ masters }) => masters);

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { boardApi } from '#features/academic/contract/board.ts';
+import { NotificationBell } from '#features/notification/ui/NotificationBell.tsx';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
@@ -20,7 +21,6 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { FindBox } from './FindBox.tsx';
 import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
-import { NoticeBell } from './NoticeBell.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import styles from './Shell.module.css';
 import { SideMenu } from './SideMenu.tsx';
@@ -84,7 +84,7 @@ export function Shell({ me }: { me: Me }) {
           </PageLink>
           <FindBox pages={searchedPagesOf(me)} userID={me.userID} />
           <YearSwitch />
-          <NoticeBell />
+          <NotificationBell />
           <PersonMenu me={me} />
         </header>
         <div className="shell-body">

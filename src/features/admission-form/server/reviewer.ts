@@ -1,6 +1,6 @@
 import type { Text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
-import { notify, type Recipients } from '#kit/server/messages/notices.ts';
+import { notify, type Recipients } from '#kit/server/messages/notifications.ts';
 
 interface News {
   kind: string;

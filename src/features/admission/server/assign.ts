@@ -7,7 +7,7 @@ import type { Selection } from '#kit/contract/list-view.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { notify } from '#kit/server/messages/notices.ts';
+import { notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { notify, notifyEach } from '#kit/server/messages/notices.ts';
+import { notify, notifyEach } from '#kit/server/messages/notifications.ts';
 import { isOpenOn } from '#kit/server/security/open-account.ts';
 
 /** What a person is told of several inquiries that `by` has assigned to them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noticeApi } from '#features/notice/contract.ts';
+import { notificationApi } from '#features/notification/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doDaily, type RunAct, workOnRun } from '#kit/server/job/runs.ts';
@@ -57,7 +57,9 @@ test('HR and Admins are told once a day, and again only when another document is
   expect(await daily(wednesday)).toBe(true);
   expect(await daily(wednesday)).toBe(false);
   expect([await told(hr.id), await told(admin.id), await told(asha.id)]).toEqual([[one], [one], []]);
-  expect((await hr.call(noticeApi.list, {})).rows).toMatchObject([{ path: '/school-erp/staff/staff-list?tab=due' }]);
+  expect((await hr.call(notificationApi.list, {})).rows).toMatchObject([
+    { path: '/school-erp/staff/staff-list?tab=due' },
+  ]);
 
   await school.sql('update notice set read_at = now()');
   await daily(addDays(wednesday, 1));

@@ -3,7 +3,7 @@ import { dayOf, isFresh, isOpenOn } from '#features/sign-in/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { type DailyTask, type RunAct, startRun } from '#kit/server/job/runs.ts';
-import { notifyEach } from '#kit/server/messages/notices.ts';
+import { notifyEach } from '#kit/server/messages/notifications.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { openDocuments } from './due-document.ts';
 import { hasLeft, isSpellOfDay } from './standing.ts';

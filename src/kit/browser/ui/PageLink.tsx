@@ -48,6 +48,11 @@ export type PageLinkProps<To extends PageAddress> = Destination<To> &
 /** A link to a page of the product. A wrong address, parameter or search key does not compile. */
 export const PageLink = <const To extends PageAddress>(props: PageLinkProps<To>) => <RouterLink {...props} />;
 
+/** A link to an address that the server sent. */
+export const ServedLink = (props: { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) => (
+  <PathLink {...props} />
+);
+
 /** A link within the current page, which changes only the query of its address. */
 export const SearchLink = (
   props: Pick<LinkComponentProps, 'activeProps' | 'activeOptions' | 'aria-current' | 'children'> & {

@@ -6,9 +6,9 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
-import { notify } from '#kit/server/messages/notices.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
+import { notify } from '../messages/notifications.ts';
 
 /** The context of one record of a run. `db` is the transaction of that record. */
 export interface RunContext extends Context {

@@ -1,21 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconBell } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { noticeApi } from '#features/notice/contract.ts';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
-import styles from './NoticeBell.module.css';
-import { NoticePanel } from './NoticePanel.tsx';
+import { notificationApi } from '../contract.ts';
+import styles from './NotificationBell.module.css';
+import { NotificationPanel } from './NotificationPanel.tsx';
 
 /** The most that the badge counts. */
 const mostShown = 9;
 
-/** The bell of the header: how many notices are unread, and the panel that lists them. */
-export function NoticeBell() {
+/** The bell of the header: how many notifications are unread, and the panel that lists them. */
+export function NotificationBell() {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
-  const query = useReadInBackground(noticeApi.unread, {});
+  const query = useReadInBackground(notificationApi.unread, {});
   const unread = query.data?.unread ?? 0;
   return (
     <>
@@ -36,7 +36,7 @@ export function NoticeBell() {
         )}
       </IconButton>
       {isOpen && (
-        <NoticePanel
+        <NotificationPanel
           unread={query}
           onClose={() => {
             setOpen(false);

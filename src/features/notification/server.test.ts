@@ -6,14 +6,14 @@ import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
 import { type RunAct, workOnRun } from '#kit/server/job/runs.ts';
-import { notify } from '#kit/server/messages/notices.ts';
+import { notify } from '#kit/server/messages/notifications.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { failingAtCommit } from '#testing/failing.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
-import { noticeApi } from './contract.ts';
-import { notice } from './server.ts';
+import { notificationApi } from './contract.ts';
+import { notification } from './server.ts';
 
 let school: School;
 let dipa: Person;
@@ -29,10 +29,10 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from notice; delete from attempt'));
 
-const list = (person: Person) => person.call(noticeApi.list, {});
+const list = (person: Person) => person.call(notificationApi.list, {});
 /** What a person is told, the newest first. */
 const told = async (person: Person) => (await list(person)).rows.map(({ text, path }) => [english(text), path]);
-const unread = async (person: Person) => (await person.call(noticeApi.unread, {})).unread;
+const unread = async (person: Person) => (await person.call(notificationApi.unread, {})).unread;
 /** Tells people outside a request. */
 const tell = (values: Partial<Parameters<typeof notify>[1]> = {}) =>
   notify(school.context(), { kind: 'test', text: text`Something.`, path: '/school-erp/dashboard', to: {}, ...values });
@@ -53,9 +53,9 @@ test('P4.1 a notice is listed, counted and marked as read for its own account al
   expect(row).toMatchObject({ text: { id: 'Something.' }, path: '/school-erp/dashboard', isRead: false });
   expect(await list(dipa)).toEqual({ rows: [], unread: 0, next: null });
   const ids = [row?.id ?? 0];
-  expect(await dipa.call(noticeApi.read, { ids, upTo: 2 ** 30 })).toEqual({ unread: 0 });
+  expect(await dipa.call(notificationApi.read, { ids, upTo: 2 ** 30 })).toEqual({ unread: 0 });
   expect(await unread(meena)).toBe(1);
-  expect(await meena.call(noticeApi.read, { ids })).toEqual({ unread: 0 });
+  expect(await meena.call(notificationApi.read, { ids })).toEqual({ unread: 0 });
   expect((await list(meena)).rows).toMatchObject([{ isRead: true }]);
 });
 
@@ -64,8 +64,8 @@ test('the newest notices come first, by pages of twenty', async () => {
     await tell({ to: { accounts: [meena.id] }, text: text`Notice ${{ number }}` });
   const first = await list(meena);
   expect([first.rows.length, first.unread, english(first.rows[0]?.text ?? { id: '' })]).toEqual([20, 45, 'Notice 45']);
-  const second = await meena.call(noticeApi.list, { before: first.next });
-  const third = await meena.call(noticeApi.list, { before: second.next });
+  const second = await meena.call(notificationApi.list, { before: first.next });
+  const third = await meena.call(notificationApi.list, { before: second.next });
   expect([...first.rows, ...second.rows, ...third.rows].map(({ text }) => text.values?.number)).toEqual(
     Array.from({ length: 45 }, (_, index) => 45 - index),
   );
@@ -78,7 +78,7 @@ test('"all" that are marked as read are those up to the newest one that was show
   const [newest] = (await list(meena)).rows;
   // Renewed after the list was read: its new words have not been seen.
   await tell({ to: { accounts: [meena.id] }, key: 'renewed', text: text`Something else.` });
-  expect(await meena.call(noticeApi.read, { upTo: newest?.id ?? 0 })).toEqual({ unread: 1 });
+  expect(await meena.call(notificationApi.read, { upTo: newest?.id ?? 0 })).toEqual({ unread: 1 });
   expect((await told(meena))[0]?.[0]).toBe('Something else.');
 });
 
@@ -93,7 +93,7 @@ test('P4.2 an unread notice of the same matter is renewed, and a read one is fol
     [`The family of ${family.inquiryNo} wrote to the school.`, `/school-erp/admission/inquiry/${family.id}`],
   ]);
   const [row] = (await list(meena)).rows;
-  await meena.call(noticeApi.read, { ids: [row?.id ?? 0] });
+  await meena.call(notificationApi.read, { ids: [row?.id ?? 0] });
   await write();
   expect([(await told(meena)).length, await unread(meena)]).toEqual([2, 1]);
 });
@@ -229,7 +229,7 @@ test('a notice is deleted 30 days after it was read, and 180 days after it was m
   await aged(40, 29);
   await aged(181);
   await aged(179);
-  await notice.tidyUp?.(school.services.db);
+  await notification.tidyUp?.(school.services.db);
   expect(await school.sql('select kind, read_at is null as is_unread from notice order by id')).toEqual([
     { kind: '40', is_unread: false },
     { kind: '179', is_unread: true },

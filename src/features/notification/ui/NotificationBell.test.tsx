@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Notice } from '#features/notice/contract.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { NoticeBell } from './NoticeBell.tsx';
+import type { Notification } from '../contract.ts';
+import { NotificationBell } from './NotificationBell.tsx';
 
 afterEach(() => vi.useRealTimers());
 
 const path = '/school-erp/admission/review-list/7?part=notes';
-const noticeOf = (id: number, over: Partial<Notice> = {}): Notice => ({
+const notificationOf = (id: number, over: Partial<Notification> = {}): Notification => ({
   id,
   text: text`The family of ${{ inquiryNo: `INQ/${id}` }} wrote to the school.`,
   path,
@@ -24,7 +24,7 @@ const daysAgo = (days: number) => {
 };
 
 /** A server with these notices; they are marked as read there. */
-function open(rows: Notice[], more: Answers = {}) {
+function open(rows: Notification[], more: Answers = {}) {
   let known = rows;
   const unread = () => ({ unread: known.filter(({ isRead }) => !isRead).length });
   const server = fakeServer({
@@ -42,8 +42,8 @@ function open(rows: Notice[], more: Answers = {}) {
     },
     ...more,
   });
-  const router = renderPage(<NoticeBell />);
-  return { ...server, router, arrive: (notice: Notice) => (known = [notice, ...known]) };
+  const router = renderPage(<NotificationBell />);
+  return { ...server, router, arrive: (notification: Notification) => (known = [notification, ...known]) };
 }
 const bell = (name: string) => screen.findByRole('button', { name });
 async function openPanel(name: string) {
@@ -54,7 +54,7 @@ async function openPanel(name: string) {
 }
 
 test('P4.9 the bell says how many are unread, and Escape closes its panel and returns the focus to it', async () => {
-  open([noticeOf(3), noticeOf(2), noticeOf(1, { isRead: true })]);
+  open([notificationOf(3), notificationOf(2), notificationOf(1, { isRead: true })]);
   const panel = await openPanel('Notices, 2 unread');
   expect((await bell('Notices, 2 unread')).textContent).toBe('2');
   expect(await within(panel).findAllByRole('link')).toHaveLength(3);
@@ -64,15 +64,15 @@ test('P4.9 the bell says how many are unread, and Escape closes its panel and re
 });
 
 test('the badge counts to nine', async () => {
-  open(Array.from({ length: 12 }, (_, index) => noticeOf(12 - index)));
+  open(Array.from({ length: 12 }, (_, index) => notificationOf(12 - index)));
   expect((await bell('Notices, 12 unread')).textContent).toBe('9+');
 });
 
 test('unread notices say so in words, and each says when it came', async () => {
   open([
-    noticeOf(3, { at: new Date(new Date().setHours(10, 42)).toISOString() }),
-    noticeOf(2, { at: daysAgo(1), isRead: true }),
-    noticeOf(1, { at: '2025-11-21T06:30:00.000Z', isRead: true }),
+    notificationOf(3, { at: new Date(new Date().setHours(10, 42)).toISOString() }),
+    notificationOf(2, { at: daysAgo(1), isRead: true }),
+    notificationOf(1, { at: '2025-11-21T06:30:00.000Z', isRead: true }),
   ]);
   const panel = await openPanel('Notices, 1 unread');
   const links = await within(panel).findAllByRole('link');
@@ -84,7 +84,7 @@ test('unread notices say so in words, and each says when it came', async () => {
 });
 
 test('a notice opens its page, with the query of the address, and is read then', async () => {
-  const { router, sent } = open([noticeOf(3), noticeOf(2)]);
+  const { router, sent } = open([notificationOf(3), notificationOf(2)]);
   const panel = await openPanel('Notices, 2 unread');
   fireEvent.click(await within(panel).findByRole('link', { name: /INQ\/3/ }));
   await waitFor(() => expect(router.state.location.href).toBe(path));
@@ -94,7 +94,7 @@ test('a notice opens its page, with the query of the address, and is read then',
 });
 
 test('all are marked as read up to the newest that is shown', async () => {
-  const { sent } = open([noticeOf(3), noticeOf(2)]);
+  const { sent } = open([notificationOf(3), notificationOf(2)]);
   const panel = await openPanel('Notices, 2 unread');
   fireEvent.click(await within(panel).findByRole('button', { name: 'Mark all as read' }));
   expect(await bell('Notices')).toBeTruthy();
@@ -103,7 +103,7 @@ test('all are marked as read up to the newest that is shown', async () => {
 });
 
 test('older notices are shown page by page', async () => {
-  open(Array.from({ length: 45 }, (_, index) => noticeOf(45 - index, { isRead: true })));
+  open(Array.from({ length: 45 }, (_, index) => notificationOf(45 - index, { isRead: true })));
   const panel = await openPanel('Notices');
   const links = () => within(panel).findAllByRole('link');
   expect(await links()).toHaveLength(20);
@@ -125,7 +125,7 @@ test('while the server does not answer, the bell stays and the panel says why', 
   const panel = await openPanel('Notices');
   const alert = await within(panel).findByRole('alert', undefined, { timeout: 5000 });
   expect(alert.textContent).toContain('Try again');
-  answers['GET /api/notice'] = { rows: [noticeOf(1)], unread: 1, next: null };
+  answers['GET /api/notice'] = { rows: [notificationOf(1)], unread: 1, next: null };
   answers['GET /api/notice/unread'] = { unread: 1 };
   fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await within(panel).findByRole('link')).toBeTruthy();
@@ -137,9 +137,9 @@ const counts = (sent: { path: string }[]) => sent.filter(({ path }) => path === 
 
 test('the count is read again each minute, and no more once the session has ended', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { sent, answers, arrive } = open([noticeOf(1)]);
+  const { sent, answers, arrive } = open([notificationOf(1)]);
   await bell('Notices, 1 unread');
-  arrive(noticeOf(2));
+  arrive(notificationOf(2));
   await act(() => vi.advanceTimersByTimeAsync(minute));
   expect(await bell('Notices, 2 unread')).toBeTruthy();
   answers['GET /api/notice/unread'] = () => refusal('signed_out', 'Sign in.');
@@ -151,9 +151,9 @@ test('the count is read again each minute, and no more once the session has ende
 });
 
 test('the count is read again when the page becomes visible', async () => {
-  const { arrive } = open([noticeOf(1)]);
+  const { arrive } = open([notificationOf(1)]);
   await bell('Notices, 1 unread');
-  arrive(noticeOf(2));
+  arrive(notificationOf(2));
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   expect(await bell('Notices, 2 unread')).toBeTruthy();
 });

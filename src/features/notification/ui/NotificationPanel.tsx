@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type Notice, noticeApi } from '#features/notice/contract.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, showTime, today } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import styles from './NoticePanel.module.css';
+import { type Notification, notificationApi } from '../contract.ts';
+import styles from './NotificationPanel.module.css';
 
 interface Props {
   /** The count of the bell. */
@@ -21,11 +21,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** The notices of the user, the newest first. Opening one marks it as read. */
-export function NoticePanel({ unread, onClose }: Props) {
+/** The notifications of the user, the newest first. Opening one marks it as read. */
+export function NotificationPanel({ unread, onClose }: Props) {
   const { t } = useLingui();
-  const list = useRead(noticeApi.list, {});
-  const { run, problem, isBusy } = useAction(noticeApi.read);
+  const list = useRead(notificationApi.list, {});
+  const { run, problem, isBusy } = useAction(notificationApi.read);
   useBothNew(list, unread);
   return (
     <SideDialog title={t`Notices`} onClose={onClose}>
@@ -42,7 +42,7 @@ export function NoticePanel({ unread, onClose }: Props) {
                   </Button>
                 )}
                 {problem}
-                <Notices
+                <Notifications
                   onOpen={({ id, isRead }) => {
                     if (!isRead) void run({ ids: [id] });
                     close();
@@ -57,29 +57,29 @@ export function NoticePanel({ unread, onClose }: Props) {
   );
 }
 
-interface NoticesProps {
+interface NotificationsProps {
   before?: number;
-  onOpen: (notice: Notice) => void;
+  onOpen: (notification: Notification) => void;
 }
 
-/** The notices of a page of the list, and below it the next one once it is asked for. */
-function Notices({ before, onOpen }: NoticesProps) {
-  const query = useRead(noticeApi.list, before === undefined ? {} : { before });
+/** The notifications of a page of the list, and below it the next one once it is asked for. */
+function Notifications({ before, onOpen }: NotificationsProps) {
+  const query = useRead(notificationApi.list, before === undefined ? {} : { before });
   const [isMore, setMore] = useState(false);
   return (
     <QueryBoundary query={query}>
       {({ rows, next }) => (
         <>
           <ul className={styles.list}>
-            {rows.map((notice) => (
-              <li key={notice.id}>
-                <NoticeLink notice={notice} onOpen={onOpen} />
+            {rows.map((notification) => (
+              <li key={notification.id}>
+                <NotificationLink notification={notification} onOpen={onOpen} />
               </li>
             ))}
           </ul>
           {next !== null &&
             (isMore ? (
-              <Notices before={next} onOpen={onOpen} />
+              <Notifications before={next} onOpen={onOpen} />
             ) : (
               <Button onClick={() => setMore(true)}>
                 <Trans>Show more</Trans>
@@ -91,13 +91,19 @@ function Notices({ before, onOpen }: NoticesProps) {
   );
 }
 
-function NoticeLink({ notice, onOpen }: { notice: Notice; onOpen: NoticesProps['onOpen'] }) {
+function NotificationLink({
+  notification,
+  onOpen,
+}: {
+  notification: Notification;
+  onOpen: NotificationsProps['onOpen'];
+}) {
   const { t } = useLingui();
-  const { text, path, at, isRead } = notice;
+  const { text, path, at, isRead } = notification;
   const day = dayOf(at);
   const when = day === today() ? showTime(at) : day === today(1) ? t`Yesterday` : showDate(day);
   return (
-    <Link to={path} className={isRead ? styles.notice : styles.unread} onClick={() => onOpen(notice)}>
+    <ServedLink to={path} className={isRead ? styles.notification : styles.unread} onClick={() => onOpen(notification)}>
       <span>
         {!isRead && (
           <VisuallyHidden>
@@ -109,7 +115,7 @@ function NoticeLink({ notice, onOpen }: { notice: Notice; onOpen: NoticesProps['
       <time className={styles.when} dateTime={at} title={showMoment(at)}>
         {when}
       </time>
-    </Link>
+    </ServedLink>
   );
 }
 

@@ -4,7 +4,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { noticeApi } from './contract.ts';
+import { notificationApi } from './contract.ts';
 
 const pageSize = 20;
 
@@ -21,7 +21,7 @@ async function countUnread(ctx: UserContext) {
   return { unread };
 }
 
-const list: Handler<typeof noticeApi.list> = async (ctx, { before }) => {
+const list: Handler<typeof notificationApi.list> = async (ctx, { before }) => {
   const found = await ctx.db
     .selectFrom('notice')
     .where(own(ctx))
@@ -44,7 +44,7 @@ const list: Handler<typeof noticeApi.list> = async (ctx, { before }) => {
   };
 };
 
-const read: Handler<typeof noticeApi.read> = async (ctx, { ids, upTo }) => {
+const read: Handler<typeof notificationApi.read> = async (ctx, { ids, upTo }) => {
   await ctx.db
     .updateTable('notice')
     .set({ read_at: ctx.now() })
@@ -55,7 +55,7 @@ const read: Handler<typeof noticeApi.read> = async (ctx, { ids, upTo }) => {
   return countUnread(ctx);
 };
 
-/** Deletes notices 30 days after they were read, and unread ones after 180. */
+/** Deletes notifications 30 days after they were read, and unread ones after 180. */
 async function forgetOld(db: Database) {
   await db
     .deleteFrom('notice')
@@ -64,7 +64,7 @@ async function forgetOld(db: Database) {
 }
 
 /** The bell in the header: what has become one's own to do. */
-export const notice = serverFeature({
-  routes: routes(noticeApi, { list, unread: countUnread, read }),
+export const notification = serverFeature({
+  routes: routes(notificationApi, { list, unread: countUnread, read }),
   tidyUp: forgetOld,
 });

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Text } from '#kit/contract/text.ts';
-import type { Context, UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
-import { isOpenOn } from '#kit/server/security/open-account.ts';
+import type { Context, UserContext } from '../context.ts';
+import { toLocalDate } from '../day.ts';
+import { isOpenOn } from '../security/open-account.ts';
 
 /** Those who are told: everyone who is named in one of these ways. */
 export interface Recipients {
@@ -19,11 +19,11 @@ interface News {
   text: Text;
   /** The page of the product where it is done, with its query. The database refuses every other address. */
   path: string;
-  /** An account has at most one unread notice under the same key: a later one replaces it. */
+  /** An account has at most one unread notification under the same key: a later one replaces it. */
   key?: string;
 }
 
-interface Notice extends News {
+interface Notification extends News {
   to: Recipients;
   /** Those who are told where nobody of `to` may sign in. */
   orElse?: Recipients;
@@ -36,7 +36,7 @@ type Teller = Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>;
  * Tells people what has become theirs to do, within the transaction of the act: one statement for any number of people.
  * The user who acts, and accounts that may not sign in today, get nothing.
  */
-export async function notify(ctx: Teller, { to, orElse, ...news }: Notice): Promise<void> {
+export async function notify(ctx: Teller, { to, orElse, ...news }: Notification): Promise<void> {
   const open = sql`select account.id, account.staff_id, account.is_staff, account.sets from sign_in_account account
     where ${isOpenOn(toLocalDate(ctx.now()))}`;
   await insert(
@@ -49,12 +49,13 @@ export async function notify(ctx: Teller, { to, orElse, ...news }: Notice): Prom
 }
 
 /** As `notify`, with words for each account; its caller names accounts that may sign in. */
-export async function notifyEach(ctx: Teller, notices: readonly (News & { accountId: number })[]): Promise<void> {
-  const columnOf = <Name extends keyof News>(name: Name) => notices.map((notice) => notice[name] ?? null);
+export async function notifyEach(ctx: Teller, notifications: readonly (News & { accountId: number })[]): Promise<void> {
+  const columnOf = <Name extends keyof News>(name: Name) =>
+    notifications.map((notification) => notification[name] ?? null);
   await insert(
     ctx,
-    sql`select * from unnest(${notices.map(({ accountId }) => accountId)}::integer[], ${columnOf('kind')}::text[],
-      ${notices.map((notice) => JSON.stringify(notice.text))}::jsonb[], ${columnOf('path')}::text[],
+    sql`select * from unnest(${notifications.map(({ accountId }) => accountId)}::integer[], ${columnOf('kind')}::text[],
+      ${notifications.map((notification) => JSON.stringify(notification.text))}::jsonb[], ${columnOf('path')}::text[],
       ${columnOf('key')}::text[]) as each (id, kind, text, path, dedupe_key)`,
   );
 }
@@ -67,7 +68,7 @@ const isAmong = ({
 }: Recipients = {}) => sql<boolean>`(id = any(${[...accounts]}::integer[])
   or staff_id = any(${[...staff]}::integer[]) or (is_staff and sets && ${[...sets]}::text[]))`;
 
-/** In order of the accounts, so that two acts wait for each other and not in a circle. A renewed notice is the newest. */
+/** In order of the accounts, so that two acts wait for each other and not in a circle. A renewed notification is the newest. */
 const insert = ({ db, now, user }: Teller, told: RawBuilder<unknown>) =>
   sql`insert into notice (account_id, kind, text, path, dedupe_key, created_at)
     select told.id, kind, text, path, dedupe_key, ${now()} from (${told}) as told

@@ -5,7 +5,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 
-const notice = z.object({
+const notification = z.object({
   id: z.number(),
   text: anyText,
   /** The page where it is done, with its query. */
@@ -13,26 +13,26 @@ const notice = z.object({
   at: z.iso.datetime(),
   isRead: z.boolean(),
 });
-export type Notice = z.infer<typeof notice>;
+export type Notification = z.infer<typeof notification>;
 
 const path = '/notice';
 const access = signedIn;
 const unread = z.object({ unread: z.number() });
 
-/** The most notices that one request marks as read by their ids. */
+/** The most notifications that one request marks as read by their ids. */
 const mostMarked = 100;
 
 /** What has become the user's own to do. */
-export const noticeApi = {
+export const notificationApi = {
   /** The newest first, or those older than the one with the id `before`. */
   list: endpoint({
     method: 'GET',
     path,
     access,
-    shows: ['notice'],
+    shows: ['notification'],
     input: z.object({ before: optionalId }),
     output: z.object({
-      rows: z.array(notice),
+      rows: z.array(notification),
       unread: z.number(),
       /** The `before` of the older ones; null where there are none. */
       next: z.nullable(z.number()),
@@ -43,16 +43,16 @@ export const noticeApi = {
     path: `${path}/unread`,
     access,
     isBackground: true,
-    shows: ['notice'],
+    shows: ['notification'],
     input: z.object({}),
     output: unread,
   }),
-  /** Marks some as read, or all up to one: a newer notice that the user has not seen stays unread. */
+  /** Marks some as read, or all up to one: a newer notification that the user has not seen stays unread. */
   read: endpoint({
     method: 'POST',
     path: `${path}/read`,
     access,
-    changes: ['notice'],
+    changes: ['notification'],
     isRepeatable: true,
     input: z.object({ ids: z._default(listOf(id, { most: mostMarked }), []), upTo: optionalId }),
     output: unread,
