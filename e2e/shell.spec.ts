@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { grantedSets } from '../src/features/account/contract/access.ts';
+import { grantedSets } from '#access/contract/grants.ts';
 import { whereFocusIs } from './by-keyboard.ts';
 import { expect, expectAccessible, test } from './school.ts';
 import { signInByEmail, signInByPassword } from './sign-in.ts';

@@ -1,4 +1,4 @@
-import type { PermissionSet } from '#features/account/contract/access.ts';
+import type { PermissionSet } from '#access/contract/grants.ts';
 import type { Master } from '#kit/contract/master.ts';
 
 /**

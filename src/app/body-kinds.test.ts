@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantedSets } from '#features/account/contract/access.ts';
+import { grantedSets } from '#access/contract/grants.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { grantedSets } from '#access/contract/grants.ts';
 import { drawApplicants } from '#database/seed/applicants.ts';
 import { drawChildren, fullName } from '#database/seed/children.ts';
 import { staffDomain } from '#database/seed/demo-people.ts';
@@ -6,7 +7,6 @@ import { capacityOf, demoSize, planOf, sectionName, sectionsPerGrade, sizeFor } 
 import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
 import { derivedRights } from '#features/account/api.ts';
-import { grantedSets } from '#features/account/contract/access.ts';
 import { admissionForm as admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantedSets } from '#features/account/contract/access.ts';
+import { grantedSets } from '#access/contract/grants.ts';
 import { sessionApi } from '#features/sign-in/contract/session.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { departmentMaster, lookupMaster } from '#features/school/contract/masters.ts';
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '#features/skill/contract/masters.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { tagGroupMaster, tagMaster } from '#features/tag/contract/masters.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { derivedSets, grantedSets, type PermissionSet, permissionSets } from '#features/account/contract/access.ts';
+import { derivedSets, grantedSets, type PermissionSet, permissionSets } from '#access/contract/grants.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import type { Row } from '#testing/callers.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type PermissionSet, permissionSets, type Role, roles } from '#features/account/contract/access.ts';
+import { type PermissionSet, permissionSets, type Role, roles } from '#access/contract/grants.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
 import { comingPages } from './coming.ts';

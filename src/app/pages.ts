@@ -1,4 +1,4 @@
-import type { PermissionSet, Role } from '#features/account/contract/access.ts';
+import type { PermissionSet, Role } from '#access/contract/grants.ts';
 import type { Page, PageTab } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { comingPages } from './coming.ts';

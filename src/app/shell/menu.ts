@@ -17,7 +17,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Role } from '#features/account/contract/access.ts';
+import type { Role } from '#access/contract/grants.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';

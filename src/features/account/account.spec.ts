@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { grantedSets } from '#access/contract/grants.ts';
 import { chooseByTyping } from '#e2e/by-keyboard.ts';
 import {
   expect,
@@ -10,7 +11,6 @@ import {
   toast,
 } from '#e2e/school.ts';
 import { box, codeFor, signInByEmail, signInByPassword } from '#e2e/sign-in.ts';
-import { grantedSets } from '#features/account/contract/access.ts';
 import { teach } from '#testing/teachers.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

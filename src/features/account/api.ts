@@ -5,4 +5,3 @@ export { derivedRights } from './server/derived-right.ts';
 export { endAccess } from './server/end-access.ts';
 export { queueInvitation, queueInvitations } from './server/invitation.ts';
 export { addAccounts, changeAccounts, type LockedAccount, lockAccounts } from './server/many-accounts.ts';
-export { inScope } from './server/scope.ts';

@@ -1,4 +1,4 @@
-import { signedIn } from '#features/account/contract/access.ts';
+import { signedIn } from '#access/contract/grants.ts';
 import { runOperations } from '#kit/contract/run.ts';
 
 export const runApi = runOperations(signedIn);

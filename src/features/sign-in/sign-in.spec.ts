@@ -1,6 +1,6 @@
+import { grantedSets } from '#access/contract/grants.ts';
 import { expect, expectAccessible, expectBeside, expectFitsEveryone, test, toast } from '#e2e/school.ts';
 import { box, codeFor, password, signIn, signInByEmail } from '#e2e/sign-in.ts';
-import { grantedSets } from '#features/account/contract/access.ts';
 
 test('S134 an Admin signs in with a password, and comes to the shell after one and a half seconds', async ({
   page,

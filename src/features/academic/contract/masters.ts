@@ -1,7 +1,7 @@
-import { admin, signedIn } from '#features/account/contract/access.ts';
+import { admin, signedIn } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { closedYearAt, termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster, roomMaster } from '#features/school/contract/masters.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { options, text } from '#kit/contract/text.ts';

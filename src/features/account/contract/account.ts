@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { admin, derivedSets, grantedSets } from '#access/contract/grants.ts';
 import { session } from '#features/sign-in/contract/session.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -6,7 +7,6 @@ import { id, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
 import { text } from '#kit/contract/text.ts';
-import { admin, derivedSets, grantedSets } from './access.ts';
 
 export const needsRole = text`Choose at least one.`;
 export const needsUserName = text`An Admin needs a username of 3 to 50 letters, digits or . _ -`;

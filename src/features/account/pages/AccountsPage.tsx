@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { setWords } from '#access/contract/grants.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { Filters } from '#kit/browser/list/Filters.tsx';
@@ -13,7 +14,6 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { setWords } from '../contract/access.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { AccountRequests } from './AccountRequests.tsx';
 import styles from './AccountsPage.module.css';

@@ -1,6 +1,6 @@
+import { setWords } from '#access/contract/grants.ts';
 import { text } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
-import { setWords } from '../contract/access.ts';
 
 const sets = Object.fromEntries(Object.entries(setWords).map(([set, { name }]) => [set, name]));
 const rights = { active: text`Active`, closed: text`Inactive`, Staff: text`Staff`, Admin: text`Admin`, ...sets };

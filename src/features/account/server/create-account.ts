@@ -1,8 +1,8 @@
+import type { GrantedSet } from '#access/contract/grants.ts';
 import { hashPassword } from '#features/sign-in/api.ts';
 import { addStaff, requireEmployed } from '#features/staff/api.ts';
 import type { Context } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import type { GrantedSet } from '../contract/access.ts';
 import { branchCodesOf, saveBranches } from './branch.ts';
 
 export interface NewAccount {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { GrantedSet } from '#access/contract/grants.ts';
 import { dayOf, isOpenOn } from '#features/sign-in/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { auditAll, auditEach } from '#kit/server/security/audit.ts';
-import type { GrantedSet } from '../contract/access.ts';
 import { rightsOf } from './rights-words.ts';
 
 /** The accounts of these members of staff by their staff id, locked until the transaction ends. */

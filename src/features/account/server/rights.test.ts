@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type PermissionSet, staff } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
@@ -7,8 +9,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { openSection, teach } from '#testing/teachers.ts';
-import { derivedRights, inScope } from '../api.ts';
-import { type PermissionSet, staff } from '../contract/access.ts';
+import { derivedRights } from '../api.ts';
 import { accountApi } from '../contract/account.ts';
 
 let school: School;

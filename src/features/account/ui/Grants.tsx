@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
+import { type GrantedSet, grantedSets, setWords } from '#access/contract/grants.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row, Rows } from '#kit/browser/form/choices.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
-import { type GrantedSet, grantedSets, setWords } from '../contract/access.ts';
 import styles from './Grants.module.css';
 
 /** The permission sets that an Admin grants, and the branches that they are limited to. */

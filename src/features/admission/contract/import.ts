@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { importApi } from '#kit/contract/import.ts';
 import { field, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';

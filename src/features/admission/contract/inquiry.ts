@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { staff } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
-import { staff } from '#features/account/contract/access.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { reviewStates } from '#features/admission-form/contract/state.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { quotas } from './inquiry.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { staff } from '#features/account/contract/access.ts';
+import { staff } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { additionalInfo, additionalInfoDraft } from '#features/admission-form/contract/additional-info.ts';
 import { basicInfo, basicInfoDraft } from '#features/admission-form/contract/basic-info.ts';
 import { pageOfSection, type ReviewSection, reviewSections } from '#features/admission-form/contract/correction.ts';
@@ -9,7 +10,6 @@ import { health, healthDraft } from '#features/admission-form/contract/health.ts
 import { language, languageDraft } from '#features/admission-form/contract/language.ts';
 import { parentInfo, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useState } from 'react';
-import { staffNames } from '#features/staff/contract/staff.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';

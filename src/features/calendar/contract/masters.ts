@@ -1,4 +1,4 @@
-import { admin, signedIn } from '#features/account/contract/access.ts';
+import { admin, signedIn } from '#access/contract/grants.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 

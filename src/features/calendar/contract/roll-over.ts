@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/account/contract/access.ts';
+import { admin } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id } from '#kit/contract/fields.ts';

@@ -1,10 +1,8 @@
-import { admin, signedIn, staff } from '#features/account/contract/access.ts';
-import { staffReaders } from '#features/staff/contract/record.ts';
+import { admin, signedIn, staff, staffReaders } from '#access/contract/grants.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin(), staff('hr')];
-/** The others who read the staff list, which these filter. */
 
 export const employmentTypeMaster = defineMaster({
   table: 'hris_employment_type',

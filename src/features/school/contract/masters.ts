@@ -1,11 +1,9 @@
-import { admin } from '#features/account/contract/access.ts';
-import { staffReaders } from '#features/staff/contract/record.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
+import { admin, staffReaders } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];
-/** Those who read the staff list, which these filter; HR also chooses them for a person. */
 
 export const branchMaster = defineMaster({
   table: 'academic_branch',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/account/contract/access.ts';
+import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, fieldInfo, freeText, id, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';

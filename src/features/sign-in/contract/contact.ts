@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { signedIn } from '#features/account/contract/access.ts';
+import { signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, mobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { permissionSets, roles, signedIn } from '#features/account/contract/access.ts';
+import { permissionSets, roles, signedIn } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import {

@@ -1,5 +1,5 @@
+import { admin } from '#access/contract/grants.ts';
 import { stages } from '#features/academic/contract/masters.ts';
-import { admin } from '#features/account/contract/access.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { signedIn } from '#access/contract/grants.ts';
 import { stages } from '#features/academic/contract/masters.ts';
-import { signedIn } from '#features/account/contract/access.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { skillMaster } from './masters.ts';
 

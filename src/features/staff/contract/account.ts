@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin, grantedSets, roles } from '#features/account/contract/access.ts';
+import { admin, grantedSets, roles } from '#access/contract/grants.ts';
 import { derivedFrom, derivedRight, grantFields } from '#features/account/contract/account.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { showDate } from '#kit/contract/day.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { signedIn } from '#features/account/contract/access.ts';
+import { signedIn, staffKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, isRequired, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
-import { changes, shows, staffKeepers } from './record.ts';
+import { changes, shows } from './record.ts';
 
 const path = '/staff';
 export const documentStatuses = options('Waiting', 'Verified', 'Rejected');

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { signedIn } from '#features/account/contract/access.ts';
+import { signedIn, staffKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { changes, shows, staffKeepers } from './record.ts';
+import { changes, shows } from './record.ts';
 
 const path = '/staff';
 const qualification = z.object({

@@ -1,7 +1,7 @@
+import { staffKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { staffKeepers } from './record.ts';
 
 /** The most cards of one file: a minute's work on a slow machine. */
 export const mostIdCards = 200;

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { staffKeepers } from '#access/contract/grants.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { importApi } from '#kit/contract/import.ts';
 import { field, type MasterField, namedBy } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
-import { changes, checkContact, genders, newStaffFields, personFields, postLabels, staffKeepers } from './record.ts';
+import { changes, checkContact, genders, newStaffFields, personFields, postLabels } from './record.ts';
 
 /** The columns of a file of staff. */
 export const staffFile = {

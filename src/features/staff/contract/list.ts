@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { staffReaders } from '#access/contract/grants.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { documentStates } from './document.ts';
-import { shows, staffReaders, staffStatuses } from './record.ts';
+import { shows, staffStatuses } from './record.ts';
 
 export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 'No account');
 

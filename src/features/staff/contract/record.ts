@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin, signedIn, staff } from '#features/account/contract/access.ts';
+import { signedIn, staffKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import {
   chosenId,
@@ -19,10 +19,6 @@ import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text, verbatim } from '#kit/contract/text.ts';
 
 const path = '/staff';
-/** Who keeps the staff records: every branch for an Admin, the branches of their account for HR. */
-export const staffKeepers = [admin(), staff('hr')] as const;
-/** Who reads the staff list; office, accountant and principal read it without personal data. */
-export const staffReaders = [admin(), staff('hr', 'principal', 'office', 'accountant')] as const;
 /** What the parts of a record show and change. */
 export const shows = ['staff', 'staff-record', 'department', 'designation', 'branch'];
 export const changes = ['staff', 'staff-record'];

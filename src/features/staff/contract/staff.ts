@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { admin, permissionSets, roles, signedIn, staff } from '#features/account/contract/access.ts';
+import { permissionSets, roles, signedIn } from '#access/contract/grants.ts';
+import { staffOptions } from '#access/contract/staff-names.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
-import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
@@ -35,15 +35,7 @@ const path = '/staff';
 const nothing = z.object({});
 
 export const staffApi = {
-  /** All staff, for the fields that point to a member of staff. */
-  options: endpoint({
-    method: 'GET',
-    path: `${path}/option`,
-    access: [admin(), staff('hr', 'office', 'admissionHead', 'principal')],
-    shows: ['staff'],
-    input: z.object(optionsInput),
-    output: nameOptions,
-  }),
+  options: staffOptions,
   ownAccount: endpoint({
     method: 'GET',
     path: `${path}/own-account`,
@@ -77,13 +69,4 @@ export const staffApi = {
     input: z.object({ id: z.uuid() }),
     output: servedFile,
   }),
-};
-
-/** The staff, as a target of other records' fields. */
-export const staffNames = {
-  table: 'staff',
-  labelFields: ['name'],
-  isPeople: true,
-  fields: { name: field.text(text`Name`, { max: 100 }) },
-  options: staffApi.options,
 };

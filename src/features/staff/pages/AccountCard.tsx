@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { setWords } from '#features/account/contract/access.ts';
+import { setWords } from '#access/contract/grants.ts';
 import { DerivedRights, Grants } from '#features/account/ui/Grants.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';

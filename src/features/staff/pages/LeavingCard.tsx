@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { employmentTypeMaster, separationReasonMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
@@ -19,7 +20,6 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { leavingApi } from '../contract/leaving.ts';
 import type { StaffRecord } from '../contract/record.ts';
-import { staffNames } from '../contract/staff.ts';
 
 interface Props {
   record: StaffRecord;

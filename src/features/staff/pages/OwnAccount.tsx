@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { setWords } from '#features/account/contract/access.ts';
+import { setWords } from '#access/contract/grants.ts';
 import { needsPassword } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';

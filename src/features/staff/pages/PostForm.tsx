@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type RefObject, useState } from 'react';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -12,7 +13,6 @@ import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { staleMessage } from '#kit/contract/errors.ts';
 import { type StaffPost, type StaffRecord, staffRecordApi } from '../contract/record.ts';
-import { staffNames } from '../contract/staff.ts';
 
 interface Props {
   record: StaffRecord;

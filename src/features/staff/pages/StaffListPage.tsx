@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
+import { staffKeepers } from '#access/contract/grants.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
@@ -10,7 +11,7 @@ import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { staffList } from '../contract/list.ts';
-import { staffKeepers, type staffStatuses } from '../contract/record.ts';
+import type { staffStatuses } from '../contract/record.ts';
 import { AccountActs } from './AccountActs.tsx';
 import { AddStaff } from './AddStaff.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';

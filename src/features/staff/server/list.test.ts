@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { GrantedSet } from '#features/account/contract/access.ts';
+import type { GrantedSet } from '#access/contract/grants.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';

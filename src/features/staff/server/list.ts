@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import { inScope } from '#features/account/api.ts';
+import { staffReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { sectionsTaught } from '#features/teaching/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -9,7 +10,6 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
-import { staffReaders } from '../contract/record.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
 import { branchOn, isVisible } from './visible.ts';

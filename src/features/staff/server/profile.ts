@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { derivedRights } from '#features/account/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
@@ -8,7 +9,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { pictureOf } from '../api.ts';
-import { noPicture, staffApi, staffNames } from '../contract/staff.ts';
+import { noPicture, staffApi } from '../contract/staff.ts';
 import { isPostOfDay } from './standing.ts';
 import { seeStaff, seeWholeStaff } from './visible.ts';
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { inScope } from '#features/account/api.ts';
+import { staffKeepers } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { staffKeepers, type staffStatuses } from '../contract/record.ts';
+import type { staffStatuses } from '../contract/record.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, statusOn } from './standing.ts';
 
 /** The branch of a person's post of the day, in a query of `staff`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inScope } from '#features/account/api.ts';
-import { admin, staff } from '#features/account/contract/access.ts';
+import { admin, staff } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantedSets } from '#access/contract/grants.ts';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
-import { grantedSets } from '#features/account/contract/access.ts';
 import { searchApi } from '#features/search/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/account/contract/access.ts';
+import { admin } from '#access/contract/grants.ts';
 import { copyYearAnswer, copyYearInput } from '#features/calendar/contract/copy-year.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';

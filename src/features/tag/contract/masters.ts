@@ -1,4 +1,4 @@
-import { admin } from '#features/account/contract/access.ts';
+import { admin } from '#access/contract/grants.ts';
 import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { options, text } from '#kit/contract/text.ts';

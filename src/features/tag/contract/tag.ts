@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { admin, signedIn } from '#features/account/contract/access.ts';
+import { admin, signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalFreeText } from '#kit/contract/fields.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';

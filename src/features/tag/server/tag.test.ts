@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PermissionSet } from '#features/account/contract/access.ts';
+import type { PermissionSet } from '#access/contract/grants.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import { contextOutside, type UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { admin } from '#features/account/contract/access.ts';
+import { admin } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { copyYearAnswer, copyYearInput } from '#features/calendar/contract/copy-year.ts';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { apartness } from '#features/academic/ui/section-names.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
-import { staffNames } from '#features/staff/contract/staff.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { staffNames } from '#features/staff/contract/staff.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { readAllAgain } from '#kit/browser/data/read.ts';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';

@@ -1,4 +1,4 @@
-import { admin } from '#features/account/contract/access.ts';
+import { admin } from '#access/contract/grants.ts';
 import { defineMaster, field } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kit/contract/endpoint.ts';
 import type { User } from '#kit/server/context.ts';
-import { type GrantedSet, grantedSets } from '../contract/access.ts';
+import { type GrantedSet, grantedSets } from '../contract/grants.ts';
 
 /** Where the records of a query are. */
 interface Place {

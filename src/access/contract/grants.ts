@@ -52,3 +52,8 @@ export const admin = () => ({ role: 'Admin' as const, sets: [] });
 
 /** Every signed-in user. */
 export const signedIn = [staff(), admin()] as const;
+
+/** Who keeps the staff records: every branch for an Admin, the branches of their account for HR. */
+export const staffKeepers = [admin(), staff('hr')] as const;
+/** Who reads the staff list; office, accountant and principal read it without personal data. */
+export const staffReaders = [admin(), staff('hr', 'principal', 'office', 'accountant')] as const;

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
+import { admin, staff } from './grants.ts';
+
+/** All staff, for the fields that point to a member of staff. */
+export const staffOptions = endpoint({
+  method: 'GET',
+  path: '/staff/option',
+  access: [admin(), staff('hr', 'office', 'admissionHead', 'principal')],
+  shows: ['staff'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+
+/** The staff, as a target of other records' fields. */
+export const staffNames = {
+  table: 'staff',
+  labelFields: ['name'],
+  isPeople: true,
+  fields: { name: field.text(text`Name`, { max: 100 }) },
+  options: staffOptions,
+};
