@@ -8,7 +8,7 @@ import { accountApi } from '#features/account/contract/account.ts';
 import { reminderDays } from '#features/admission/server/settings.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { textMessageApi } from '#features/school/contract/text-message.ts';
-import { contactApi } from '#features/sign-in/contract/contact.ts';
+import { contactApi } from '#features/account/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
 import { staffList } from '#features/staff/contract/list.ts';

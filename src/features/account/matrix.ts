@@ -1,4 +1,4 @@
-import { onlyAdmin, type Rows } from '#testing/callers.ts';
+import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 
 export const rows: Rows = {
   'GET /account': onlyAdmin,
@@ -9,4 +9,13 @@ export const rows: Rows = {
   'GET /account-request': onlyAdmin,
   'POST /account-request/:id/approve': onlyAdmin,
   'POST /account-request/:id/decline': onlyAdmin,
+  'GET /staff/own-account': signedIn,
+  'GET /staff/:id/account': onlyAdmin,
+  'POST /staff/:id/invite': onlyAdmin,
+  'POST /staff/:id/suspend': onlyAdmin,
+  'POST /staff/:id/grant': onlyAdmin,
+  'POST /staff/account': onlyAdmin,
+  'POST /sign-in/contact/email-code': signedIn,
+  'POST /sign-in/contact/mobile-code': signedIn,
+  'POST /sign-in/contact': signedIn,
 };

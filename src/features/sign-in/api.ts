@@ -1,10 +1,12 @@
 import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
-export { codeMinutes, codeOf, endSent, isCode, newSalt } from './server/code.ts';
-export { type Channel, endOldContact } from './server/contact-change.ts';
+export { codeMinutes, codeOf, endSent, exampleCode, isCode, newSalt } from './server/code.ts';
+export { countOwnCode } from './server/code-limits.ts';
+export { type Channel, channels, endOldContact } from './server/contact-change.ts';
+export { hasSignedIn } from './server/has-signed-in.ts';
 export { dayOf, isOpenOn } from './server/may-sign-in.ts';
-export { queueReset } from './server/own-password.ts';
+export { callSchool, queueReset } from './server/own-password.ts';
 export { endSessionOf, sessionsOf } from './server/own-sessions.ts';
 export { hashPassword } from './server/password.ts';
 export { isFresh } from './server/second-step.ts';

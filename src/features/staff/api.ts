@@ -6,11 +6,7 @@ import { nextNumber } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { hasLeft } from './contract/leaving.ts';
 
-/** The base path of staff pictures, by id. */
-export const pictureAddress = '/api/staff/picture/';
-
-/** A picture's address; empty without one. */
-export const pictureOf = (id: string | null): string => (id ? pictureAddress + id : '');
+export { staffSelected } from './server/list.ts';
 
 interface NewStaff extends Contact {
   name: string;

@@ -1,4 +1,4 @@
-import { onlyAdmin, type Row, type Rows, signedIn } from '#testing/callers.ts';
+import { type Row, type Rows, signedIn } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['hr'], admin: true };
 const keptRecord: Row = { ...keepers, ids: 'person' };
@@ -7,7 +7,6 @@ const listReaders: Row = { staff: ['hr', 'principal', 'office', 'accountant'], a
 
 export const rows: Rows = {
   'GET /staff/option': { staff: ['hr', 'office', 'admissionHead', 'principal'], admin: true },
-  'GET /staff/own-account': signedIn,
   'POST /staff/:id/picture': { ...signedIn, ids: 'other' },
   'DELETE /staff/:id/picture': { ...signedIn, ids: 'other' },
   'GET /staff/picture/:id': { ...signedIn, ids: 'other' },
@@ -39,10 +38,5 @@ export const rows: Rows = {
   'DELETE /staff/view/:id': { ...listReaders, ids: 'other' },
   'POST /staff/:id/relieve': keptRecord,
   'POST /staff/:id/rejoin': keptRecord,
-  'GET /staff/:id/account': onlyAdmin,
-  'POST /staff/:id/invite': onlyAdmin,
-  'POST /staff/:id/suspend': onlyAdmin,
-  'POST /staff/:id/grant': onlyAdmin,
-  'POST /staff/account': onlyAdmin,
   'GET /staff/own-data': { ...signedIn, isSlow: true },
 };

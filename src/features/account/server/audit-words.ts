@@ -13,6 +13,11 @@ export const auditWords: AuditWords = {
     'account.signed-out-everywhere': text`Ended all sessions`,
     'account-request.approved': text`Approved`,
     'account-request.declined': text`Declined`,
+    'staff.invited': text`Sent an invitation to sign in`,
+    'contact.code-sent': text`Sent a code to a new email or mobile number`,
+    'contact.code-refused': text`Code for a new email or mobile number refused`,
+    'contact.refused': text`New email or mobile number refused`,
+    'contact.changed': text`Changed the email or mobile number`,
   },
   details: {
     before: { label: text`Before`, codes: rights },

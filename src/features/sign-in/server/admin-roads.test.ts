@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountApi, freshAddress } from '#features/account/contract/account.ts';
+import { contactApi, needsPassword } from '#features/account/contract/contact.ts';
 import { confirmMessage } from '#kit/contract/errors.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { type Browser, openAccount, openBrowser, password } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { contactApi, needsPassword } from '../contract/contact.ts';
 import { passwordApi } from '../contract/password.ts';
 import type { Method } from '../contract/sign-in.ts';
 import { codeOf } from './code.ts';

@@ -21,10 +21,6 @@ export const auditWords: AuditWords = {
     'password.changed': text`Changed the password`,
     'password.reset-asked': text`Requested a password reset link`,
     'password.wrong': text`Wrong password`,
-    'contact.code-sent': text`Sent a code to a new email or mobile number`,
-    'contact.code-refused': text`Code for a new email or mobile number refused`,
-    'contact.refused': text`New email or mobile number refused`,
-    'contact.changed': text`Changed the email or mobile number`,
     'account.asked-for': text`Requested an account`,
   },
   details: {

@@ -7,7 +7,6 @@ import { codeText } from './code.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { startGoogle } from './google.ts';
 import { messages } from './messages.ts';
-import ownContact, { contactTexts } from './own-contact.ts';
 import ownPassword from './own-password.ts';
 import ownSessions from './own-sessions.ts';
 import { secondStepWarnings } from './second-step.ts';
@@ -18,13 +17,12 @@ export const signIn = serverFeature({
   pages: signInPages,
   routes: [
     ...routes(signInApi, { authenticateUser, startGoogle, verifyOtp, me, signOut }),
-    ...ownContact,
     ...ownPassword,
     ...ownSessions,
   ],
   settings: [asksAdminCode],
   messages,
-  textMessages: { 'sign-in-code': codeText, ...contactTexts },
+  textMessages: { 'sign-in-code': codeText },
   findWarnings: secondStepWarnings,
   tidyUp: forgetExpired,
   auditWords,

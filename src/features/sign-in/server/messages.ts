@@ -1,13 +1,6 @@
 import type { Template } from '#kit/server/messages/outbox.ts';
 import { adminMessages } from './admin-messages.ts';
 import { codeMessage } from './code.ts';
-import {
-  contactCodeMessage,
-  emailAddedMessage,
-  emailChangedMessage,
-  mobileAddedMessage,
-  mobileChangedMessage,
-} from './own-contact.ts';
 import { passwordChangedMessage, resetMessage } from './own-password.ts';
 import { actReportedMessage } from './reported-act.ts';
 
@@ -18,11 +11,6 @@ export const messages: Record<string, Template> = {
   'sign-in-code': codeMessage,
   'sign-in-reset': resetMessage,
   'password-changed': passwordChangedMessage,
-  'contact-code': contactCodeMessage,
-  'email-changed': emailChangedMessage,
-  'mobile-changed': mobileChangedMessage,
-  'email-added': emailAddedMessage,
-  'mobile-added': mobileAddedMessage,
   ...adminMessages,
   'act-reported': actReportedMessage,
 };

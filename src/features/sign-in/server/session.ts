@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pictureAddress } from '#features/staff/api.ts';
+import { pictureAddress } from '#access/server/picture.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Context, Services, User } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database/database.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { pictureOf } from '#features/staff/api.ts';
+import { pictureOf } from '#access/server/picture.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { Context } from '#kit/server/context.ts';

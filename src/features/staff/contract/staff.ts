@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { permissionSets, roles, signedIn } from '#access/contract/grants.ts';
+import { signedIn } from '#access/contract/grants.ts';
 import { staffOptions } from '#access/contract/staff-names.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
@@ -20,30 +20,11 @@ export const staffPicture: UploadRule = {
   longestSide: 600,
 };
 
-/** What a person's own page says of their account. */
-const ownAccount = z.object({
-  userName: z.string(),
-  roles: z.array(z.enum(roles)),
-  sets: z.array(z.enum(permissionSets)),
-  hasPassword: z.boolean(),
-  /** Changing email and mobile needs a sign-in with the password, as for an Admin. */
-  needsPassword: z.boolean(),
-});
-export type OwnAccount = z.infer<typeof ownAccount>;
-
 const path = '/staff';
 const nothing = z.object({});
 
 export const staffApi = {
   options: staffOptions,
-  ownAccount: endpoint({
-    method: 'GET',
-    path: `${path}/own-account`,
-    access: signedIn,
-    shows: ['account'],
-    input: nothing,
-    output: ownAccount,
-  }),
   /** One's own picture, or that of a person whose record the user keeps. */
   savePicture: endpoint({
     method: 'POST',

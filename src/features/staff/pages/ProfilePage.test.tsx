@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { OwnAccount } from '#features/account/contract/own-account.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { StaffPerson, StaffRecord, staffRecordApi } from '../contract/record.ts';
-import type { OwnAccount } from '../contract/staff.ts';
 import { ProfilePage } from './ProfilePage.tsx';
 
 const person: StaffPerson = {

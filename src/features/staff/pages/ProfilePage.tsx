@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
+import { AccountCard, PasswordCard, SessionsCard, SignInCard } from '#features/account/ui/cards.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -14,13 +15,11 @@ import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StaffRecord, staffRecordApi } from '../contract/record.ts';
-import { AccountCard } from './AccountCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EducationCard } from './EducationCard.tsx';
 import { PostCard, PostsCard, SpellsCard } from './EmploymentCard.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';
 import { LeavingCard } from './LeavingCard.tsx';
-import { PasswordCard, SessionsCard, SignInCard } from './OwnAccount.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { PictureCard } from './PictureCard.tsx';
 

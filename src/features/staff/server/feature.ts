@@ -1,7 +1,6 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { staffPages } from '../contract/pages.ts';
-import { accountRoutes } from './account.ts';
 import { documentRoutes } from './document.ts';
 import { documentCard } from './document-card.ts';
 import { dailyDocumentsDue, dueMessages, dueRuns } from './due-notice.ts';
@@ -26,7 +25,6 @@ export const staff = serverFeature({
     ...educationRoutes,
     ...documentRoutes,
     ...leavingRoutes,
-    ...accountRoutes,
   ],
   searches: [staffSearch],
   cards: [documentCard],
@@ -59,7 +57,6 @@ export const staff = serverFeature({
       'staff.rejoined': text`Re-joined`,
       'staff.leading-ended': text`Ended the head’s post`,
       'staff.manager-left': text`Ended reporting to a person who leaves`,
-      'staff.invited': text`Sent an invitation to sign in`,
       'staff.own-data-saved': text`Saved their own data as a PDF`,
     },
     records: {

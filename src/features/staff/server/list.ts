@@ -1,22 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { staffReaders } from '#access/contract/grants.ts';
+import { pictureOf } from '#access/server/picture.ts';
 import { inScope } from '#access/server/scope.ts';
+import { hasSignedIn } from '#features/sign-in/api.ts';
 import { sectionsTaught } from '#features/teaching/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
-import { pictureOf } from '../api.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
 import { branchOn, isVisible } from './visible.ts';
-
-/** Whether the owner of the account has ever signed in. Not `exists`, for which PostgreSQL would read the whole log. */
-export const hasSignedIn = sql<boolean>`(select id from audit
-  where entity = 'sign_in_account' and action = 'sign-in.signed-in' and entity_id = account.id limit 1) is not null`;
 
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;

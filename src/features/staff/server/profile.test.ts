@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownAccountApi } from '#features/account/contract/own-account.ts';
 import type { Person } from '#testing/browser.ts';
 import { fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
@@ -14,12 +15,12 @@ afterAll(() => school.close());
 test('a person’s own page says how they sign in and what they may do', async () => {
   const [asha, admin] = [await school.person({ sets: ['office'] }), await school.person({ role: 'Admin' })];
   const own = { userName: '', roles: ['Staff'], sets: ['office'], hasPassword: false, needsPassword: false };
-  expect(await asha.call(staffApi.ownAccount, {})).toEqual(own);
-  expect(await admin.call(staffApi.ownAccount, {})).toMatchObject({ roles: ['Admin'], needsPassword: false });
+  expect(await asha.call(ownAccountApi.read, {})).toEqual(own);
+  expect(await admin.call(ownAccountApi.read, {})).toMatchObject({ roles: ['Admin'], needsPassword: false });
   await school.sql(`update sign_in_account set is_admin = true, user_name = 'asha' where id = ${asha.id}`);
-  expect(await asha.call(staffApi.ownAccount, {})).toMatchObject({ userName: 'asha', needsPassword: true });
+  expect(await asha.call(ownAccountApi.read, {})).toMatchObject({ userName: 'asha', needsPassword: true });
   await teach(school, asha);
-  expect((await asha.call(staffApi.ownAccount, {})).sets).toEqual(['office', 'classTeacher']);
+  expect((await asha.call(ownAccountApi.read, {})).sets).toEqual(['office', 'classTeacher']);
 });
 
 test('a picture is saved, shown to colleagues until the person has left, and the one before is removed', async () => {

@@ -1,39 +1,16 @@
 import { sql } from 'kysely';
 import { staffNames } from '#access/contract/staff-names.ts';
-import { derivedRights } from '#features/account/api.ts';
+import { pictureOf } from '#access/server/picture.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import type { Context, UserContext } from '#kit/server/context.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { pictureOf } from '../api.ts';
 import { noPicture, staffApi } from '../contract/staff.ts';
 import { isPostOfDay } from './standing.ts';
 import { seeStaff, seeWholeStaff } from './visible.ts';
-
-const ownAccount: Handler<typeof staffApi.ownAccount> = async (ctx) => {
-  const { db, user } = ctx;
-  const row = await db
-    .selectFrom('sign_in_account')
-    .where('id', '=', user.id)
-    .select(['user_name', 'is_admin', 'is_staff', 'sets', sql<boolean>`password_hash is not null`.as('has_password')])
-    .executeTakeFirstOrThrow();
-  return {
-    userName: row.user_name ?? '',
-    roles: [...(row.is_staff ? ['Staff' as const] : []), ...(row.is_admin ? ['Admin' as const] : [])],
-    sets: [...(row.sets as never[]), ...(await derivedSetsOf(ctx, user.staffId))],
-    hasPassword: row.has_password,
-    needsPassword: row.is_admin && user.role !== 'Admin',
-  };
-};
-
-/** The permission sets that follow from today's mapping. */
-async function derivedSetsOf(ctx: Pick<Context, 'db' | 'now'>, staffId: number) {
-  const rights = (await derivedRights(ctx, [staffId])).get(staffId) ?? [];
-  return [...new Set(rights.map(({ set }) => set))];
-}
 
 const options: Handler<typeof staffApi.options> = ({ db, now }, input) =>
   readOptions(db, staffNames, input, numberAndDepartment(toLocalDate(now())));
@@ -89,4 +66,4 @@ const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };
 
-export const profileRoutes = routes(staffApi, { options, ownAccount, savePicture, removePicture, picture });
+export const profileRoutes = routes(staffApi, { options, savePicture, removePicture, picture });

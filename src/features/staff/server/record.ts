@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { pictureOf } from '#access/server/picture.ts';
 import type { Staff } from '#database/types.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
 import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -11,7 +12,7 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
-import { addStaff, pictureOf } from '../api.ts';
+import { addStaff } from '../api.ts';
 import { personLabels, personNames, type StaffPerson, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOf, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';

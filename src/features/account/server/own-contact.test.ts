@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { takenAddress } from '#features/account/contract/account.ts';
+import { codeOf } from '#features/sign-in/api.ts';
+import { wrongCode } from '#features/sign-in/contract/sign-in.ts';
 import { signInAgainMessage } from '#kit/contract/errors.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { takenAddress } from '../contract/account.ts';
 import { contactApi } from '../contract/contact.ts';
-import { wrongCode } from '../contract/sign-in.ts';
-import { codeOf } from './code.ts';
-import { contactCodeMessage } from './own-contact.ts';
+import { contactMessages } from './own-contact.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -169,8 +169,8 @@ test('a message that is sent too late holds no code', async () => {
   const person = await school.person();
   await askFor(person, newEmail());
   const [row] = await school.sql('select max(id) as id from sign_in_contact');
-  const message = await render(school.services, contactCodeMessage, Number(row?.id));
+  const message = await render(school.services, contactMessages['contact-code'], Number(row?.id));
   expect(message?.text).toMatch(/^[A-Z2-9]{5} is your code/);
   await school.sql(`update sign_in_contact set expires_at = now() - interval '1 second' where id = ${row?.id}`);
-  expect(await contactCodeMessage(school.services, Number(row?.id))).toBeUndefined();
+  expect(await contactMessages['contact-code'](school.services, Number(row?.id))).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { noEmail } from '../contract/account.ts';
+import { noEmail } from '../contract/staff-account.ts';
 import { AccountActs } from './AccountActs.tsx';
 
 const number = { count: 3, shown: '3' };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { account as accounts } from '#features/account/server/feature.ts';
 import { separationReasonMaster } from '#features/hris/contract/masters.ts';
+import { hasLeft } from '#features/staff/contract/leaving.ts';
+import { staffRecordApi } from '#features/staff/contract/record.ts';
 import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { openAccount, type Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
-import { noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/account.ts';
-import { hasLeft } from '../contract/leaving.ts';
-import { staffRecordApi } from '../contract/record.ts';
+import { noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/staff-account.ts';
+import { account as accounts } from './feature.ts';
 
 let school: School;
 let admin: Person;

@@ -4,7 +4,7 @@ import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openAccount, type Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { staffAccountApi } from '../contract/account.ts';
+import { staffAccountApi } from '../contract/staff-account.ts';
 
 let school: School;
 let admin: Person;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { setWords } from '#access/contract/grants.ts';
-import { DerivedRights, Grants } from '#features/account/ui/Grants.tsx';
+import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -19,8 +19,8 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { channels, type StaffAccount, staffAccountApi } from '../contract/account.ts';
-import type { StaffRecord } from '../contract/record.ts';
+import { channels, type StaffAccount, staffAccountApi } from '../contract/staff-account.ts';
+import { DerivedRights, Grants } from '../ui/Grants.tsx';
 import styles from './AccountCard.module.css';
 
 interface Props {

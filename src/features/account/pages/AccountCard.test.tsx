@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { StaffAccount } from '../contract/account.ts';
-import type { StaffRecord } from '../contract/record.ts';
+import type { StaffAccount } from '../contract/staff-account.ts';
 import { AccountCard } from './AccountCard.tsx';
 
 const record = {

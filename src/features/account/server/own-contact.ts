@@ -1,5 +1,18 @@
 import { sql } from 'kysely';
-import { takenAddress } from '#features/account/contract/account.ts';
+import {
+  type Channel,
+  callSchool,
+  channels,
+  codeMinutes,
+  codeOf,
+  countOwnCode,
+  endOldContact,
+  exampleCode,
+  isCode,
+  newSalt,
+  tooMany,
+} from '#features/sign-in/api.ts';
+import { wrongCode } from '#features/sign-in/contract/sign-in.ts';
 import { changeContact } from '#features/staff/api.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -11,13 +24,8 @@ import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
+import { takenAddress } from '../contract/account.ts';
 import { contactApi, needsPassword } from '../contract/contact.ts';
-import { wrongCode } from '../contract/sign-in.ts';
-import { codeMinutes, codeOf, exampleCode, isCode, newSalt } from './code.ts';
-import { countOwnCode } from './code-limits.ts';
-import { type Channel, channels, endOldContact } from './contact-change.ts';
-import { callSchool } from './own-password.ts';
-import { tooMany } from './too-many.ts';
 
 /** Whether the account is an Admin's, also in a Staff session. */
 async function isAdmin({ db, user }: UserContext): Promise<boolean> {
@@ -126,7 +134,7 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
 }
 
 /** Undefined once the code was used or has expired. */
-export const contactCodeMessage: Template = async (services, id) => {
+const contactCodeMessage: Template = async (services, id) => {
   const row = await services.db
     .selectFrom('sign_in_contact')
     .where('id', '=', id)
@@ -146,7 +154,7 @@ const contactCodeWords = (code: string): Rendered => ({
   ],
 });
 
-export const emailChangedMessage: Template = async () => ({
+const emailChangedMessage: Template = async () => ({
   subject: text`Your email address was changed`,
   paragraphs: [
     text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
@@ -161,13 +169,13 @@ const mobileChangedWords: Rendered = {
     callSchool,
   ],
 };
-export const mobileChangedMessage: Template = async () => mobileChangedWords;
+const mobileChangedMessage: Template = async () => mobileChangedWords;
 
 const emailAddedWords: Rendered = {
   subject: text`An email address was added to your account`,
   paragraphs: [text`An email address was added to your school account. It can be used to sign in.`, callSchool],
 };
-export const emailAddedMessage: Template = async () => emailAddedWords;
+const emailAddedMessage: Template = async () => emailAddedWords;
 
 /** Those of them that are sent by SMS. */
 export const contactTexts: Record<string, TextMessage> = {
@@ -185,9 +193,17 @@ export const contactTexts: Record<string, TextMessage> = {
   },
 };
 
-export const mobileAddedMessage: Template = async () => ({
+const mobileAddedMessage: Template = async () => ({
   subject: text`A mobile number was added to your account`,
   paragraphs: [text`A mobile number was added to your school account. It can be used to sign in.`, callSchool],
 });
 
-export default routes(contactApi, { sendEmailCode, sendMobileCode, save });
+export const contactMessages = {
+  'contact-code': contactCodeMessage,
+  'email-changed': emailChangedMessage,
+  'mobile-changed': mobileChangedMessage,
+  'email-added': emailAddedMessage,
+  'mobile-added': mobileAddedMessage,
+};
+
+export const contactRoutes = routes(contactApi, { sendEmailCode, sendMobileCode, save });

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { contactApi } from '#features/sign-in/contract/contact.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { contactApi } from '../contract/contact.ts';
 
 type Channel = 'email' | 'mobile';
 

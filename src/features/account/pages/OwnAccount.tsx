@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { setWords } from '#access/contract/grants.ts';
-import { needsPassword } from '#features/sign-in/contract/contact.ts';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import { deviceOf, type Session, sessionApi } from '#features/sign-in/contract/session.ts';
+import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -19,14 +19,14 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import type { StaffRecord } from '../contract/record.ts';
-import { type OwnAccount, staffApi } from '../contract/staff.ts';
+import { needsPassword } from '../contract/contact.ts';
+import { type OwnAccount, ownAccountApi } from '../contract/own-account.ts';
 import { ChangeContact } from './ChangeContact.tsx';
 import styles from './OwnAccount.module.css';
 
 /** How the user signs in, and what they may do. */
 export function SignInCard({ record }: { record: StaffRecord }) {
-  const account = useRead(staffApi.ownAccount, {});
+  const account = useRead(ownAccountApi.read, {});
   return (
     <RecordCard title={<Trans>Signing in</Trans>}>
       <QueryBoundary query={account}>{(found) => <SignInFacts record={record} account={found} />}</QueryBoundary>
@@ -61,7 +61,7 @@ function SignInFacts({ record: { person }, account }: { record: StaffRecord; acc
 
 /** The user's own password; nothing where they have none. */
 export function PasswordCard() {
-  const account = useRead(staffApi.ownAccount, {});
+  const account = useRead(ownAccountApi.read, {});
   if (!account.data?.hasPassword) return null;
   return (
     <RecordCard title={<Trans>Password</Trans>}>

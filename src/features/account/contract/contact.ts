@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { signedIn } from '#access/contract/grants.ts';
+import { codeField } from '#features/sign-in/contract/sign-in.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { email, mobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { codeField } from './sign-in.ts';
 
 /** Refuses an Admin in a session without a password. */
 export const needsPassword = text`Sign in with your password to change this.`;

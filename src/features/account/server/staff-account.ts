@@ -1,20 +1,17 @@
-import {
-  addAccount,
-  changeAccount,
-  derivedRights,
-  queueInvitation,
-  readAccount,
-  readBranches,
-} from '#features/account/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
+import { requireEmployed } from '#features/staff/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
-import { requireEmployed } from '../api.ts';
-import { type channels, noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/account.ts';
-import { actOnMany, invitations } from './account-bulk.ts';
+import { type channels, noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/staff-account.ts';
+import { changeAccount, readAccount } from './account.ts';
+import { readBranches } from './branch.ts';
+import { addAccount } from './create-account.ts';
+import { derivedRights } from './derived-right.ts';
+import { queueInvitation } from './invitation.ts';
+import { actOnMany, invitations } from './staff-account-bulk.ts';
 
 const account: Handler<typeof staffAccountApi.account> = async (ctx, { id }) => {
   const found = await readAccount(ctx, id);
@@ -107,4 +104,4 @@ const grant: Handler<typeof staffAccountApi.grant> = async (ctx, { id, version, 
   return {};
 };
 
-export const accountRoutes = routes(staffAccountApi, { account, invite, suspend, grant, actOnMany });
+export const staffAccountRoutes = routes(staffAccountApi, { account, invite, suspend, grant, actOnMany });

@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Sets } from '#features/account/ui/Grants.tsx';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
@@ -14,7 +13,8 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { type accountActs, channels, staffAccountApi } from '../contract/account.ts';
+import { type accountActs, channels, staffAccountApi } from '../contract/staff-account.ts';
+import { Sets } from '../ui/Grants.tsx';
 
 type Act = (typeof accountActs)[number];
 

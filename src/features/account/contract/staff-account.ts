@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { admin, grantedSets, roles } from '#access/contract/grants.ts';
-import { derivedFrom, derivedRight, grantFields } from '#features/account/contract/account.ts';
+import { changes, shows } from '#features/staff/contract/record.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -9,7 +9,7 @@ import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { changes, shows } from './record.ts';
+import { derivedFrom, derivedRight, grantFields } from './account.ts';
 
 const path = '/staff';
 const account = z.object({

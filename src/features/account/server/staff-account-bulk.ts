@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
-import {
-  addAccounts,
-  changeAccounts,
-  type LockedAccount,
-  lockAccounts,
-  queueInvitations,
-} from '#features/account/api.ts';
+import { hasSignedIn } from '#features/sign-in/api.ts';
+import { staffSelected } from '#features/staff/api.ts';
+import { hasLeft } from '#features/staff/contract/leaving.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -29,9 +25,9 @@ import {
   signsIn,
   type staffAccountApi,
   unchanged,
-} from '../contract/account.ts';
-import { hasLeft } from '../contract/leaving.ts';
-import { hasSignedIn, staffSelected } from './list.ts';
+} from '../contract/staff-account.ts';
+import { queueInvitations } from './invitation.ts';
+import { addAccounts, changeAccounts, type LockedAccount, lockAccounts } from './many-accounts.ts';
 
 /** How often a person is invited. */
 export const invitations = { kind: 'invited', most: 5, windowSeconds: 3600 };
