@@ -1,5 +1,5 @@
-import { createAccount } from '#features/account/api.ts';
 import type { GrantedSet } from '#access/contract/grants.ts';
+import { createAccount } from '#features/account/api.ts';
 import { beginSession } from '#features/sign-in/server/session.ts';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';

@@ -1,5 +1,5 @@
-import type { NewAccount } from '#features/account/api.ts';
 import { grantedSets } from '#access/contract/grants.ts';
+import type { NewAccount } from '#features/account/api.ts';
 
 /** The domain of the demo families' email: no real address has it. */
 export const demoDomain = 'family.example';

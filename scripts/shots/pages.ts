@@ -1,6 +1,6 @@
+import { permissionSets } from '#access/contract/grants.ts';
 import { features } from '../../src/app/features.server.ts';
 import { listSearchedPages } from '../../src/app/pages.ts';
-import { permissionSets } from '#access/contract/grants.ts';
 import { formPaths } from '../../src/features/admission-form/contract/pages.ts';
 import type { Page } from '../../src/kit/contract/page.ts';
 import type { DemoSchool, Role } from './school.ts';
