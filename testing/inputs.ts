@@ -21,7 +21,7 @@ interface Def {
 const defOf = (schema: Schema) => schema.def as unknown as Def;
 
 /** Values that some field accepts, the longest first. */
-const candidates = [
+export const candidates = [
   '7f6d1a52-3c1e-4a86-9d43-0f5f3f3c7a11',
   'asha@example.in',
   '2026-2027',

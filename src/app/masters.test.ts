@@ -69,6 +69,161 @@ const switchOff = ({ table }: Named, id: number) =>
   );
 
 describe.each(masters)('%s', (table, master) => {
+  test('takes every text at its longest, and leaves out what may be left out', async () => {
+    const sample = await sampleOf(admin, master);
+    const long = Object.fromEntries(
+      enteredOf(master).flatMap(([name, field]) => {
+        if ((field.kind !== 'text' && field.kind !== 'longText') || (field.kind === 'text' && field.like)) return [];
+        return [[name, String(sample[name]).padEnd(field.max, 'ક')]];
+      }),
+    );
+    const { id } = await admin.call(master.api.create, { ...sample, ...long });
+    expect(await find(master, id)).toMatchObject(long);
+    const other = await sampleOf(admin, master);
+    const needed = enteredOf(master).filter(([, { optional, kind }]) => !optional && kind !== 'yesNo');
+    const least = Object.fromEntries(needed.map(([name]) => [name, other[name]]));
+    const made = await admin.call(master.api.create, { ...least, isActive: other.isActive as boolean });
+    expect(await find(master, made.id)).toMatchObject(least);
+  });
+
+  test('another row with the same of what is unlike in every row is refused beside it, also in capitals', async () => {
+    const indexes = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = '${table}'::regclass and indisunique and relname like '%\\_unique'`);
+    for (const { name: index } of indexes) {
+      const [name = ''] =
+        Object.entries(master.fields).find(([name]) => index === `${table}_${snakeOf(name)}_unique`) ?? [];
+      const row = await create(admin, master);
+      const refs = Object.fromEntries(refsOf(master).map(([ref]) => [ref, row[ref]]));
+      const beside = master.key.includes(name) ? Object.fromEntries(master.key.map((part) => [part, row[part]])) : {};
+      for (const value of [String(row[name]), String(row[name]).toUpperCase(), String(row[name]).toLowerCase()]) {
+        const { status, json } = await send('POST', master.path, {
+          ...(await sampleOf(admin, master, refs)),
+          ...beside,
+          [name]: value,
+        });
+        expect([index, status, Object.keys(json.error?.fields ?? {})]).toEqual([index, 422, [name]]);
+      }
+    }
+  });
+
+  test('the database has its columns, an index for all that points elsewhere, and words for each of its rules', async () => {
+    const columns = await school.sql(
+      `select column_name as name from information_schema.columns where table_name = '${table}'`,
+    );
+    const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
+    const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
+    // Columns that the database computes or another page sets are not fields.
+    const worked = ['is_current', 'is_roll_locked'];
+    expect(
+      columns
+        .map(({ name }) => name)
+        .filter((name) => !worked.includes(String(name)))
+        .sort(),
+    ).toEqual(wanted.sort());
+
+    const [allowed] = await school.sql(`select has_table_privilege('shala_app', '${table}', 'update') as changed,
+      has_table_privilege('shala_app', '${table}', 'delete') as removed`);
+    expect(allowed).toEqual({ changed: true, removed: true });
+    const pointing = await school.sql(`select conrelid::regclass::text as place, attname as name from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+      where contype = 'f' and confrelid = '${table}'::regclass and not exists (
+        select 1 from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`);
+    expect(pointing).toEqual([]);
+    for (const [name] of refsOf(master)) {
+      const indexes = await school.sql(`select 1 from pg_index join pg_attribute on attrelid = indrelid
+        and attnum = indkey[0] where indrelid = '${table}'::regclass and attname = '${snakeOf(name)}'`);
+      expect([name, indexes.length > 0]).toEqual([name, true]);
+    }
+    const unique = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = '${table}'::regclass and indisunique and not indisprimary`);
+    const named = new Set([
+      ...Object.keys(master.constraintMessages ?? {}),
+      ...Object.keys(master.fields).map((name) => `${table}_${snakeOf(name)}_unique`),
+      // Users cannot set a position or a status.
+      `${table}_position_key`,
+      'academic_year_one_current',
+      // A row for others to point to; only its id is unique.
+      'academic_section_place',
+    ]);
+    expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
+    for (const { field } of Object.values(master.constraintMessages ?? {}))
+      expect([field, field === 'isActive' || field in master.fields]).toEqual([field, true]);
+    const keys = await school.sql(`select confdeltype as way, conrelid::regclass::text as place from pg_constraint
+      where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);
+    // Earlier names of a row are deleted with it; nothing else is.
+    const former = allMasters.map(({ aliases }) => aliases?.table);
+    const others = keys.filter(({ place }) => !former.includes(String(place)));
+    expect(others.filter(({ way }) => way !== 'a' && way !== 'r')).toEqual([]);
+  });
+});
+
+/** A master of each make shows what the kit does for all; soak tests all of them. */
+const ofEachMake = oneOfEach(allMasters, (master) => [
+  Boolean(master.isOrdered),
+  refsOf(master).some(([, { to }]) => to !== 'self'),
+  master.key.length > 1,
+]);
+
+/** Masters that have every kind of field among them, such as `oneOf`; soak tests all of them. */
+const withEachField = new Set(
+  oneOfEach(
+    allMasters.flatMap((master) => Object.values(master.fields).map(({ kind }) => ({ kind, master }))),
+    ({ kind }) => kind,
+  ).map(({ master }) => master),
+);
+
+describe.each([...withEachField].map((master) => [master.table, master] as const))('%s', (_table, master) => {
+  test('every field left empty that may not be is named', async () => {
+    const { status, json } = await send('POST', master.path, {});
+    const needed = Object.entries(master.fields).filter(
+      ([, { optional, kind, isReadOnly }]) => !optional && kind !== 'yesNo' && !isReadOnly,
+    );
+    expect([status, Object.keys(json.error.fields).sort()]).toEqual([422, needed.map(([name]) => name).sort()]);
+  });
+
+  test('is found by its words, and narrowed by what it is', async () => {
+    const row = await create(admin, master);
+    const { displayName = '' } = (await find(master, row.id)) ?? {};
+    const found = await list(master, { search: displayName.toUpperCase() });
+    expect(found.rows.map(({ id }) => id)).toContain(row.id);
+    for (const [name, field] of Object.entries(master.fields)) {
+      if (field.isReadOnly || !isFilter(field)) continue;
+      const value = (row as Values)[name];
+      if (value === null) continue;
+      const wanted = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+      const { rows } = await list(master, { [name]: wanted, search: displayName });
+      expect([name, rows.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([row.id])]);
+      expect(rows.every((row) => row[name] === value)).toBe(true);
+    }
+    const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: displayName });
+    expect(off.rows.map(({ id }) => id)).not.toContain(row.id);
+  });
+
+  test('takes no row that is switched off, but keeps one that was chosen before', async () => {
+    for (const [name, field] of refsOf(master)) {
+      const target = targetOf(namedBy(master), field);
+      const [on, off] = [await pointedTo(target), await pointedTo(target)];
+      const known = await refsFor(admin, master, { [name]: off.id });
+      const before = await create(admin, master, known);
+      await switchOff(target, off.id);
+      const fields = { [name]: english(inactiveMessage) };
+      const refused = [422, fields];
+
+      const other = await sampleOf(admin, master, { ...known, [name]: off.id });
+      const added = await send('POST', master.path, other);
+      expect([added.status, added.json.error?.fields]).toEqual(refused);
+      const { id, version } = await create(admin, master, { ...known, [name]: on.id });
+      const changed = await send('PUT', `${master.path}/${id}`, { ...other, version });
+      expect([changed.status, changed.json.error?.fields]).toEqual(refused);
+
+      const row = (await find(master, before.id)) as MasterRow;
+      const kept = { ...entered(master, row), isActive: !row.isActive, version: row.version };
+      expect((await send('PUT', `${master.path}/${row.id}`, kept)).status).toBe(200);
+    }
+  });
+});
+
+describe.each(ofEachMake.map((master) => [master.table, master] as const))('%s', (_table, master) => {
   test('is made, found, changed, switched off and removed, and its history says so', async () => {
     const sample = await sampleOf(admin, master);
     const { id } = await admin.call(master.api.create, sample);
@@ -110,148 +265,6 @@ describe.each(masters)('%s', (table, master) => {
     expect((await send('POST', master.path, shouted)).status).toBe(422);
   });
 
-  test('takes every text at its longest, and leaves out what may be left out', async () => {
-    const sample = await sampleOf(admin, master);
-    const long = Object.fromEntries(
-      enteredOf(master).flatMap(([name, field]) => {
-        if ((field.kind !== 'text' && field.kind !== 'longText') || (field.kind === 'text' && field.like)) return [];
-        return [[name, String(sample[name]).padEnd(field.max, 'ક')]];
-      }),
-    );
-    const { id } = await admin.call(master.api.create, { ...sample, ...long });
-    expect(await find(master, id)).toMatchObject(long);
-    const other = await sampleOf(admin, master);
-    const needed = enteredOf(master).filter(([, { optional, kind }]) => !optional && kind !== 'yesNo');
-    const least = Object.fromEntries(needed.map(([name]) => [name, other[name]]));
-    const made = await admin.call(master.api.create, { ...least, isActive: other.isActive as boolean });
-    expect(await find(master, made.id)).toMatchObject(least);
-  });
-
-  test('another row with the same of what is unlike in every row is refused beside it, also in capitals', async () => {
-    const indexes = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-      where indrelid = '${table}'::regclass and indisunique and relname like '%\\_unique'`);
-    for (const { name: index } of indexes) {
-      const [name = ''] =
-        Object.entries(master.fields).find(([name]) => index === `${table}_${snakeOf(name)}_unique`) ?? [];
-      const row = await create(admin, master);
-      const refs = Object.fromEntries(refsOf(master).map(([ref]) => [ref, row[ref]]));
-      const beside = master.key.includes(name) ? Object.fromEntries(master.key.map((part) => [part, row[part]])) : {};
-      for (const value of [String(row[name]), String(row[name]).toUpperCase(), String(row[name]).toLowerCase()]) {
-        const { status, json } = await send('POST', master.path, {
-          ...(await sampleOf(admin, master, refs)),
-          ...beside,
-          [name]: value,
-        });
-        expect([index, status, Object.keys(json.error?.fields ?? {})]).toEqual([index, 422, [name]]);
-      }
-    }
-  });
-
-  test('every field left empty that may not be is named', async () => {
-    const { status, json } = await send('POST', master.path, {});
-    const needed = Object.entries(master.fields).filter(
-      ([, { optional, kind, isReadOnly }]) => !optional && kind !== 'yesNo' && !isReadOnly,
-    );
-    expect([status, Object.keys(json.error.fields).sort()]).toEqual([422, needed.map(([name]) => name).sort()]);
-  });
-
-  test('is found by its words, and narrowed by what it is', async () => {
-    const row = await create(admin, master);
-    const { displayName = '' } = (await find(master, row.id)) ?? {};
-    const found = await list(master, { search: displayName.toUpperCase() });
-    expect(found.rows.map(({ id }) => id)).toContain(row.id);
-    for (const [name, field] of Object.entries(master.fields)) {
-      if (field.isReadOnly || !isFilter(field)) continue;
-      const value = (row as Values)[name];
-      if (value === null) continue;
-      const wanted = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
-      const { rows } = await list(master, { [name]: wanted, search: displayName });
-      expect([name, rows.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([row.id])]);
-      expect(rows.every((row) => row[name] === value)).toBe(true);
-    }
-    const off = await list(master, { state: row.isActive ? 'inactive' : 'active', search: displayName });
-    expect(off.rows.map(({ id }) => id)).not.toContain(row.id);
-  });
-
-  test('the database has its columns, an index for all that points elsewhere, and words for each of its rules', async () => {
-    const columns = await school.sql(
-      `select column_name as name from information_schema.columns where table_name = '${table}'`,
-    );
-    const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
-    const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
-    // Columns that the database computes or another page sets are not fields.
-    const worked = ['is_current', 'is_roll_locked'];
-    expect(
-      columns
-        .map(({ name }) => name)
-        .filter((name) => !worked.includes(String(name)))
-        .sort(),
-    ).toEqual(wanted.sort());
-
-    const pointing = await school.sql(`select conrelid::regclass::text as place, attname as name from pg_constraint
-      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-      where contype = 'f' and confrelid = '${table}'::regclass and not exists (
-        select 1 from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`);
-    expect(pointing).toEqual([]);
-    for (const [name] of refsOf(master)) {
-      const indexes = await school.sql(`select 1 from pg_index join pg_attribute on attrelid = indrelid
-        and attnum = indkey[0] where indrelid = '${table}'::regclass and attname = '${snakeOf(name)}'`);
-      expect([name, indexes.length > 0]).toEqual([name, true]);
-    }
-    const unique = await school.sql(`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-      where indrelid = '${table}'::regclass and indisunique and not indisprimary`);
-    const named = new Set([
-      ...Object.keys(master.constraintMessages ?? {}),
-      ...Object.keys(master.fields).map((name) => `${table}_${snakeOf(name)}_unique`),
-      // Users cannot set a position or a status.
-      `${table}_position_key`,
-      'academic_year_one_current',
-      // A row for others to point to; only its id is unique.
-      'academic_section_place',
-    ]);
-    expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
-    for (const { field } of Object.values(master.constraintMessages ?? {}))
-      expect([field, field === 'isActive' || field in master.fields]).toEqual([field, true]);
-    const keys = await school.sql(`select confdeltype as way, conrelid::regclass::text as place from pg_constraint
-      where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);
-    // Earlier names of a row are deleted with it; nothing else is.
-    const former = allMasters.map(({ aliases }) => aliases?.table);
-    const others = keys.filter(({ place }) => !former.includes(String(place)));
-    expect(others.filter(({ way }) => way !== 'a' && way !== 'r')).toEqual([]);
-  });
-
-  test('takes no row that is switched off, but keeps one that was chosen before', async () => {
-    for (const [name, field] of refsOf(master)) {
-      const target = targetOf(namedBy(master), field);
-      const [on, off] = [await pointedTo(target), await pointedTo(target)];
-      const known = await refsFor(admin, master, { [name]: off.id });
-      const before = await create(admin, master, known);
-      await switchOff(target, off.id);
-      const fields = { [name]: english(inactiveMessage) };
-      const refused = [422, fields];
-
-      const other = await sampleOf(admin, master, { ...known, [name]: off.id });
-      const added = await send('POST', master.path, other);
-      expect([added.status, added.json.error?.fields]).toEqual(refused);
-      const { id, version } = await create(admin, master, { ...known, [name]: on.id });
-      const changed = await send('PUT', `${master.path}/${id}`, { ...other, version });
-      expect([changed.status, changed.json.error?.fields]).toEqual(refused);
-
-      const row = (await find(master, before.id)) as MasterRow;
-      const kept = { ...entered(master, row), isActive: !row.isActive, version: row.version };
-      expect((await send('PUT', `${master.path}/${row.id}`, kept)).status).toBe(200);
-    }
-  });
-});
-
-/** Shows on one master of each shape what the kit does for all; `npm run soak` tests all of them. */
-const ofEachMake = oneOfEach(allMasters, (master) => [
-  Boolean(master.isOrdered),
-  refsOf(master).some(([, { to }]) => to !== 'self'),
-  master.key.length > 1,
-]);
-
-describe.each(ofEachMake.map((master) => [master.table, master] as const))('%s', (_table, master) => {
   test('somebody who looked at an older version is shown what is there now, and nothing is changed', async () => {
     const row = await create(admin, master);
     const newer = await sampleOf(admin, master);

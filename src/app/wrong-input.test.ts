@@ -5,7 +5,8 @@ import { readFile } from '#kit/server/import/read-table.ts';
 import type { Browser, NewPerson } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { growthOf } from '#testing/growth.ts';
-import { placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
+import { type Place, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
+import { placesOfEachKind } from '#testing/kinds.ts';
 import { manyNames, someTexts } from '#testing/long-values.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
@@ -22,8 +23,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const all = allRoutes.map(({ endpoint }) => endpoint);
-const endpoints = all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-/** Gets a wrong value in each field separately; the other operations in all fields at once. */
+/** The operations that are called with wrong values over HTTP. */
 const ofEachKind = oneOfEach(all, ({ method, access, files, hasTable }) => [method, access, Boolean(files), hasTable]);
 
 /** Somebody who may call the operation: an Admin where one may. */
@@ -35,11 +35,9 @@ function callerOf({ access }: Endpoint): NewPerson {
 const sent = (endpoint: Endpoint, values: Record<string, unknown>): Promise<Answer> =>
   admin.send(requestOf(endpoint, values, endpoint.access === 'link' ? family.link : ''));
 
-describe.each(endpoints)('%s', (_name, endpoint) => {
-  const { input, path, method } = endpoint;
-
+describe.each(placesOfEachKind(all))('%s', (_name, { input }, places) => {
   test('W19 F6 a value of any type in any field is refused with a message, or accepted as one the field accepts', () => {
-    for (const { path: at, schema, kind, put } of placesOf(input)) {
+    for (const { path: at, schema, kind, put } of places) {
       for (const value of wrongValues) {
         const { success, data, error } = input.safeParse(put(value));
         const alone = schema.safeParse(value);
@@ -55,9 +53,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
 
   test('W19 no field accepts a number that an integer of the database cannot hold', () => {
     // Fields that accept anything compare it as text, and a draft keeps typed values unchanged.
-    const isStored = ({ path: at, schema }: (typeof places)[number]) =>
-      !schema.safeParse({}).success && !at.startsWith('answers.');
-    const places = placesOf(input);
+    const isStored = ({ path: at, schema }: Place) => !schema.safeParse({}).success && !at.startsWith('answers.');
     const accepted = places.filter(isStored).flatMap(({ path: at, schema }) =>
       [2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, String(2 ** 31), '1e12']
         .map((value) => schema.safeParse(value).data)
@@ -66,19 +62,19 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     );
     expect(accepted).toEqual([]);
   });
+});
 
-  const places = placesOf(input).filter(({ path: at }) => at !== '' && !path.includes(`:${at}`));
-  if (places.length === 0 || method === 'GET') return;
-  test('W19 an object that is no text in any field is refused over HTTP', async () => {
+const fieldsOf = ({ input, path }: Endpoint) =>
+  placesOf(input).filter(({ path: at }) => at !== '' && !path.includes(`:${at}`));
+const written = ofEachKind.filter((endpoint) => endpoint.method !== 'GET' && fieldsOf(endpoint).length > 0);
+
+test.each(written.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  'W19 an object that is no text in any field of %s is refused over HTTP',
+  async (_name, endpoint) => {
     await school.sql('delete from attempt');
     // Freshly confirmed, even if the previous operation ended the session.
     admin = await school.person(callerOf(endpoint));
-    const sample = sampleOf(input) as Record<string, unknown>;
-    const inPath = (name: string) => path.includes(`:${name}`);
-    const inAll = (value: unknown) =>
-      Object.fromEntries(Object.entries(sample).map(([name, known]) => [name, inPath(name) ? known : value]));
-    const walked = ofEachKind.includes(endpoint) ? places : [{ path: 'every field', put: inAll }];
-    for (const { path: at, put } of walked) {
+    for (const { path: at, put } of fieldsOf(endpoint)) {
       for (const value of [{ toString: null }, [[]]]) {
         const { status, text } = await sent(endpoint, put(value));
         expect([at, status, text.slice(0, 300)]).toEqual([
@@ -89,8 +85,8 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
         expect([at, [401, 403, 429].includes(status)]).toEqual([at, false]);
       }
     }
-  });
-});
+  },
+);
 
 const find = (name: string): Endpoint => {
   const found = allRoutes.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === name);
