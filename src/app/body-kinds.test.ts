@@ -41,7 +41,7 @@ const emptyForm = Buffer.from('--x\r\nContent-Disposition: form-data; name="noth
 /** The kind of a body is judged before any handler, by what the operation declares. */
 const ofEachKind = oneOfEach(
   allRoutes.map(({ endpoint }) => endpoint),
-  (endpoint) => [endpoint.method, callersOf(endpoint), Boolean(endpoint.files), endpoint.hasTable],
+  (endpoint) => [endpoint.method, callersOf(endpoint), Boolean(endpoint.files), Boolean(endpoint.table)],
 );
 
 describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

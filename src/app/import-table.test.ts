@@ -67,3 +67,17 @@ test('W24 a file of 20,000 rows is read, and one with a row more is refused with
     'This file has 20,001 rows. Import at most 20,000 at a time.',
   ]);
 });
+
+test('W24 more than 200 headings, or a heading of more than 200 characters, is refused without being sent back', async () => {
+  const heads = (count: number) => Array.from({ length: count }, (_, column) => `h${column}`).join();
+  expect(await refusal(`${heads(200)}\nx\n`)).toEqual([422, expect.stringMatching(/^Unknown column “h0”/)]);
+  const tooMany = (count: string) => [422, `This file has ${count} columns. Use at most 200.`];
+  expect(await refusal(`${heads(201)}\nx\n`)).toEqual(tooMany('201'));
+  expect(await refusal(`${heads(20_000)}\nx\n`)).toEqual(tooMany('20,000'));
+  const long = await send(`Name,${'x'.repeat(201)}\nBoard\n`);
+  expect([long.status, long.json.error.fields.file]).toEqual([
+    422,
+    'The heading of column 2 is too long. Use at most 200 characters.',
+  ]);
+  expect(long.text.length).toBeLessThan(400);
+});

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { houseMaster } from '#features/academic/contract/masters.ts';
-import { workbookMark } from '#kit/contract/import-limits.ts';
+import { importBytes, mostImported, workbookMark } from '#kit/contract/import-limits.ts';
 import { readFile } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -126,4 +127,57 @@ test('of a long file the rows that need a look are listed and all are counted, g
   const audited = await school.sql(`select 1 from audit where action = 'academic-house.created'
     and details ->> 'Name' like 'Long %'`);
   expect(audited).toHaveLength(length);
+});
+
+const rowsXml = (count: number, row: (number: number) => string) =>
+  Array.from({ length: count }, (_, index) => row(index + 1)).join('');
+const cellXml = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+test.each([
+  ['a cell in the last row and column', rowsXml(1, () => `<row r="1048576">${cellXml('XFD1048576', 'x')}</row>`)],
+  ['a row beyond all rows', rowsXml(1, () => `<row r="99999999999">${cellXml('A99999999999', 'x')}</row>`)],
+  ['a cell in the last column of many rows', rowsXml(9000, (n) => `<row r="${n}">${cellXml(`XFD${n}`, 'x')}</row>`)],
+  ['an endless cell', `<row r="1">${cellXml('A1', '&amp;'.repeat(2_000_000))}</row>`],
+  ['an endless tag', `<row r="1" ${rowsXml(400_000, (n) => `a${n}="1" `)}/>`],
+  [
+    'a long text in every cell',
+    rowsXml(
+      19_000,
+      (n) => `<row r="${n}">${letters.map((at) => `<c r="${at}${n}" t="s"><v>0</v></c>`).join('')}</row>`,
+    ),
+  ],
+])('W24 a workbook with %s is refused as too much', async (_what, sheetData) => {
+  const good = unzipSync(Buffer.from((await workbook([['x']])).slice(workbookMark.length), 'base64'));
+  const sheet = Buffer.from(good['xl/worksheets/sheet1.xml'] ?? []).toString();
+  const file = asFile(
+    zipSync({
+      ...good,
+      'xl/worksheets/sheet1.xml': Buffer.from(
+        sheet.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${sheetData}</sheetData>`),
+      ),
+      'xl/sharedStrings.xml': Buffer.from(`<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`),
+    }),
+  );
+  const { status, json } = await send({ file });
+  expect([status, json.error.fields.file]).toEqual([422, 'Too much data for one import. Import it in parts.']);
+});
+
+/** Cells that no other has, so that the file stays large when it is packed. */
+const longCell = (row: number, column: number) => createHash('sha512').update(`${row}-${column}`).digest('base64');
+
+test('W24 a workbook of the most rows, and one of the most bytes, is read in the process that parses it', async () => {
+  const rows = Array.from({ length: mostImported }, (_, row) => [`Large ${row}`, 'Teal', '', 'Yes']);
+  const many = await workbook([['Name', 'Colour', 'House master', 'Active'], ...rows]);
+  const { counts } = await admin.call(houseMaster.api.import, { file: many });
+  expect(counts).toEqual({ added: mostImported, changed: 0, same: 0, wrong: 0 });
+
+  const wide = Array.from({ length: 20 }, (_, column) => `Head ${column}`);
+  const long = Array.from({ length: 3400 }, (_, row) => wide.map((_, column) => longCell(row, column)));
+  const large = await workbook([wide, ...long]);
+  const bytes = ((large.length - workbookMark.length) * 3) / 4;
+  expect(bytes).toBeLessThanOrEqual(importBytes);
+  expect(bytes).toBeGreaterThan(0.8 * importBytes);
+  const { status, json } = await send({ file: large });
+  expect([status, json.error.data.heads]).toEqual([422, wide]);
 });

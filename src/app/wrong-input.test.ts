@@ -24,7 +24,12 @@ afterAll(() => school.close());
 
 const all = allRoutes.map(({ endpoint }) => endpoint);
 /** The operations that are called with wrong values over HTTP. */
-const ofEachKind = oneOfEach(all, ({ method, access, files, hasTable }) => [method, access, Boolean(files), hasTable]);
+const ofEachKind = oneOfEach(all, ({ method, access, files, table }) => [
+  method,
+  access,
+  Boolean(files),
+  Boolean(table),
+]);
 
 /** Somebody who may call the operation: an Admin where one may. */
 function callerOf({ access }: Endpoint): NewPerson {
@@ -112,7 +117,7 @@ const kinds: [kind: string, operation: string, field: string, most: number][] = 
 ];
 
 // An imported file is parsed in a child process, which takes longer to start than to work.
-describe.each(kinds.filter(([, name]) => !find(name).hasTable))('%s', (_kind, name, field, most) => {
+describe.each(kinds.filter(([, name]) => !find(name).table))('%s', (_kind, name, field, most) => {
   const endpoint = find(name);
   beforeEach(async () => {
     admin = await school.person({ role: 'Admin' });

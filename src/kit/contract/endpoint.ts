@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Text } from './text.ts';
 import type { UploadRule } from './uploads.ts';
 
 /** The name of a link's value in the query, and nowhere else. */
@@ -14,6 +15,12 @@ export interface Grant {
 export type Access = 'public' | 'link' | readonly Grant[];
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The columns that a table may have, by field name, and the fields of those that it must have. */
+export interface TableColumns {
+  columns: Readonly<Record<string, { label: Text; alsoNamed?: readonly string[] }>>;
+  needed: readonly string[];
+}
 
 type Fields = z.ZodMiniObject | z.ZodMiniType<object>;
 
@@ -33,8 +40,8 @@ export interface Endpoint<
   output: Output;
   /** Sent as multipart: at most one file for each of these names. */
   files?: Record<string, UploadRule>;
-  /** Its field `file` holds a table, which is parsed before the handler runs. */
-  hasTable?: boolean;
+  /** Its field `file` holds a table with these columns, which is parsed before the handler runs. */
+  table?: TableColumns;
   /** What a GET shows, as words such as `student`: it is read again after an act that changes one of them. */
   shows?: readonly string[];
   /** What an act changes, in the same words. */

@@ -7,6 +7,10 @@ export const importMegabytes = 5;
 export const importBytes = importMegabytes * 1024 * 1024;
 export const tooLargeMessage = text`This file is larger than ${{ megabytes: importMegabytes }} MB. Split it into several files.`;
 
+/** The most columns of an imported file, and the most characters of a heading. */
+export const mostHeadings = 200;
+export const longestHeading = 200;
+
 /** The most bytes of an unpacked workbook. */
 export const unpackedBytes = 10 * importBytes;
 /** The message for a file of few bytes and many cells. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { anyText } from './any-text.ts';
-import { type Access, type Endpoint, endpoint } from './endpoint.ts';
+import { type Access, type Endpoint, endpoint, type TableColumns } from './endpoint.ts';
 import { because } from './fields.ts';
-import { importBytes, longestImport, tooLargeMessage } from './import-limits.ts';
+import { importBytes, longestHeading, longestImport, mostHeadings, tooLargeMessage } from './import-limits.ts';
 import { confirmToken, previewed } from './preview.ts';
 import { servedFile, sheetKinds } from './served-file.ts';
 
@@ -10,11 +10,15 @@ import { servedFile, sheetKinds } from './served-file.ts';
 const rowStatuses = ['added', 'changed', 'same', 'wrong'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
+/** The columns that the user has matched: the name of a column by a head of the file, or '' to leave it out. */
+export const matchedColumns = z
+  .record(z.string().check(z.maxLength(longestHeading)), z.string().check(z.maxLength(longestHeading)))
+  .check(z.refine((matched) => Object.keys(matched).length <= mostHeadings));
+
 const input = {
   /** A table's rows as CSV, or a workbook (`workbookMark`). */
   file: z.string().check(z.refine((file) => file.length <= longestImport, because(tooLargeMessage))),
-  /** The columns that the user has matched: the name of a column by a head of the file, or '' to leave it out. */
-  columns: z._default(z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(100))), {}),
+  columns: z._default(matchedColumns, {}),
 };
 const importInput = { ...input, confirmToken };
 const errorsInput = { ...input, as: z.enum(sheetKinds) };
@@ -45,7 +49,7 @@ export type ImportApi<Hidden extends z.core.$ZodShape = NoMore, Allowed extends 
 
 type NoMore = Record<never, never>;
 
-interface Import<Hidden, Allowed> {
+interface Import<Hidden, Allowed> extends TableColumns {
   path: string;
   access: Allowed;
   changes: readonly string[];
@@ -53,15 +57,21 @@ interface Import<Hidden, Allowed> {
   hidden?: Hidden;
 }
 
+/** The names of the columns, without the other properties of their fields. */
+const namesOf = (columns: TableColumns['columns']): TableColumns['columns'] =>
+  Object.fromEntries(Object.entries(columns).map(([name, { label, alsoNamed = [] }]) => [name, { label, alsoNamed }]));
+
 /** Declares the operations of an import. */
 export function importApi<const Allowed extends Access, Hidden extends z.core.$ZodShape = NoMore>({
   path,
   access,
   changes,
   hidden = {} as Hidden,
+  columns,
+  needed,
 }: Import<Hidden, Allowed>): ImportApi<Hidden, Allowed> {
   // JSON writes a quotation mark or the end of a line as two characters.
-  const table = { access, hasTable: true, mostBytes: importBytes * 2 };
+  const table = { access, table: { columns: namesOf(columns), needed }, mostBytes: importBytes * 2 };
   return {
     /** Previews each row of a file, and imports the rows after confirmation. */
     import: endpoint({

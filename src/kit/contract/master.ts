@@ -254,7 +254,13 @@ export function defineMaster(definition: MasterGiven) {
         output: z.object({}),
       }),
     }),
-    ...importApi({ path: `${path}/import`, access, changes }),
+    ...importApi({
+      path: `${path}/import`,
+      access,
+      changes,
+      columns: { ...definition.fields, isActive: { label: isActiveLabel } },
+      needed: definition.key ?? labelFields,
+    }),
     ...viewOperations(table, path, access),
   };
   return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, look, api };

@@ -3,7 +3,7 @@ import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
-import type { FileRow } from '#kit/server/import/read-table.ts';
+import type { Table } from '#kit/server/import/read-table.ts';
 import type { ReadRegisteredTexts, TextMessage } from '#kit/server/messages/text-message.ts';
 import type { PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
@@ -90,8 +90,8 @@ export interface Context extends Services {
   address: string;
   /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
-  /** The rows of the request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
-  table: () => FileRow[];
+  /** The request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
+  table: () => Table;
   /** The owner of this request's work in child processes. */
   asker: Asker;
   /** Runs `act` once the transaction is committed, for example to delete the bytes of a removed file. */
@@ -126,13 +126,16 @@ export interface LinkContext extends Context {
   link: string;
 }
 
+/** The table of an operation that takes none. */
+export const noTable = (): Table => ({ heads: [], names: [], rows: [] });
+
 /** The context for work outside a request: a command, the demo, a job. Its cookies are discarded. */
 export const contextOutside = (services: Services, requestId: string): Context => ({
   ...services,
   requestId,
   address: '127.0.0.1',
   uploads: {},
-  table: () => [],
+  table: noTable,
   asker: { owner: 'server' },
   afterCommit: () => undefined,
   onRollback: () => undefined,

@@ -138,4 +138,10 @@ export const inquiryFile = {
 export const importedInquiry = z.object(inquiryFields).check(checkMobile as never);
 
 /** Adds the inquiries of a file; a child that has one in the year is left as it is. */
-export const inquiryImportApi = importApi({ path: '/inquiry/import', access: inquiryKeepers, changes: ['inquiry'] });
+export const inquiryImportApi = importApi({
+  path: '/inquiry/import',
+  access: inquiryKeepers,
+  changes: ['inquiry'],
+  columns: inquiryFile,
+  needed: ['firstName'],
+});

@@ -9,7 +9,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, mapRows, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { type Names, readCell } from '#kit/server/master/cells.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { importedInquiry, inquiryFile, inquiryImportApi } from '../contract/import.ts';
@@ -23,8 +23,7 @@ interface Line extends ImportLine {
 }
 
 const importAll = (ctx: UserContext, input: ParsedOf<typeof inquiryImportApi.import>) => {
-  const columns = Object.entries(inquiryFile).map(([name, column]) => [name, column.label, column] as const);
-  const table = readTable({ columns, needed: ['firstName'] }, ctx.table(), input.columns);
+  const table = namedRows(ctx.table());
   return importRows(ctx, {
     input,
     rules: { table: 'admission_inquiry', fields: {} },

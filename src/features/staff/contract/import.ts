@@ -54,4 +54,10 @@ export const importedStaff = z
  * Adds staff, and changes those that have the row's employee number, or without one its mobile number or email address.
  * An empty cell changes nothing; posts, and the contacts of somebody with an account, are not changed by a file.
  */
-export const staffImportApi = importApi({ path: '/staff/import', access: staffKeepers, changes });
+export const staffImportApi = importApi({
+  path: '/staff/import',
+  access: staffKeepers,
+  changes,
+  columns: staffFile,
+  needed: ['name'],
+});

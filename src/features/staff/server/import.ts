@@ -14,7 +14,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, isWritten, mapRows, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
@@ -39,8 +39,7 @@ type Known = Awaited<ReturnType<typeof readStaff>>[number];
 const notChanged = text`An import can’t change this. Leave it empty.`;
 
 const importAll = (ctx: UserContext, input: ParsedOf<typeof staffImportApi.import>) => {
-  const columns = Object.entries(staffFile).map(([name, column]) => [name, column.label, column] as const);
-  const table = readTable({ columns, needed: ['name'] }, ctx.table(), input.columns);
+  const table = namedRows(ctx.table());
   return importRows(ctx, {
     input,
     rules: staffMessages,

@@ -310,4 +310,6 @@ export const rollImportApi = importApi({
   access,
   changes: ['student'],
   hidden: { id, on },
+  columns: Object.fromEntries(Object.entries(classList).map(([name, label]) => [name, { label }])),
+  needed: Object.keys(rollFile),
 });

@@ -11,9 +11,9 @@ import type { UserContext } from '#kit/server/context.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { classList, rollFile, rollImportApi, rollNumber } from '../contract/section-student.ts';
+import { type classList, rollFile, rollImportApi, rollNumber } from '../contract/section-student.ts';
 import { lockSection } from './placement.ts';
 import { giveRolls, holderOf, isThere, note, type Roll, readRolls, requireUnlocked } from './roll-number.ts';
 
@@ -30,11 +30,7 @@ const importRolls = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<type
     const { id, on } = input;
     const section = await lockSection(ctx, id);
     requireUnlocked(section);
-    const table = readTable(
-      { columns: Object.entries(classList), needed: Object.keys(rollFile) },
-      ctx.table(),
-      input.columns,
-    );
+    const table = namedRows(ctx.table());
     const day = clampToYear(ctx, await readYear(ctx, section.academic_year_id), on);
     const rolls = await readRolls(ctx, id);
     const lines = withHolders(compareRows(table, { rolls, day, section: section.name }), rolls);

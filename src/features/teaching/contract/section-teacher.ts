@@ -213,4 +213,6 @@ export const teacherImportApi = importApi({
   access,
   changes: ['teacher'],
   hidden: { academicYearId: id },
+  columns: teacherFile,
+  needed: ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'],
 });

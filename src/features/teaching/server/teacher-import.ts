@@ -11,7 +11,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, mapRows, twiceMessage } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { sectionTeacherApi, teacherFile, teacherImportApi } from '../contract/section-teacher.ts';
@@ -36,9 +36,7 @@ interface Line extends ImportLine {
 
 const importAll = async (ctx: UserContext, input: ParsedOf<typeof teacherImportApi.import>) => {
   const { academicYearId } = input;
-  const columns = Object.entries(teacherFile).map(([name, { label }]) => [name, label] as const);
-  const needed = ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'];
-  const table = readTable({ columns, needed }, ctx.table(), input.columns);
+  const table = namedRows(ctx.table());
   await lockOpenYear(ctx, academicYearId);
   return importRows(ctx, {
     input,

@@ -4,13 +4,22 @@ import type * as z from 'zod/mini';
 import { type Endpoint, linkParameter, type OutputOf, type ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, deadLinkMessage, malformed, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
+import { matchedColumns } from '#kit/contract/import.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
-import type { Context, LinkContext, LinkHolder, Services, User, UserContext } from '#kit/server/context.ts';
+import {
+  type Context,
+  type LinkContext,
+  type LinkHolder,
+  noTable,
+  type Services,
+  type User,
+  type UserContext,
+} from '#kit/server/context.ts';
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
 import { parseTable } from '#kit/server/import/parse-table.ts';
-import type { FileRow } from '#kit/server/import/read-table.ts';
+import type { Table } from '#kit/server/import/read-table.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/server/security/session.ts';
@@ -210,7 +219,7 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = route;
   const { requestInput, uploads, refused } = await read(services, endpoint, request);
-  const table = await tableOf(services, endpoint, requestInput.file);
+  const table = await tableOf(services, endpoint, requestInput);
 
   const ctx = {
     ...services,
@@ -246,14 +255,17 @@ async function answer(
 }
 
 /** Parses the table of an import. Its errors are thrown when the handler reads it, after errors in the address. */
-async function tableOf({ asker }: Pick<Context, 'asker'>, { hasTable }: Endpoint, file: unknown) {
-  if (!hasTable || typeof file !== 'string') return () => [];
+async function tableOf({ asker }: Pick<Context, 'asker'>, { table: known }: Endpoint, input: Record<string, unknown>) {
+  const { file } = input;
+  const matched = matchedColumns.safeParse(input.columns ?? {});
+  // The schema of the input refuses these.
+  if (!known || typeof file !== 'string' || !matched.success) return noTable;
   try {
-    const rows = await parseTable(file, asker);
-    return () => rows;
+    const table = await parseTable(file, { known, matched: matched.data }, asker);
+    return () => table;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
-    return (): FileRow[] => {
+    return (): Table => {
       throw error;
     };
   }

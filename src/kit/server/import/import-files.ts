@@ -34,7 +34,7 @@ export const importHandlers = <Input extends object>(
   },
   importErrors: async (ctx: UserContext, { as, ...input }: Input & Files) => {
     const { lines } = await run(ctx, input as unknown as Input);
-    const [{ cells: heads } = { cells: [] }, ...file] = ctx.table();
+    const { heads, rows: file } = ctx.table();
     // A file that was corrected before has a column of reasons.
     const kept = [...heads.keys()].filter((index) => heads[index] !== english(reasonsHead));
     const reasons = new Map(

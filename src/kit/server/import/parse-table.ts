@@ -1,8 +1,10 @@
-import { fieldRefusal } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
 import { tooMuchMessage } from '#kit/contract/import-limits.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
-import type { FileRow } from './read-table.ts';
+import type { TableRequest } from '../work/table-work.ts';
+import type { Table } from './read-table.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -19,9 +21,34 @@ const parse = openPool({
   tooLarge: tooMuchMessage,
 });
 
-/** Parses an imported table in a child process (W24). Throws `invalid` with the errors of the file. */
-export async function parseTable(file: string, asker: Asker): Promise<FileRow[]> {
-  const parsed = await parse(() => Buffer.from(file), asker);
-  if ('refused' in parsed) throw fieldRefusal('file', parsed.refused);
-  return JSON.parse(parsed.bytes.toString());
+/**
+ * Parses an imported table and matches its headings in a child process (W24). Throws `invalid` with the errors of the
+ * file.
+ */
+export async function parseTable(file: string, request: TableRequest, asker: Asker): Promise<Table> {
+  const answer = await parse(() => Buffer.from(`${JSON.stringify(request)}\n${file}`), asker);
+  if ('refused' in answer) throw fieldRefusal('file', answer.refused);
+  const table: Table | Refused = JSON.parse(answer.bytes.toString());
+  if (!('refused' in table)) return table;
+  throw new AppError('invalid', problemMessage, { fields: { file: table.refused }, data: table.data });
 }
+
+interface Refused {
+  refused: Text;
+  data: Record<string, unknown>;
+}
+
+/** A row of a table: its line, and its cells by field name. */
+export interface TableRow {
+  line: number;
+  cells: Record<string, string>;
+}
+
+/** The rows with their cells by field name; columns that are left out are omitted. */
+export const namedRows = ({ names, rows }: Table): TableRow[] =>
+  rows.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(
+      names.flatMap((name, index) => (name ? [[name, (cells[index] ?? '').trim()] as const] : [])),
+    ),
+  }));

@@ -1,9 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
+import type { TableColumns } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
 import {
   importBytes,
+  longestHeading,
+  mostHeadings,
   mostImported,
   neededMark,
   reasonsHead,
@@ -23,20 +26,16 @@ export interface FileRow {
   cells: string[];
 }
 
-/** A row of a file: its line, and its cells by field name. */
-export interface TableRow {
-  line: number;
-  cells: Record<string, string>;
+/** A file whose headings are matched with columns. */
+export interface Table {
+  heads: string[];
+  /** The field of each column; null for one that is left out. */
+  names: (string | null)[];
+  rows: FileRow[];
 }
 
-/** The columns that a file may have, and those that it must have, by field name. */
-export interface Columns {
-  columns: readonly (readonly [name: string, label: Text, field?: { alsoNamed?: readonly string[] }])[];
-  needed: readonly string[];
-}
-
-/** The user's matches: the label of a column by a head of the file, or '' to leave it out. */
-type Matched = Readonly<Record<string, string>>;
+/** The user's matches: the label of a column by a heading of the file, or '' to leave it out. */
+type Matched = ReadonlyMap<string, string>;
 
 const refuse = (message: Text) => fieldRefusal('file', message);
 
@@ -63,23 +62,46 @@ export async function readFile(file: string): Promise<FileRow[]> {
 async function readSheet(bytes: Buffer): Promise<{ rows: FileRow[]; count: number }> {
   let unpacked = 0;
   const read = async () => {
-    unzipSync(bytes, {
-      filter: ({ originalSize }) => {
+    const parts = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (!/\.(xml|rels)$/.test(name)) return false;
         unpacked += originalSize;
-        return false;
+        return unpacked <= unpackedBytes;
       },
     });
-    return unpacked > unpackedBytes ? [] : readWorkbook(new Blob([new Uint8Array(bytes)]), { trim: false });
+    if (unpacked > unpackedBytes || Object.values(parts).some(hasLongPart)) throw refuse(tooMuchMessage);
+    // Packed without compression: the library unpacks large parts in a thread, which this process may not start.
+    return readWorkbook(zipSync(parts, { level: 0 }).buffer as ArrayBuffer, { trim: false });
   };
-  const [sheet] = await read().catch(() => {
-    throw refuse(uploadMessages.damaged);
+  const [sheet] = await read().catch((error) => {
+    throw error instanceof AppError ? error : refuse(uploadMessages.damaged);
   });
-  if (unpacked > unpackedBytes) throw refuse(tooMuchMessage);
-  const rows = (sheet?.data ?? [])
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  let characters = 0;
+  const rows: FileRow[] = [];
+  for (const [index, row] of (sheet?.data ?? []).entries()) {
+    const cells = withoutEnd(row.map(cellText));
+    if (cells.length === 0) continue;
+    for (const cell of cells) characters += cell.length;
+    // A workbook stores a text once and repeats it without end.
+    if (characters > unpackedBytes) throw refuse(tooMuchMessage);
+    rows.push({ line: index + 1, cells });
+  }
   if (!rows.every(({ cells }) => cells.every(isStorable))) throw refuse(uploadMessages.damaged);
   return { rows, count: rows.length };
+}
+
+/** No cell is longer in XML: 32,767 characters, each written as an entity. */
+const longestPart = 200_000;
+
+/** Whether a tag with its text is so long that the library, which reads in chunks, would read it again and again. */
+function hasLongPart(xml: Uint8Array): boolean {
+  for (let at = 0; at < xml.length; ) {
+    const next = xml.indexOf(60, at + 1);
+    const end = next < 0 ? xml.length : next;
+    if (end - at > longestPart) return true;
+    at = end;
+  }
+  return false;
 }
 
 /** A workbook's cell as a CSV file has it: a day as DD-MM-YYYY, a number without grouping. */
@@ -93,15 +115,19 @@ function cellText(cell: unknown): string {
  * Finds the columns by the first row of a file, and by the user's matches. Throws `invalid` with the errors of the file;
  * for heads that fit no column the data of the error has these heads, and the labels of the columns that were found.
  */
-export function readTable(known: Columns, [head, ...rows]: FileRow[], matched: Matched = {}): TableRow[] {
-  if (!head) throw refuse(text`This file has no rows. Add rows below the headings.`);
-  const names = namesOf(known, head.cells, matched);
-  return rows.map(({ line, cells }) => {
-    if (cells.length > names.length)
-      throw refuse(text`Line ${{ line }} can’t be read. Check its commas and quotation marks.`);
-    const named = names.flatMap((name, index) => (name ? [[name, (cells[index] ?? '').trim()]] : []));
-    return { line, cells: Object.fromEntries(named) };
-  });
+export function readTable(known: TableColumns, [head, ...rows]: FileRow[], matched: Matched): Table {
+  const heads = head?.cells ?? [];
+  if (heads.length > mostHeadings)
+    throw refuse(text`This file has ${{ columns: heads.length }} columns. Use at most ${{ most: mostHeadings }}.`);
+  const long = heads.findIndex((head) => head.length > longestHeading);
+  if (long >= 0)
+    throw refuse(
+      text`The heading of column ${{ column: long + 1 }} is too long. Use at most ${{ most: longestHeading }} characters.`,
+    );
+  const names = namesOf(known, heads, matched);
+  const wide = rows.find(({ cells }) => cells.length > names.length);
+  if (wide) throw refuse(text`Line ${{ line: wide.line }} can’t be read. Check its commas and quotation marks.`);
+  return { heads, names, rows };
 }
 
 /** Removes the empty cells that spreadsheets leave at the end of a row. */
@@ -115,6 +141,9 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
   const [first = ''] = file.split(/\r?\n/, 1);
   // Where the comma is the decimal separator, spreadsheets put another character between cells.
   const delimiter = [',', ';', '\t'].find((mark) => first.includes(mark)) ?? ',';
+  // For each row of another length the library makes an error, most of whose cost is its stack.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     const rows: FileRow[] = [];
     let count = 0;
@@ -133,37 +162,45 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw refuse(text`Line ${{ line: String(error.lines) }} can’t be read. Check its commas and quotation marks.`);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
-/** The fields named by the heads of a file; undefined for a column that is left out. */
-function namesOf({ columns, needed }: Columns, heads: string[], matched: Matched): (string | undefined)[] {
-  const all = columns.map(([, label]) => english(label)).join(', ');
-  const findColumn = (head: string) => columns.find(([, label]) => plain(english(label)) === plain(head))?.[0];
-  const isLeftOut = (head: string) => matched[head] === '' || plain(head) === plain(english(reasonsHead));
-  const names = heads.map((head) => (isLeftOut(head) ? undefined : findColumn(matched[head] ?? head)));
+/** The fields named by the heads of a file; null for a column that is left out. */
+function namesOf({ columns, needed }: TableColumns, heads: string[], matched: Matched): (string | null)[] {
+  const all = Object.entries(columns).map(([name, column]) => ({ name, ...column, label: english(column.label) }));
+  const byLabel = new Map(all.map(({ name, label }) => [plain(label), name]));
+  const isLeftOut = (head: string) => matched.get(head) === '' || plain(head) === plain(english(reasonsHead));
+  const names = heads.map((head) => (isLeftOut(head) ? null : (byLabel.get(plain(matched.get(head) ?? head)) ?? null)));
   // A column's own heading goes before another usual one: of "Mobile number" and "Phone" the second is asked about.
-  for (const [index, head] of heads.entries())
-    if (!names[index] && matched[head] === undefined && !isLeftOut(head))
-      names[index] = columns.find((column) => !names.includes(column[0]) && isAlsoNamed(column, head))?.[0];
+  const found = new Set(names);
+  const byWords = Map.groupBy(
+    all.flatMap(({ name, label, alsoNamed = [] }) => [label, ...alsoNamed].map((words) => ({ name, words }))),
+    ({ words }) => bare(words),
+  );
+  for (const [index, head] of heads.entries()) {
+    if (names[index] || matched.has(head) || isLeftOut(head) || bare(head) === '') continue;
+    const other = byWords.get(bare(head))?.find(({ name }) => !found.has(name));
+    if (!other) continue;
+    names[index] = other.name;
+    found.add(other.name);
+  }
+  const labelsOf = (names: { label: string }[]) => names.map(({ label }) => label);
   const unknown = heads.filter((head, index) => !names[index] && !isLeftOut(head));
   if (unknown[0] !== undefined) {
-    const message = text`Unknown column “${{ head: unknown[0].trim().slice(0, 60) }}”. Use these columns: ${{ all }}.`;
-    const found = columns.filter(([name]) => names.includes(name)).map(([, label]) => english(label));
-    throw new AppError('invalid', problemMessage, { fields: { file: message }, data: { heads: unknown, found } });
+    const message = text`Unknown column “${{ head: shortened(unknown[0]) }}”. Use these columns: ${{ all: labelsOf(all).join(', ') }}.`;
+    const data = { heads: unknown, found: labelsOf(all.filter(({ name }) => found.has(name))) };
+    throw new AppError('invalid', problemMessage, { fields: { file: message }, data });
   }
   const twice = heads.find((_, index) => names[index] && names.indexOf(names[index]) !== index);
-  if (twice) throw refuse(text`The column “${{ head: twice.trim() }}” appears twice.`);
-  const missing = columns.filter(([name]) => needed.includes(name) && !names.includes(name));
-  if (missing.length > 0)
-    throw refuse(text`The column “${{ heads: missing.map(([, label]) => english(label)).join(', ') }}” is missing.`);
+  if (twice) throw refuse(text`The column “${{ head: shortened(twice) }}” appears twice.`);
+  const missing = all.filter(({ name }) => needed.includes(name) && !found.has(name));
+  if (missing.length > 0) throw refuse(text`The column “${{ heads: labelsOf(missing).join(', ') }}” is missing.`);
   return names;
 }
 
-function isAlsoNamed([, label, field]: Columns['columns'][number], head: string): boolean {
-  const words = bare(head);
-  return words !== '' && [english(label), ...(field?.alsoNamed ?? [])].some((name) => bare(name) === words);
-}
+const shortened = (head: string) => head.trim().slice(0, 60);
 
 /** Its letters and digits alone: "E-mail ID" as "emailid". */
 const bare = (text: string) => sameText(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');

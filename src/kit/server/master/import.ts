@@ -19,11 +19,11 @@ import {
   mapRows,
   twiceMessage,
 } from '#kit/server/import/import-rows.ts';
-import { readTable, type TableRow } from '#kit/server/import/read-table.ts';
+import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
-import { changedDetails, labelled, namedDetails } from './details.ts';
+import { changedDetails, namedDetails } from './details.ts';
 import { actionOf, enteredNames, lockOrder, selectRows, storedAs, toRow } from './rows.ts';
 import { column, columnOf, tableOf } from './sql.ts';
 
@@ -44,7 +44,7 @@ interface Line extends ImportLine {
  * second import changes nothing. Throws `invalid` for a file that is not a table of this master.
  */
 export async function importMaster(ctx: UserContext, master: Master, input: ImportInput): Promise<ImportOutcome> {
-  const table = readTable({ columns: labelled(master), needed: master.key }, ctx.table(), input.columns);
+  const table = namedRows(ctx.table());
   if (master.isOrdered) await lockOrder(ctx, master);
   return importRows(ctx, {
     input,

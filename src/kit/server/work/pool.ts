@@ -14,7 +14,7 @@ export interface Kind {
   program: URL;
   /** The lane it shares with other kinds. */
   lane: Lane;
-  /** The time limit after the process has received the payload, at a patience of 1. */
+  /** The limit of processor time for one job. On a busy machine a job is given up after twice the time on the clock. */
   seconds: number;
   /** After this much processor time, a job that others wait for is ended and queued again as a long one. */
   shortSeconds?: number;
@@ -155,13 +155,15 @@ async function doJob(
   { payload, started: { pid, stdin }, mustYield }: { payload: Buffer; started: Started; mustYield: () => boolean },
 ): Promise<{ result?: Result; isClean: boolean }> {
   worker.jobs++;
-  const { promise, resolve: finish } = Promise.withResolvers<Answer | 'slow' | 'yielded'>();
+  const { promise, resolve: finish } = Promise.withResolvers<Answer | 'slow' | 'late' | 'yielded'>();
   worker.listen(finish);
   const workedBefore = secondsWorked(pid);
-  const timer = setTimeout(() => finish('slow'), seconds * patience * 1000);
+  const timer = setTimeout(() => finish('late'), 2 * seconds * patience * 1000);
   const watch = setInterval(() => {
+    const worked = secondsWorked(pid) - workedBefore;
     if (residentBytes(pid) > memory) finish('large');
-    else if (mustYield() && secondsWorked(pid) - workedBefore > shortSeconds) finish('yielded');
+    else if (worked > seconds) finish('slow');
+    else if (worked > shortSeconds && mustYield()) finish('yielded');
   }, lookEvery);
   for (const part of frame(0, payload)) stdin.write(part);
   const answer = await promise;
@@ -171,11 +173,9 @@ async function doJob(
   const refused = (why: Text) => ({ result: { refused: why }, isClean: false });
   if (answer === 'yielded') return { isClean: false };
   if (answer === 'large') return refused(tooLarge);
-  if (answer === 'slow') {
-    // Timed out with little processor time used: the machine was busy, and the payload is not at fault.
-    if (secondsWorked(pid) - workedBefore < 0.8 * seconds) throw later();
-    return refused(broken);
-  }
+  if (answer === 'slow') return refused(broken);
+  // The machine was busy, and the payload is not at fault.
+  if (answer === 'late') throw later();
   if (answer === 'ended') {
     // SIGKILL comes from outside, for example when memory is low; a faulty payload ends a process in other ways.
     if (worker.endedBy === 'SIGKILL') throw later();
