@@ -862,6 +862,10 @@ export interface Outbox {
   status: Generated<string>;
   subject_id: number;
   template: string;
+  /**
+   * The version of the link in it; null without a link.
+   */
+  version: number | null;
 }
 
 export interface RepeatedRequest {
@@ -1009,6 +1013,7 @@ export interface Staff {
   created_at: Generated<Timestamp>;
   email: string | null;
   email_changed_at: Timestamp | null;
+  email_confirmed_at: Timestamp | null;
   emergency_mobile: Generated<string>;
   emergency_name: Generated<string>;
   emergency_relation: Generated<string>;
@@ -1018,6 +1023,7 @@ export interface Staff {
   marital_status: Generated<string>;
   mobile: string | null;
   mobile_changed_at: Timestamp | null;
+  mobile_confirmed_at: Timestamp | null;
   name: string;
   pan_last4: Generated<string>;
   personal_email: Generated<string>;

@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
+import { sendLink } from '#features/admission-form/api.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { known, openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { type Sending, startSending } from './outbox.ts';
 
@@ -104,17 +105,12 @@ test('posts to a gateway that wants a body, whatever stands in the text', async 
     SMS_URL: `${servers.gateway}/messages`,
     SMS_BODY: '{"to":"{mobile}","text":"{text}","kept":"{other}"}',
   });
-  const family = await school.inquiry({ childFirstName: 'A "quoted"\n name' } as never);
-  await queueMessage(school.context(), {
-    channel: 'sms',
-    template: 'admission.link',
-    recipient: '9876543210',
-    subjectId: family.id,
-  });
+  const family = await school.inquiry({ firstName: 'A "quoted"\n name', fatherMobile: '9876543210' });
+  await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'sms', recipient: '9876543210' });
   await heard(() => servers.texts, 1);
   const body = JSON.parse(servers.texts[0]?.body ?? '') as Record<string, string>;
   expect([servers.texts[0]?.method, body.to, body.kept]).toEqual(['POST', '9876543210', '{other}']);
-  expect(body.text).toMatch(/A "quoted"|your child/);
+  expect(body.text).toContain('A "quoted"');
   expect(body.text).toMatch(/\/a\/\w{10}/);
 });
 
@@ -203,13 +199,8 @@ test('sends nothing that has nothing left to say: a code that is too old', async
 
 test('sends no news of three days ago', async () => {
   const family = await school.inquiry();
-  const link = {
-    channel: 'email',
-    template: 'admission.link',
-    recipient: 'old@family.example',
-    subjectId: family.id,
-  } as const;
-  await queueMessage(school.context(), link);
+  const recipient = String(known.fatherEmail);
+  await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'email', recipient });
   await school.sql(`update outbox set queued_at = now() - interval '73 hours'`);
   await start();
   await settled('expired');
@@ -242,15 +233,10 @@ test('E4 a name with a line break and a Bcc adds no receiver and no header', asy
   await school.sql(
     `update admission_inquiry set first_name = E'Diya\\r\\nBcc: spy@evil.example\\r\\n\\r\\nHello' where id = ${family.id}`,
   );
-  const link = {
-    channel: 'email',
-    template: 'admission.link',
-    recipient: 'home@family.example',
-    subjectId: family.id,
-  } as const;
-  await queueMessage(school.context(), link);
+  const recipient = String(known.fatherEmail);
+  await sendLink(school.context(), 'Test', { inquiryId: family.id, channel: 'email', recipient });
   await heard(() => servers.mails, 1);
-  expect(servers.mails[0]?.to).toEqual(['home@family.example']);
+  expect(servers.mails[0]?.to).toEqual([recipient]);
   expect(servers.mails[0]?.head).not.toMatch(/^Bcc:/im);
 });
 

@@ -176,7 +176,7 @@ export async function readShortLink(ctx: Context, actor: string, inquiryId: numb
 
 /** The text message with an inquiry's link, for another way of sending it. The link is alive. */
 export async function readLinkMessage(ctx: Context, inquiryId: number): Promise<Text> {
-  const message = await messages['admission.link']?.(ctx, inquiryId);
+  const message = await messages['admission.link']?.render(ctx, inquiryId, null);
   if (!message?.sms) throw new Error('The link has no text message.');
   return message.sms;
 }
@@ -190,7 +190,7 @@ export async function renewLink(ctx: Context, actor: string, inquiryId: number):
     .forUpdate()
     .executeTakeFirstOrThrow();
   const links = await renewLinks(ctx, actor, [inquiry]);
-  return linkAddress(ctx.publicUrl, links.get(inquiryId) ?? '');
+  return linkAddress(ctx.publicUrl, links.get(inquiryId)?.value ?? '');
 }
 
 /** One contact of each parent: the email address, else the mobile number. */
@@ -228,7 +228,7 @@ export async function sendToParents(
 ): Promise<number> {
   const contacts = await contactsOf(ctx, inquiryId);
   if (contacts.length === 0) return 0;
-  await keepAlive(ctx, actor, inquiryId);
+  const { version } = await keepAlive(ctx, actor, inquiryId);
   await queueMessages(
     ctx,
     contacts.map((recipient) => ({
@@ -236,6 +236,7 @@ export async function sendToParents(
       template,
       recipient,
       subjectId: inquiryId,
+      version,
       ...(key && { dedupeKey: `${key} ${recipient}` }),
     })),
   );

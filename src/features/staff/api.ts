@@ -79,7 +79,10 @@ interface Contact {
   mobile: string | null;
 }
 
-/** Changes a contact and returns the previous one. The database refuses an address that another person uses. */
+/**
+ * Changes a contact that its owner has confirmed with a code, and returns the previous one. The database refuses an
+ * address that another person uses.
+ */
 export async function changeContact({ db }: Context, staffId: number, contact: Partial<Contact>): Promise<Contact> {
   const before = await db
     .selectFrom('staff')
@@ -89,7 +92,12 @@ export async function changeContact({ db }: Context, staffId: number, contact: P
     .executeTakeFirstOrThrow();
   await db
     .updateTable('staff')
-    .set({ ...contact, version: sql`version + 1` })
+    .set({
+      ...contact,
+      ...('email' in contact && { email_confirmed_at: sql`now()` }),
+      ...('mobile' in contact && { mobile_confirmed_at: sql`now()` }),
+      version: sql`version + 1`,
+    })
     .where('id', '=', staffId)
     .execute();
   return before;

@@ -3,6 +3,7 @@ import {
   dayOf,
   endSessionOf,
   isAlive,
+  isForAccount,
   isFresh,
   isOpenOn,
   queueReset,
@@ -279,20 +280,26 @@ const decline: Handler<typeof accountApi.decline> = async (ctx, { id }) => {
   return {};
 };
 
-export const approvedMessage: Template = async ({ publicUrl }) => ({
-  subject: text`Your account is ready`,
-  paragraphs: [
-    text`The school has approved your account request.`,
-    text`Sign in with a one-time code sent to this email address: ${{ link: `${publicUrl}/login` }}`,
-  ],
-});
+export const approvedMessage: Template = {
+  isFor: isForAccount,
+  render: async ({ publicUrl }) => ({
+    subject: text`Your account is ready`,
+    paragraphs: [
+      text`The school has approved your account request.`,
+      text`Sign in with a one-time code sent to this email address: ${{ link: `${publicUrl}/login` }}`,
+    ],
+  }),
+};
 
-export const declinedMessage: Template = async () => ({
-  subject: text`Your account request`,
-  paragraphs: [
-    text`The school has not approved your account request. If you think this is a mistake, call the school.`,
-  ],
-});
+export const declinedMessage: Template = {
+  isFor: 'as queued',
+  render: async () => ({
+    subject: text`Your account request`,
+    paragraphs: [
+      text`The school has not approved your account request. If you think this is a mistake, call the school.`,
+    ],
+  }),
+};
 
 export const accountRoutes = routes(accountApi, {
   list,

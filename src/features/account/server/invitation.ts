@@ -1,5 +1,5 @@
 import { readSchoolName } from '#features/school/api.ts';
-import { dayOf, isOpenOn } from '#features/sign-in/api.ts';
+import { dayOf, isForAccount, isOpenOn } from '#features/sign-in/api.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
@@ -49,24 +49,30 @@ async function readInvitation(services: Services, accountId: number) {
   };
 }
 
-export const invitedMessage: Template = async (services, accountId) => {
-  const invitation = await readInvitation(services, accountId);
-  if (!invitation) return undefined;
-  const { subject, name, school, link } = invitation;
-  return {
-    subject,
-    paragraphs: [
-      text`Dear ${{ name }}, ${{ school }} has created an account for you in Shala, its school system.`,
-      text`Sign in with a one-time code sent to this email address: ${{ link }}`,
-    ],
-  };
+export const invitedMessage: Template = {
+  isFor: isForAccount,
+  render: async (services, accountId) => {
+    const invitation = await readInvitation(services, accountId);
+    if (!invitation) return undefined;
+    const { subject, name, school, link } = invitation;
+    return {
+      subject,
+      paragraphs: [
+        text`Dear ${{ name }}, ${{ school }} has created an account for you in Shala, its school system.`,
+        text`Sign in with a one-time code sent to this email address: ${{ link }}`,
+      ],
+    };
+  },
 };
 
 /** At most 160 characters of an SMS, for a school's name of 30, a person's of 25 and a link of 33. */
-export const invitedByTextMessage: Template = async (services, accountId) => {
-  const invitation = await readInvitation(services, accountId);
-  if (!invitation) return undefined;
-  return invitedByTextWords(invitation);
+export const invitedByTextMessage: Template = {
+  isFor: isForAccount,
+  render: async (services, accountId) => {
+    const invitation = await readInvitation(services, accountId);
+    if (!invitation) return undefined;
+    return invitedByTextWords(invitation);
+  },
 };
 
 interface InvitationWords {

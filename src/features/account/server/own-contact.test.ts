@@ -172,5 +172,5 @@ test('a message that is sent too late holds no code', async () => {
   const message = await render(school.services, contactMessages['contact-code'], Number(row?.id));
   expect(message?.text).toMatch(/^[A-Z2-9]{5} is your code/);
   await school.sql(`update sign_in_contact set expires_at = now() - interval '1 second' where id = ${row?.id}`);
-  expect(await contactMessages['contact-code'](school.services, Number(row?.id))).toBeUndefined();
+  expect(await contactMessages['contact-code'].render(school.services, Number(row?.id), null)).toBeUndefined();
 });

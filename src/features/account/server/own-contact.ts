@@ -134,16 +134,25 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
 }
 
 /** Undefined once the code was used or has expired. */
-const contactCodeMessage: Template = async (services, id) => {
-  const row = await services.db
-    .selectFrom('sign_in_contact')
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', services.now())
-    .select(['id', 'salt'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return contactCodeWords(codeOf(services, row));
+const contactCodeMessage: Template = {
+  isFor: async ({ db }, { subjectId, recipient }) =>
+    (await db
+      .selectFrom('sign_in_contact')
+      .where('id', '=', subjectId)
+      .where('target', '=', recipient)
+      .select('id')
+      .executeTakeFirst()) !== undefined,
+  render: async (services, id) => {
+    const row = await services.db
+      .selectFrom('sign_in_contact')
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', services.now())
+      .select(['id', 'salt'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return contactCodeWords(codeOf(services, row));
+  },
 };
 
 const contactCodeWords = (code: string): Rendered => ({
@@ -154,7 +163,10 @@ const contactCodeWords = (code: string): Rendered => ({
   ],
 });
 
-const emailChangedMessage: Template = async () => ({
+/** News about a contact, which warns the owner also at an address that was just changed. */
+const news = (words: Rendered): Template => ({ isFor: 'as queued', render: async () => words });
+
+const emailChangedMessage = news({
   subject: text`Your email address was changed`,
   paragraphs: [
     text`This email address or mobile number was removed from your account. You can’t sign in with it any more.`,
@@ -169,13 +181,13 @@ const mobileChangedWords: Rendered = {
     callSchool,
   ],
 };
-const mobileChangedMessage: Template = async () => mobileChangedWords;
+const mobileChangedMessage = news(mobileChangedWords);
 
 const emailAddedWords: Rendered = {
   subject: text`An email address was added to your account`,
   paragraphs: [text`An email address was added to your school account. It can be used to sign in.`, callSchool],
 };
-const emailAddedMessage: Template = async () => emailAddedWords;
+const emailAddedMessage = news(emailAddedWords);
 
 /** Those of them that are sent by SMS. */
 export const contactTexts: Record<string, TextMessage> = {
@@ -193,7 +205,7 @@ export const contactTexts: Record<string, TextMessage> = {
   },
 };
 
-const mobileAddedMessage: Template = async () => ({
+const mobileAddedMessage = news({
   subject: text`A mobile number was added to your account`,
   paragraphs: [text`A mobile number was added to your school account. It can be used to sign in.`, callSchool],
 });

@@ -75,9 +75,9 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
     .limit(10)
     .forUpdate()
     .execute();
-  await renewLinks(ctx, parent, inquiries);
+  const links = await renewLinks(ctx, parent, inquiries);
   const message = { channel: isEmail ? ('email' as const) : ('sms' as const), template: 'admission.link' };
-  const toParent = inquiries.map(({ id }) => ({ ...message, recipient: target, subjectId: id }));
+  const toParent = [...links].map(([id, { version }]) => ({ ...message, recipient: target, subjectId: id, version }));
   await queueMessages(ctx, toParent.length > 0 ? toParent : [{ ...message, recipient: null, subjectId: 0 }]);
   return { isSuccess: true, ...says(newLinkAnswer) };
 };

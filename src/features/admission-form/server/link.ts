@@ -67,7 +67,7 @@ interface LinkedInquiry {
 
 /**
  * Gives each inquiry a new link and ends the old one; the caller has locked the rows. The statements are the same for
- * any number of inquiries, even none. Returns the link values by inquiry.
+ * any number of inquiries, even none. Returns the links by inquiry.
  */
 export async function renewLinks(ctx: Context, actor: string, inquiries: readonly LinkedInquiry[]) {
   const keyId = ctx.keys.link.current.id;
@@ -89,7 +89,7 @@ export async function renewLinks(ctx: Context, actor: string, inquiries: readonl
     where inquiry.id = renewed.id
   `.execute(ctx.db);
   await auditEach(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry' }, ids);
-  return new Map(renewed.map(({ id, value }) => [id, value]));
+  return new Map(renewed.map(({ id, value, version }) => [id, { value, version }]));
 }
 
 interface Sending {
@@ -126,7 +126,7 @@ export async function keepAlive(ctx: Context, actor: string, inquiryId: number):
 
 /** Sends an inquiry's link. A live link is extended; an expired or revoked one is replaced. */
 export async function sendLink(ctx: Context, actor: string, { inquiryId, channel, recipient }: Sending) {
-  await keepAlive(ctx, actor, inquiryId);
-  await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId });
+  const { version } = await keepAlive(ctx, actor, inquiryId);
+  await queueMessage(ctx, { channel, template: 'admission.link', recipient, subjectId: inquiryId, version });
   await audit(ctx, { actor, action: 'admission.link.sent', entity: 'admission_inquiry', entityId: inquiryId });
 }

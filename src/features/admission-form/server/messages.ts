@@ -5,89 +5,114 @@ import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts
 import { open } from '#kit/server/security/sealed.ts';
 import { linkAddress, linkValue, shortAddress, shortCode } from './link-value.ts';
 import { messagePlace, replyPlace } from './message.ts';
+import { isForFamily, isForLinkHolder, isForSchool, isForWriter } from './recipient.ts';
 import { siblingCodeMessage, siblingCodeText } from './sibling-details.ts';
 
 /** The admission's messages. Each is made from the inquiry when it is sent, so no link lies in the database. */
 export const messages: Record<string, Template> = {
-  'admission.link': async (services, inquiryId) => {
-    const inquiry = await findInquiry(services, inquiryId);
-    if (!inquiry || inquiry.link_revoked_at) return undefined;
-    return linkWords(wordsOf(services, inquiry));
+  'admission.link': {
+    isFor: isForLinkHolder,
+    render: async (services, inquiryId, version) => {
+      const inquiry = await findInquiry(services, inquiryId, version);
+      if (!inquiry || inquiry.link_revoked_at) return undefined;
+      return linkWords(wordsOf(services, inquiry));
+    },
   },
-  'admission.reminder': async (services, inquiryId) => {
-    const inquiry = await findInquiry(services, inquiryId);
-    const isUnfinished = inquiry && ['Form sent', 'In progress'].includes(inquiry.state);
-    if (!isUnfinished || inquiry.link_revoked_at) return undefined;
-    return reminderWords(wordsOf(services, inquiry));
+  'admission.reminder': {
+    isFor: isForLinkHolder,
+    render: async (services, inquiryId, version) => {
+      const inquiry = await findInquiry(services, inquiryId, version);
+      const isUnfinished = inquiry && ['Form sent', 'In progress'].includes(inquiry.state);
+      if (!isUnfinished || inquiry.link_revoked_at) return undefined;
+      return reminderWords(wordsOf(services, inquiry));
+    },
   },
-  'admission.correction': async (services, inquiryId) => {
-    const inquiry = await findInquiry(services, inquiryId);
-    if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
-    return correctionWords(wordsOf(services, inquiry));
+  'admission.correction': {
+    isFor: isForLinkHolder,
+    render: async (services, inquiryId, version) => {
+      const inquiry = await findInquiry(services, inquiryId, version);
+      if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
+      return correctionWords(wordsOf(services, inquiry));
+    },
   },
-  'admission.correction-reminder': async (services, inquiryId) => {
-    const inquiry = await findInquiry(services, inquiryId);
-    if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
-    return correctionReminderWords(wordsOf(services, inquiry));
+  'admission.correction-reminder': {
+    isFor: isForLinkHolder,
+    render: async (services, inquiryId, version) => {
+      const inquiry = await findInquiry(services, inquiryId, version);
+      if (!inquiry || inquiry.link_revoked_at || inquiry.state !== 'Correction requested') return undefined;
+      return correctionReminderWords(wordsOf(services, inquiry));
+    },
   },
-  'admission.reply': async (services, messageId) => {
-    const message = await services.db
-      .selectFrom('admission_message as message')
-      .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'message.inquiry_id')
-      .innerJoin('academic_school as school', (join) => join.onTrue())
-      .where('message.id', '=', messageId)
-      .select(['inquiry_no', 'about', 'reply', 'school.name as school', 'school.phone'])
-      .executeTakeFirst();
-    if (!message?.reply) return undefined;
-    const { inquiry_no: inquiryNo, about, school, phone } = message;
-    const words = open(services.keys.data, replyPlace(messageId), message.reply).toString();
-    return {
-      subject: text`Reply to your message: ${{ inquiryNo }}`,
-      paragraphs: [
-        text`${{ school }} replies to your message about “${{ about }}”:`,
-        verbatim(words),
-        text`Help: ${{ phone }}.`,
-      ],
-    };
+  'admission.reply': {
+    isFor: isForWriter,
+    render: async (services, messageId) => {
+      const message = await services.db
+        .selectFrom('admission_message as message')
+        .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'message.inquiry_id')
+        .innerJoin('academic_school as school', (join) => join.onTrue())
+        .where('message.id', '=', messageId)
+        .select(['inquiry_no', 'about', 'reply', 'school.name as school', 'school.phone'])
+        .executeTakeFirst();
+      if (!message?.reply) return undefined;
+      const { inquiry_no: inquiryNo, about, school, phone } = message;
+      const words = open(services.keys.data, replyPlace(messageId), message.reply).toString();
+      return {
+        subject: text`Reply to your message: ${{ inquiryNo }}`,
+        paragraphs: [
+          text`${{ school }} replies to your message about “${{ about }}”:`,
+          verbatim(words),
+          text`Help: ${{ phone }}.`,
+        ],
+      };
+    },
   },
   'admission.sibling-code': siblingCodeMessage,
-  'admission.message': async (services, messageId) => {
-    const message = await services.db
-      .selectFrom('admission_message as message')
-      .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'message.inquiry_id')
-      .where('message.id', '=', messageId)
-      .select(['inquiry_id', 'inquiry_no', 'about', 'text'])
-      .executeTakeFirst();
-    if (!message) return undefined;
-    const { inquiry_no: inquiryNo, about } = message;
-    const words = open(services.keys.data, messagePlace(message.inquiry_id), message.text).toString();
-    return {
-      subject: text`Message from the family of ${{ inquiryNo }}`,
-      paragraphs: [text`The family of application ${{ inquiryNo }} wrote about “${{ about }}”:`, verbatim(words)],
-    };
+  'admission.message': {
+    isFor: isForSchool,
+    render: async (services, messageId) => {
+      const message = await services.db
+        .selectFrom('admission_message as message')
+        .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'message.inquiry_id')
+        .where('message.id', '=', messageId)
+        .select(['inquiry_id', 'inquiry_no', 'about', 'text'])
+        .executeTakeFirst();
+      if (!message) return undefined;
+      const { inquiry_no: inquiryNo, about } = message;
+      const words = open(services.keys.data, messagePlace(message.inquiry_id), message.text).toString();
+      return {
+        subject: text`Message from the family of ${{ inquiryNo }}`,
+        paragraphs: [text`The family of application ${{ inquiryNo }} wrote about “${{ about }}”:`, verbatim(words)],
+      };
+    },
   },
-  'admission.consent-withdrawn': async (services, inquiryId) => {
-    const inquiry = await findInquiry(services, inquiryId);
-    if (!inquiry) return undefined;
-    const { inquiry_no: inquiryNo } = inquiry;
-    return {
-      subject: text`Consent withdrawn: ${{ inquiryNo }}`,
-      paragraphs: [
-        text`The family of application ${{ inquiryNo }} has withdrawn its consent. No more answers are stored.`,
-        text`Erase the answers that the law does not require you to keep, and tell the family.`,
-      ],
-    };
+  'admission.consent-withdrawn': {
+    isFor: isForSchool,
+    render: async (services, inquiryId) => {
+      const inquiry = await findInquiry(services, inquiryId);
+      if (!inquiry) return undefined;
+      const { inquiry_no: inquiryNo } = inquiry;
+      return {
+        subject: text`Consent withdrawn: ${{ inquiryNo }}`,
+        paragraphs: [
+          text`The family of application ${{ inquiryNo }} has withdrawn its consent. No more answers are stored.`,
+          text`Erase the answers that the law does not require you to keep, and tell the family.`,
+        ],
+      };
+    },
   },
-  'admission.submitted': async (services, inquiryId) => {
-    const inquiry = await findInquiry(services, inquiryId);
-    if (!inquiry) return undefined;
-    const { inquiry_no: inquiryNo, school, phone } = inquiry;
-    return {
-      subject: text`Admission form received: ${{ inquiryNo }}`,
-      paragraphs: [
-        text`Dear parent, ${{ school }} has received the admission form ${{ inquiryNo }}. The school will write to you about the next step. Help: ${{ phone }}.`,
-      ],
-    };
+  'admission.submitted': {
+    isFor: isForFamily,
+    render: async (services, inquiryId) => {
+      const inquiry = await findInquiry(services, inquiryId);
+      if (!inquiry) return undefined;
+      const { inquiry_no: inquiryNo, school, phone } = inquiry;
+      return {
+        subject: text`Admission form received: ${{ inquiryNo }}`,
+        paragraphs: [
+          text`Dear parent, ${{ school }} has received the admission form ${{ inquiryNo }}. The school will write to you about the next step. Help: ${{ phone }}.`,
+        ],
+      };
+    },
   },
 };
 
@@ -189,11 +214,13 @@ const shortOf = ({ keys, publicUrl }: Services, row: Parameters<typeof linkOf>[1
     shortCode(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id }),
   );
 
-const findInquiry = ({ db }: Services, id: number) =>
+/** The inquiry, if its link still has the version that a message was queued with. */
+const findInquiry = ({ db }: Services, id: number, version: number | null = null) =>
   db
     .selectFrom('admission_inquiry')
     .innerJoin('academic_school as school', (join) => join.onTrue())
     .where('admission_inquiry.id', '=', id)
+    .$if(version !== null, (query) => query.where('link_version', '=', version))
     .select([
       'inquiry_no',
       'first_name',

@@ -14,6 +14,7 @@ import { type Answers, fillDraft } from './draft.ts';
 import { auditChange, openForChange, says } from './form.ts';
 import { masked } from './masked.ts';
 import { lockedValues } from './parent-info.ts';
+import { isForSibling } from './recipient.ts';
 import { mobilesOf, type SiblingRow, siblingRow } from './sibling-offer.ts';
 import { basicInfoColumns, columnsOf, parentInfoColumns, toWire } from './wire.ts';
 
@@ -65,17 +66,20 @@ export const sendCode: Handler<typeof siblingApi.sendCode> = async (ctx, { paren
   return { isSuccess: true, ...says(text`We sent a code to ${{ mobile }}. Use it within ${{ codeMinutes }} minutes.`) };
 };
 
-export const siblingCodeMessage: Template = async (services, id) => {
-  const row = await services.db
-    .selectFrom('admission_sibling_code as code')
-    .innerJoin('academic_school as school', (join) => join.onTrue())
-    .where('code.id', '=', id)
-    .where('code.used_at', 'is', null)
-    .where('code.expires_at', '>', services.now())
-    .select(['code.id', 'salt', 'school.name as school'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return codeWords(codeOf(services, row), row.school);
+export const siblingCodeMessage: Template = {
+  isFor: isForSibling,
+  render: async (services, id) => {
+    const row = await services.db
+      .selectFrom('admission_sibling_code as code')
+      .innerJoin('academic_school as school', (join) => join.onTrue())
+      .where('code.id', '=', id)
+      .where('code.used_at', 'is', null)
+      .where('code.expires_at', '>', services.now())
+      .select(['code.id', 'salt', 'school.name as school'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return codeWords(codeOf(services, row), row.school);
+  },
 };
 
 const codeWords = (code: string, school: string): Rendered => ({

@@ -187,8 +187,10 @@ const record = z.object({
       nextOn: z.string(),
     }),
   ),
-  /** Messages with the form's link, newest first; the last twenty. */
-  sent: z.array(z.object({ id: z.number(), at: z.iso.datetime(), channel: z.enum(sendChannels), status: anyText })),
+  /** Messages to the family, newest first; the last twenty. */
+  sent: z.array(
+    z.object({ id: z.number(), at: z.iso.datetime(), about: anyText, channel: z.enum(sendChannels), status: anyText }),
+  ),
 });
 export type InquiryRecord = z.infer<typeof record>;
 

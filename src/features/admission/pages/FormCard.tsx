@@ -121,12 +121,17 @@ export function FormCard({ record, isKept, isWithFamily }: Props) {
       {sent.length > 0 && (
         <>
           <h3>
-            <Trans>Messages with the link</Trans>
+            <Trans>Messages to the family</Trans>
           </h3>
           <ul className={styles.contacts}>
             {sent.map((message) => (
               <li key={message.id}>
-                {[showMoment(message.at), translateOption(message.channel), translate(message.status)].join(' · ')}
+                {[
+                  showMoment(message.at),
+                  translate(message.about),
+                  translateOption(message.channel),
+                  translate(message.status),
+                ].join(' · ')}
               </li>
             ))}
           </ul>

@@ -22,6 +22,7 @@ test('B38 the QR code on the page of an inquiry holds the short link, and messag
       {
         id: 1,
         at: '2026-11-20T06:30:00.000Z',
+        about: { id: 'Form' },
         channel: 'SMS',
         status: { id: 'Not sent: the text differs from the registered template.' },
       },

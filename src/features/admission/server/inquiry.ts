@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { isLinkTextRefused, revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Database, overOneConnection } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -123,9 +124,10 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       note: contact.note,
       nextOn: contact.next_on ?? '',
     })),
-    sent: sent.map(({ id, channel, queued_at, ...message }) => ({
+    sent: sent.map(({ id, channel, queued_at, template, ...message }) => ({
       id,
       at: queued_at.toISOString(),
+      about: messageNames[template] ?? text`Message`,
       channel: channel === 'email' ? 'Email' : 'SMS',
       status: sendingWordsOf(message),
     })),
@@ -157,18 +159,24 @@ const listFollowUps = (db: Database, id: number) =>
     .limit(50)
     .execute();
 
-/** The messages of the form's link and corrections. */
+/** What is sent to a family, by template. */
+const messageNames: Record<string, Text> = {
+  'admission.link': text`Form`,
+  'admission.reminder': text`Reminder`,
+  'admission.correction': text`Correction`,
+  'admission.correction-reminder': text`Reminder of the correction`,
+  'admission.submitted': text`Form received`,
+  'admission.reply': text`Reply`,
+};
+
+/** The messages to the family; a reply's subject is the message that it answers. */
 const listSent = (db: Database, id: number) =>
   db
     .selectFrom('outbox')
-    .where('template', 'in', [
-      'admission.link',
-      'admission.reminder',
-      'admission.correction',
-      'admission.correction-reminder',
-    ])
-    .where('subject_id', '=', id)
-    .select(['id', 'channel', 'status', 'last_error', 'queued_at'])
+    .where('template', 'in', Object.keys(messageNames))
+    .where(sql<boolean>`case template when 'admission.reply'
+      then subject_id in (select id from admission_message where inquiry_id = ${id}) else subject_id = ${id} end`)
+    .select(['id', 'channel', 'template', 'status', 'last_error', 'queued_at'])
     .orderBy('id', 'desc')
     .limit(20)
     .execute();

@@ -11,7 +11,7 @@ import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { differsFromTemplate } from '#kit/server/messages/outbox.ts';
+import { differsFromTemplate, outdated } from '#kit/server/messages/outbox.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
@@ -87,8 +87,13 @@ const sendingWords: Record<string, Text> = {
   expired: text`No longer needed`,
   failed: text`Failed: every attempt to send it was refused or not answered.`,
 };
-const notSent = text`Not sent: the text differs from the registered template.`;
+const notSent: Record<string, Text> = {
+  [differsFromTemplate]: text`Not sent: the text differs from the registered template.`,
+  [outdated]: text`Not sent: the contact or the link changed first.`,
+};
 
 /** What became of a message, in plain words. */
 export const sendingWordsOf = ({ status, last_error }: { status: string; last_error: string | null }): Text =>
-  status === 'failed' && last_error === differsFromTemplate ? notSent : (sendingWords[status] ?? text`Not sent`);
+  (status === 'failed' || status === 'expired' ? notSent[last_error ?? ''] : undefined) ??
+  sendingWords[status] ??
+  text`Not sent`;

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { readSchoolName } from '#features/school/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
@@ -7,6 +7,7 @@ import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { plainCode } from '../contract/sign-in.ts';
 import { dayOf, isOpenOn } from './may-sign-in.ts';
+import { isForCode } from './recipient.ts';
 
 /** 32 characters, none of which look alike (A2): five of them hold 25 bits. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -39,16 +40,19 @@ export const codeMinutes = 5;
 export const exampleCode = 'CODE5';
 
 /** At most 160 characters of an SMS, for a school's name of 30. Undefined once the code was used or has expired. */
-export const codeMessage: Template = async (services, id) => {
-  const row = await services.db
-    .selectFrom('sign_in_code')
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', services.now())
-    .select(['id', 'salt'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return codeWords(codeOf(services, row), await readSchoolName(services));
+export const codeMessage: Template = {
+  isFor: isForCode,
+  render: async (services, id) => {
+    const row = await services.db
+      .selectFrom('sign_in_code')
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', services.now())
+      .select(['id', 'salt'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return codeWords(codeOf(services, row), await readSchoolName(services));
+  },
 };
 
 const codeWords = (code: string, school: string): Rendered => ({
@@ -75,7 +79,22 @@ export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
   }
 }
 
-/** The active Staff account of an address. */
+/**
+ * Whether others changed an address within 72 hours. It may be a thief's, so it signs in to no account that existed before
+ * the change, and to none with granted permission sets (decision 0106).
+ */
+const isHeld = {
+  Email: heldBy(sql.ref('staff.email_changed_at'), sql.ref('staff.email_confirmed_at')),
+  Mobile: heldBy(sql.ref('staff.mobile_changed_at'), sql.ref('staff.mobile_confirmed_at')),
+};
+
+function heldBy(changedAt: RawBuilder<unknown>, confirmedAt: RawBuilder<unknown>) {
+  return sql<boolean>`coalesce(${changedAt} > now() - interval '72 hours'
+    and ${changedAt} > coalesce(${confirmedAt}, '-infinity')
+    and (account.created_at < ${changedAt} or account.is_admin or account.sets <> '{}'), false)`;
+}
+
+/** The active Staff account of an address, and whether the address still waits before it signs in. */
 export async function findStaffAccount({ db, now }: Context, method: 'Email' | 'Mobile', target: string) {
   return db
     .selectFrom('sign_in_account as account')
@@ -83,6 +102,6 @@ export async function findStaffAccount({ db, now }: Context, method: 'Email' | '
     .where(method === 'Email' ? 'staff.email' : 'staff.mobile', '=', target)
     .where(isOpenOn(dayOf({ now })))
     .where('account.is_staff', '=', true)
-    .select(['account.id'])
+    .select(['account.id', isHeld[method].as('isHeld')])
     .executeTakeFirst();
 }

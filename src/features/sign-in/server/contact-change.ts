@@ -10,19 +10,21 @@ type Contact = Record<Channel, string | null>;
 
 /**
  * After the contact of an account's person has changed: codes and links sent to the old address become void, and so does
- * its Google account; the person is notified, and of an Admin the other Admins. `before` has the changed ones alone.
+ * its Google account; the person is notified, and the other Admins where an Admin's changed, or others changed that of an
+ * account with permissions. `before` has the changed ones alone.
  */
 export async function endOldContact(
   ctx: UserContext,
-  account: { id: number; isAdmin: boolean },
+  account: { id: number; isAdmin: boolean; isGranted?: boolean },
   before: Partial<Contact>,
 ) {
   await endSent(ctx, account.id);
   if ('email' in before) await forgetGoogle(ctx, account.id);
   for (const channel of Object.keys(before) as Channel[]) await notify(ctx, account.id, channel, before);
-  if (!account.isAdmin) return;
+  const isByOthers = account.id !== ctx.user.id;
+  if (!account.isAdmin && !(account.isGranted && isByOthers)) return;
   await tellAdmins(ctx, {
-    template: 'admin-contact-changed',
+    template: account.isAdmin ? 'admin-contact-changed' : 'staff-contact-changed',
     subjectId: account.id,
     except: [ctx.user.id, account.id],
   });

@@ -297,3 +297,14 @@ test('I6 neither the code nor the token nor the secret reaches log or audit', as
     expect(where).not.toMatch(/eyJ[A-Za-z0-9_-]{20}/);
   }
 });
+
+test('Y3 an address that others changed signs in with Google after 72 hours', async () => {
+  const { staffId } = await somebody();
+  const email = `changed${made}@school.example`;
+  await school.sql(`update staff set email = '${email}' where id = ${staffId}`);
+  told = { ...told, email };
+  expect((await signIn()).answer.json).toBeNull();
+  expect(await lastReason()).toBe('address changed');
+  await school.sql(`update staff set email_changed_at = now() - interval '73 hours' where id = ${staffId}`);
+  expect((await signIn()).answer.json[0].isSuccess).toBe(true);
+});

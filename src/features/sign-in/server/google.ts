@@ -122,6 +122,7 @@ async function findAccount(
   if (domains.length > 0 && !domains.includes(email.split('@')[1] ?? '')) return { refusal: 'domain not allowed' };
   const account = await findStaffAccount(ctx, 'Email', email);
   if (!account) return { refusal: 'no account' };
+  if (account.isHeld) return { refusal: 'address changed' };
   const tied = await ctx.db
     .updateTable('sign_in_account')
     .set({ google_subject: sub })

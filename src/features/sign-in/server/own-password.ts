@@ -11,6 +11,7 @@ import { deadReset, passwordApi, wrongPassword } from '../contract/password.ts';
 import { endSent, newSalt, tokenOf } from './code.ts';
 import { dayOf, isOpenOn } from './may-sign-in.ts';
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts';
+import { isForReset } from './recipient.ts';
 import { isFresh } from './second-step.ts';
 import { findDevice } from './session.ts';
 import { tellAdmins } from './tell-admins.ts';
@@ -107,33 +108,39 @@ const openReset = ({ db, now }: Pick<Context, 'db' | 'now'>, id: number) =>
     .select(['reset.id', 'reset.salt', 'account.id as account_id']);
 
 /** The link uses the configured address, never the one in the request (A17). */
-export const resetMessage: Template = async (services, id) => {
-  const row = await openReset(services, id).executeTakeFirst();
-  if (!row) return undefined;
-  const token = `${row.id}.${tokenOf(services, row)}`;
-  return {
-    subject: text`Choose a new password`,
-    paragraphs: [
-      text`Choose a new password within ${{ resetMinutes }} minutes: ${{ link: `${services.publicUrl}/reset-password?token=${token}` }}`,
-      text`If you did not ask for this, ignore this message. Nothing has changed.`,
-    ],
-  };
+export const resetMessage: Template = {
+  isFor: isForReset,
+  render: async (services, id) => {
+    const row = await openReset(services, id).executeTakeFirst();
+    if (!row) return undefined;
+    const token = `${row.id}.${tokenOf(services, row)}`;
+    return {
+      subject: text`Choose a new password`,
+      paragraphs: [
+        text`Choose a new password within ${{ resetMinutes }} minutes: ${{ link: `${services.publicUrl}/reset-password?token=${token}` }}`,
+        text`If you did not ask for this, ignore this message. Nothing has changed.`,
+      ],
+    };
+  },
 };
 
 /** The last sentence of messages about a change of one's own account. */
 export const callSchool = text`If this was not you, call the school at once.`;
 
-export const passwordChangedMessage: Template = async (services, accountId) => {
-  const account = await services.db
-    .selectFrom('sign_in_account')
-    .where('id', '=', accountId)
-    .select('user_name')
-    .executeTakeFirst();
-  if (!account) return undefined;
-  return {
-    subject: text`Your password was changed`,
-    paragraphs: [text`The password of your account was changed, and your other devices were signed out.`, callSchool],
-  };
+export const passwordChangedMessage: Template = {
+  isFor: 'as queued',
+  render: async (services, accountId) => {
+    const account = await services.db
+      .selectFrom('sign_in_account')
+      .where('id', '=', accountId)
+      .select('user_name')
+      .executeTakeFirst();
+    if (!account) return undefined;
+    return {
+      subject: text`Your password was changed`,
+      paragraphs: [text`The password of your account was changed, and your other devices were signed out.`, callSchool],
+    };
+  },
 };
 
 const reset: Handler<typeof passwordApi.reset> = async (ctx, { token, newPassword }) => {

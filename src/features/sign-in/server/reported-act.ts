@@ -3,6 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
+import { isForAdmins } from './recipient.ts';
 
 /** Acts in the words of a subject line, by the action of the audit row. */
 export const reportedActs: Record<string, Text> = {
@@ -27,37 +28,40 @@ export const reportedActs: Record<string, Text> = {
 const namesMany = (action: string) => action.endsWith('.exported') || action === 'staff.id-cards-printed';
 
 /** Reports an act to the other Admins. Names of children stay in the audit log. */
-export const actReportedMessage: Template = async ({ db, publicUrl }, auditId) => {
-  const row = await db
-    .selectFrom('audit')
-    .where('id', '=', String(auditId))
-    .select(['actor', 'role', 'at', 'action', 'request_id', 'details'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { count } = await db
-    .selectFrom('audit')
-    .where('request_id', '=', row.request_id)
-    .where('at', '>=', row.at)
-    .where('at', '<', sql<Date>`${row.at}::timestamptz + interval '1 hour'`)
-    .where('action', '=', row.action)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const details = row.details as Record<string, unknown>;
-  const { actor } = row;
-  const act =
-    reportedActs[row.action] ?? (namesMany(row.action) ? text`Exported a list of names` : verbatim(row.action));
-  const number = namesMany(row.action) ? Number(details.rows) : Number(count);
-  const time = row.at.toLocaleTimeString('en-IN', { timeZone: localTimeZone, hour: 'numeric', minute: '2-digit' });
-  return {
-    subject: text`${{ actor }}: ${{ act }}`,
-    paragraphs: [
-      text`User: ${{ actor }} (${{ role: { id: row.role ?? '' } }})`,
-      text`Action: ${{ act }}`,
-      text`Records: ${{ number }}`,
-      text`Time: ${{ day: showDate(toLocalDate(row.at)) }}, ${{ time }}`,
-      text`Audit log entry: ${{ entry: String(auditId) }}`,
-      text`If you did not expect this, call ${{ actor }}. If ${{ actor }} did not do it, end their sessions and deactivate their account: ${{ link: `${publicUrl}/school-erp/sign-in/account` }}`,
-      text`Audit log: ${{ log: `${publicUrl}/school-erp/audit` }}`,
-    ],
-  };
+export const actReportedMessage: Template = {
+  isFor: isForAdmins,
+  render: async ({ db, publicUrl }, auditId) => {
+    const row = await db
+      .selectFrom('audit')
+      .where('id', '=', String(auditId))
+      .select(['actor', 'role', 'at', 'action', 'request_id', 'details'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { count } = await db
+      .selectFrom('audit')
+      .where('request_id', '=', row.request_id)
+      .where('at', '>=', row.at)
+      .where('at', '<', sql<Date>`${row.at}::timestamptz + interval '1 hour'`)
+      .where('action', '=', row.action)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const details = row.details as Record<string, unknown>;
+    const { actor } = row;
+    const act =
+      reportedActs[row.action] ?? (namesMany(row.action) ? text`Exported a list of names` : verbatim(row.action));
+    const number = namesMany(row.action) ? Number(details.rows) : Number(count);
+    const time = row.at.toLocaleTimeString('en-IN', { timeZone: localTimeZone, hour: 'numeric', minute: '2-digit' });
+    return {
+      subject: text`${{ actor }}: ${{ act }}`,
+      paragraphs: [
+        text`User: ${{ actor }} (${{ role: { id: row.role ?? '' } }})`,
+        text`Action: ${{ act }}`,
+        text`Records: ${{ number }}`,
+        text`Time: ${{ day: showDate(toLocalDate(row.at)) }}, ${{ time }}`,
+        text`Audit log entry: ${{ entry: String(auditId) }}`,
+        text`If you did not expect this, call ${{ actor }}. If ${{ actor }} did not do it, end their sessions and deactivate their account: ${{ link: `${publicUrl}/school-erp/sign-in/account` }}`,
+        text`Audit log: ${{ log: `${publicUrl}/school-erp/audit` }}`,
+      ],
+    };
+  },
 };

@@ -107,7 +107,8 @@ async function sendCode(ctx: Context, method: 'Email' | 'Mobile', target: string
   const isSent = await countAskedCode(ctx, asked?.id, `${method}:${target}`);
   return inTransaction(ctx, async (ctx) => {
     const account = await findStaffAccount(ctx, method, target);
-    await makeCode(ctx, { method, target, accountId: account?.id, isSent }, 'Staff');
+    const reason = isSent ? account?.isHeld && 'address changed' : 'too many';
+    await makeCode(ctx, { method, target, accountId: account?.id, ...(reason && { reason }) }, 'Staff');
     return answerOf(true, codeSent);
   });
 }
@@ -120,7 +121,7 @@ async function sendSecondCode(ctx: Context, accountId: number, way: Way | 'held'
   }
   await countOwnCode(ctx, accountId, `second step:${accountId}`);
   return inTransaction(ctx, async (ctx) => {
-    await makeCode(ctx, { ...way, accountId, isSent: true }, 'Admin');
+    await makeCode(ctx, { ...way, accountId }, 'Admin');
     return answerOf(true, secondStep[way.method]);
   });
 }
@@ -138,15 +139,16 @@ interface Addressee {
   method: 'Email' | 'Mobile';
   target: string;
   accountId: number | undefined;
-  isSent: boolean;
+  /** Why no code is sent. */
+  reason?: 'too many' | 'address changed';
 }
 
 /**
- * `role` is the role that the code signs in as. Without an account, or with all codes used up, the code is created and
- * never sent: it takes the same time and is useless.
+ * `role` is the role that the code signs in as. Without an account, or with a reason not to send it, the code is created
+ * and never sent: it takes the same time and is useless.
  */
-async function makeCode(ctx: Context, { method, target, accountId, isSent }: Addressee, role: 'Staff' | 'Admin') {
-  const addressee = isSent ? accountId : undefined;
+async function makeCode(ctx: Context, { method, target, accountId, reason }: Addressee, role: 'Staff' | 'Admin') {
+  const addressee = reason ? undefined : accountId;
   // A newer code voids this browser's older one (A8); a stranger's request leaves it unchanged.
   await ctx.db
     .updateTable('sign_in_code')
@@ -180,7 +182,7 @@ async function makeCode(ctx: Context, { method, target, accountId, isSent }: Add
     entity: 'sign_in_account',
     entityId: accountId ?? 0,
     result: addressee === undefined ? 'refused' : 'done',
-    details: { method, ...(!isSent && { reason: 'too many' }) },
+    details: { method, ...(reason && { reason }) },
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayOf, isFresh, isOpenOn } from '#features/sign-in/api.ts';
+import { dayOf, isForAccount, isFresh, isOpenOn } from '#features/sign-in/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { type DailyTask, type RunAct, startRun } from '#kit/server/job/runs.ts';
@@ -95,17 +95,20 @@ const emailKeeper: RunAct = async (ctx, accountId) => {
 };
 
 /** Names nobody: the list does. */
-const documentsDueMessage: Template = async ({ db, now, publicUrl }, accountId) => {
-  const day = dayOf({ now });
-  const { rows } = await sql<{ people: number }>`with expiring as (${expiring(day)})
-    select count(distinct staff.id)::integer as people from ${kept(day)} and account.id = ${accountId}`.execute(db);
-  const people = rows[0]?.people ?? 0;
-  if (people === 0) return undefined;
-  const address = `${publicUrl}${path}`;
-  return {
-    subject: text`Staff documents that expire`,
-    paragraphs: [words(people), text`Sign in to see the list of these documents: ${{ address }}`],
-  };
+const documentsDueMessage: Template = {
+  isFor: isForAccount,
+  render: async ({ db, now, publicUrl }, accountId) => {
+    const day = dayOf({ now });
+    const { rows } = await sql<{ people: number }>`with expiring as (${expiring(day)})
+      select count(distinct staff.id)::integer as people from ${kept(day)} and account.id = ${accountId}`.execute(db);
+    const people = rows[0]?.people ?? 0;
+    if (people === 0) return undefined;
+    const address = `${publicUrl}${path}`;
+    return {
+      subject: text`Staff documents that expire`,
+      paragraphs: [words(people), text`Sign in to see the list of these documents: ${{ address }}`],
+    };
+  },
 };
 
 export const dueMessages = { 'staff.documents-due': documentsDueMessage };

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { pictureOf } from '#access/server/picture.ts';
 import type { Staff } from '#database/types.ts';
+import { derivedRights } from '#features/account/api.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
 import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { takenMessage } from '#kit/contract/master.ts';
@@ -21,6 +22,7 @@ import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;
+const grantedContact = text`Ask an Admin, or let them change it on their own page: they have permissions.`;
 
 export const staffMessages = {
   table: 'staff',
@@ -206,8 +208,8 @@ const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version,
 };
 
 /**
- * An account is signed in to by these addresses, so changing them needs a fresh proof of identity, and an Admin's is
- * changed by Admins alone. One's own needs a code (`sign-in/server/own-contact.ts`). Returns the account, if any.
+ * An account is signed in to by these addresses, so changing them needs a fresh proof of identity, and those of an account
+ * with permissions an Admin. One's own needs a code (`sign-in/server/own-contact.ts`). Returns the account, if any.
  */
 async function refuseContact(ctx: UserContext, staffId: number, channels: readonly Channel[]) {
   if (channels.length === 0) return undefined;
@@ -222,12 +224,18 @@ async function refuseContact(ctx: UserContext, staffId: number, channels: readon
   const account = await ctx.db
     .selectFrom('sign_in_account')
     .where('staff_id', '=', staffId)
-    .select(['id', 'is_admin'])
+    .select(['id', 'is_admin', 'sets'])
+    // Permissions that are granted at this moment come before this change or after it.
+    .forUpdate()
     .executeTakeFirst();
   if (!account) return undefined;
-  if (account.is_admin && ctx.user.role !== 'Admin') throw refusal(adminContact);
+  const isGranted = account.sets.length > 0 || (await derivedRights(ctx, [staffId])).has(staffId);
+  if (ctx.user.role !== 'Admin') {
+    if (account.is_admin) throw refusal(adminContact);
+    if (isGranted) throw refusal(grantedContact);
+  }
   refuseUnproved(ctx.user);
-  return { id: account.id, isAdmin: account.is_admin };
+  return { id: account.id, isAdmin: account.is_admin, isGranted };
 }
 
 /** The audit log never has these values. */

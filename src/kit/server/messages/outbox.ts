@@ -12,8 +12,23 @@ interface Written {
   text: string;
 }
 
-/** Renders a message from its stored id; undefined when it no longer applies. */
-export type Template = (services: Services, subjectId: number) => Promise<Rendered | undefined>;
+/** A kind of message. */
+export interface Template {
+  /** Renders a message from its stored id, with the link of a version or else the present one; undefined when it no longer applies. */
+  render: (services: Services, subjectId: number, version: number | null) => Promise<Rendered | undefined>;
+  /**
+   * Whether the recipient may still have it. It is asked after the rendering, so that a contact or link which changes
+   * meanwhile is noticed. `as queued` where an old address is to have it too.
+   */
+  isFor: 'as queued' | ((services: Services, message: Queued) => Promise<boolean>);
+}
+
+/** A message as it was queued. */
+export interface Queued {
+  subjectId: number;
+  recipient: string;
+  version: number | null;
+}
 
 interface Message {
   channel: 'email' | 'sms';
@@ -22,6 +37,8 @@ interface Message {
   recipient: string | null;
   /** The row that the message is about. Codes and links are never stored: the template creates them when it is sent. */
   subjectId: number;
+  /** The version of the link in it. */
+  version?: number;
   /** Only one message is ever queued under the same key. */
   dedupeKey?: string;
 }
@@ -34,12 +51,12 @@ export async function queueMessages(ctx: Context, messages: readonly Message[]):
   const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
   await sql`
     with queued as (
-      insert into outbox (channel, template, recipient, subject_id, dedupe_key, status)
+      insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, status)
       select message.*, case when message.recipient is null then 'expired' else 'queued' end
       from unnest(
         ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
-        ${columnOf('subjectId')}::integer[], ${columnOf('dedupeKey')}::text[]
-      ) as message (channel, template, recipient, subject_id, dedupe_key)
+        ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[]
+      ) as message (channel, template, recipient, subject_id, version, dedupe_key)
       on conflict (dedupe_key) do nothing
       returning id
     )
@@ -71,15 +88,19 @@ export async function sendMessage(
     .selectFrom('outbox')
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .select(['channel', 'template', 'recipient', 'subject_id'])
+    .select(['channel', 'template', 'recipient', 'subject_id', 'version'])
     .select(sql<boolean>`queued_at < now() - ${lasts}::interval`.as('isOld'))
     .executeTakeFirst();
   const send = row && senders[row.channel as keyof Senders];
   // Without a sender it waits; the next start with one creates the job again.
   if (!row?.recipient || !send) return;
   const template = templates[row.template];
-  const rendered = row.isOld ? undefined : template && (await render(services, template, row.subject_id, row.channel));
+  const rendered = row.isOld
+    ? undefined
+    : template && (await render(services, template, row.subject_id, row.channel, row.version));
   if (!rendered) return close(services, id, 'expired');
+  const queued = { subjectId: row.subject_id, recipient: row.recipient, version: row.version };
+  if (!(await isStillFor(services, template, queued))) return close(services, id, 'expired', outdated);
   const registered =
     row.channel === 'sms' ? (await services.readRegisteredTexts(services)).get(row.template) : undefined;
   // Operators drop it without telling anybody, and another try would change nothing.
@@ -99,6 +120,12 @@ export async function sendMessage(
 
 /** The error of a text message that was not sent because it differs from its registered template. */
 export const differsFromTemplate = 'Differs from the registered template';
+
+/** The error of a message whose recipient or link changed before it was sent; triggers write it too. */
+export const outdated = 'Contact or link changed';
+
+const isStillFor = async (services: Services, template: Template | undefined, queued: Queued): Promise<boolean> =>
+  template?.isFor === 'as queued' || (await template?.isFor(services, queued)) === true;
 
 async function close(services: Services, id: number, status: 'sent' | 'failed' | 'expired', reason?: string) {
   await services.db.transaction().execute(async (db) => {
@@ -132,8 +159,9 @@ export async function render(
   template: Template,
   subjectId: number,
   channel = 'email',
+  version: number | null = null,
 ): Promise<Written | undefined> {
-  const rendered = await template(services, subjectId);
+  const rendered = await template.render(services, subjectId, version);
   if (!rendered) return undefined;
   const { subject, paragraphs } = rendered;
   const text = channel === 'sms' ? smsOf(rendered) : paragraphs.map((paragraph) => english(paragraph)).join('\n\n');
@@ -144,7 +172,7 @@ export async function render(
 export async function listOutbox(services: Services, templates: Record<string, Template>) {
   const rows = await services.db
     .selectFrom('outbox')
-    .select(['id', 'channel', 'template', 'recipient', 'subject_id', 'queued_at'])
+    .select(['id', 'channel', 'template', 'recipient', 'subject_id', 'version', 'queued_at'])
     .where('status', '=', 'queued')
     .orderBy('id', 'desc')
     .limit(50)
@@ -153,7 +181,7 @@ export async function listOutbox(services: Services, templates: Record<string, T
   return Promise.all(
     rows.map(async (row) => {
       const template = templates[row.template];
-      const rendered = template && (await render(services, template, row.subject_id, row.channel));
+      const rendered = template && (await render(services, template, row.subject_id, row.channel, row.version));
       const isRefused = row.channel === 'sms' && differs(texts.get(row.template), rendered?.text ?? '');
       return { ...row, rendered, isRefused };
     }),
