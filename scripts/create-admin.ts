@@ -59,8 +59,8 @@ try {
   if (!parsed.success) throw new Error(wordsOf(parsed.error));
   const { name, 'user-name': userName, email, mobile } = parsed.data;
   const password = process.env.SHALA_NEW_PASSWORD ?? (await ask('Password (8 to 15 characters): '));
-  const judged = newPassword.safeParse(password);
-  if (!judged.success) throw new Error(wordsOf(judged.error));
+  const checked = newPassword.safeParse(password);
+  if (!checked.success) throw new Error(wordsOf(checked.error));
 
   const { services, close } = await openServices(readConfig(process.env), openLog('silent'));
   try {

@@ -43,17 +43,17 @@ export async function problemsOf(sources: Source[], exceptions = allowed): Promi
   // Of three ways to run it, the one that needs neither Java nor a binary; the variable is read when the module loads.
   process.env.RECHECK_SYNC_BACKEND = 'pure';
   const { checkSync } = await import('recheck');
-  const judged = new Map<string, string | undefined>();
+  const costs = new Map<string, string | undefined>();
   const slowness = ({ source, flags }: Expression): string | undefined => {
     if (source === undefined) return 'is put together at run time. Write it as a literal.';
     const key = `/${source}/${flags}`;
-    if (!judged.has(key)) {
+    if (!costs.has(key)) {
       const found = checkSync(source, flags, noTimeouts);
       const cost =
         found.status === 'vulnerable' ? found.complexity.summary : found.status === 'safe' ? undefined : 'unknown';
-      judged.set(key, cost && `takes ${cost} time. Bound its repetitions, or use plain string functions.`);
+      costs.set(key, cost && `takes ${cost} time. Bound its repetitions, or use plain string functions.`);
     }
-    return judged.get(key);
+    return costs.get(key);
   };
   const isFor = (expression: Expression) => (exception: (typeof allowed)[number]) =>
     exception.path === expression.path && exception.source === expression.source;

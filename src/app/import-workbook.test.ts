@@ -44,9 +44,9 @@ test('a workbook is imported as a CSV file is, and a second time changes nothing
     ['Workbook Ganga', 'Teal'],
     ['Workbook Tapi', 'Red'],
   ]);
-  const look = await admin.call(houseMaster.api.import, { file });
-  expect(look.counts).toMatchObject({ added: 2, wrong: 0 });
-  const done = await admin.call(houseMaster.api.import, { file, confirmToken: look.confirmToken ?? '' });
+  const preview = await admin.call(houseMaster.api.import, { file });
+  expect(preview.counts).toMatchObject({ added: 2, wrong: 0 });
+  const done = await admin.call(houseMaster.api.import, { file, confirmToken: preview.confirmToken ?? '' });
   expect(done.isApplied).toBe(true);
   expect((await admin.call(houseMaster.api.import, { file })).counts).toMatchObject({ same: 2 });
 });

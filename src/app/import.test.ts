@@ -316,7 +316,7 @@ test('a line that is cut in the middle of a file leaves nothing behind', async (
   await own.close();
 });
 
-test('what somebody changed after the look is not overwritten unseen', async () => {
+test('what somebody changed after the preview is not overwritten unseen', async () => {
   const row = await create(admin, houseMaster);
   const { name } = (await school.sql(`select name from academic_house where id = ${row.id}`))[0] ?? {};
   const file = `Name,Colour\n${name},Pink\n`;

@@ -452,8 +452,8 @@ test('selected rows are deactivated at once with an audit row each, and the answ
   const history = await admin.call(lookupMaster.api.history, { id: on.id });
   expect(history.rows.map(({ action, details }) => [action, details])[0]).toEqual(['changed', { Active: 'Yes → No' }]);
 
-  const look = { kind: String(on.kind), state: 'inactive' };
-  expect((await setActive({ ids: [off.id], isAll: true, look }, true)).changed).toContain(on.id);
+  const query = { kind: String(on.kind), state: 'inactive' };
+  expect((await setActive({ ids: [off.id], isAll: true, query }, true)).changed).toContain(on.id);
   expect(await find(lookupMaster, on.id)).toMatchObject({ isActive: true, version: 3 });
   expect(await find(lookupMaster, off.id)).toMatchObject({ isActive: false, version: 2 });
 });
@@ -483,10 +483,10 @@ test('selected rows are exported alone, with every column', async () => {
 });
 
 test('a master’s list has views of its own', async () => {
-  const look = { search: 'a', state: 'active', sort: '-displayName', tab: 'house', unknown: 'b' };
-  const draft = { name: 'Active ones', isShared: true, address: look, columns: ['code', 'usedBy', 'tree'] };
+  const query = { search: 'a', state: 'active', sort: '-displayName', tab: 'house', unknown: 'b' };
+  const draft = { name: 'Active ones', isShared: true, address: query, columns: ['code', 'usedBy', 'tree'] };
   const { id } = await admin.call(departmentMaster.api.saveView, draft);
-  const { tab: _, unknown: __, ...address } = look;
+  const { tab: _, unknown: __, ...address } = query;
   expect(await admin.call(departmentMaster.api.views, {})).toEqual([
     { id, name: 'Active ones', isShared: true, isOwn: true, address, columns: ['code', 'usedBy'] },
   ]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { form, openSchool, paper, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, breachesOf } from './outcome.ts';
-import { judgeFiles } from './verify.ts';
+import { compareFiles } from './verify.ts';
 
 let school: School;
 let app: App;
@@ -59,6 +59,6 @@ test('D10 K1 J3 an upload that was kept without our learning of it has its file,
   const [{ documentFilePath }] = again.json.data.resultList;
   expect((await family.get(`files/${documentFilePath}`)).status).toBe(200);
   const outcome = begin('answer to a commit lost');
-  await judgeFiles(school, outcome);
+  await compareFiles(school, outcome);
   expect(breachesOf(outcome)).toEqual([]);
 });

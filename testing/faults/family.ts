@@ -2,7 +2,7 @@ import pg from 'pg';
 import { openFamily, openSchool, type Postgres, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, type Outcome } from './outcome.ts';
-import { judgeFiles } from './verify.ts';
+import { compareFiles } from './verify.ts';
 
 /** Repeats an act with families of a school that two server processes serve. */
 async function withTwoServers(
@@ -14,7 +14,7 @@ async function withTwoServers(
   const servers = [await startApp(school), await startApp(school)] as const;
   try {
     for (; outcome.runs < runs; outcome.runs++) await act(school, servers, outcome);
-    await judgeFiles(school, outcome);
+    await compareFiles(school, outcome);
   } finally {
     for (const server of servers) await server.kill();
     await school.close();

@@ -58,7 +58,7 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
           cookies = await cookiesOfAdmins();
         }
         const bad = badRequest(seed, number, { ...surroundings, cookie: cookies[worker] ?? '' });
-        const verdict = await judged(agent, app.port, bad);
+        const verdict = await breachOf(agent, app.port, bad);
         if (verdict)
           outcome.breaches.push(`seed ${seed} number ${number}: ${bad.method} ${bad.path.slice(0, 80)} ${verdict}`);
         outcome.runs++;
@@ -81,7 +81,11 @@ export async function badRequests(count: number, seed: number, postgres?: Postgr
 }
 
 /** Sends a request and returns the faults of its answer. */
-function judged(agent: Agent, port: number, { method, path, headers, body }: BadRequest): Promise<string | undefined> {
+function breachOf(
+  agent: Agent,
+  port: number,
+  { method, path, headers, body }: BadRequest,
+): Promise<string | undefined> {
   return new Promise((done) => {
     const asked = request(
       { host: '127.0.0.1', port, agent, method, path, headers, timeout: answeredWithin },

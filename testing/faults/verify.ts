@@ -24,11 +24,11 @@ export async function verifyOutcome(school: School, stream: Stream, outcome: Out
   );
   outcome.lost += [...stream.files].filter((id) => !documents.has(id)).length;
   outcome.lost += [...stream.removed].filter((id) => documents.has(id)).length;
-  await judgeFiles(school, outcome);
+  await compareFiles(school, outcome);
 }
 
 /** After the file check every row has its bytes, and no bytes older than ten minutes lack a row. */
-export async function judgeFiles({ config, services, sql }: School, outcome: Outcome) {
+export async function compareFiles({ config, services, sql }: School, outcome: Outcome) {
   const folder = join(config.folder, 'files');
   const stored = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000);

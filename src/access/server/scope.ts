@@ -4,7 +4,7 @@ import type { User } from '#kit/server/context.ts';
 import { type GrantedSet, grantedSets } from '../contract/grants.ts';
 
 /** Where the records of a query are. */
-interface Place {
+interface ScopeColumns {
   branch: Expression<unknown>;
   /** The section of today; without it the records belong to no section. */
   section?: Expression<unknown>;
@@ -15,7 +15,11 @@ interface Place {
  * set counts only if it gives access: a granted one reaches the branches of the account, a class teacher's the sections
  * led today, a subject teacher's those taught today. Admins see every record.
  */
-export function inScope({ role, sets, scope }: User, access: Access, { branch, section }: Place): RawBuilder<boolean> {
+export function inScope(
+  { role, sets, scope }: User,
+  access: Access,
+  { branch, section }: ScopeColumns,
+): RawBuilder<boolean> {
   if (role === 'Admin') return sql`true`;
   const open = Array.isArray(access) ? access.flatMap((grant) => (grant.role === role ? grant.sets : [])) : [];
   const held = new Set(open.filter((set: string) => sets.includes(set)));

@@ -95,7 +95,7 @@ export async function saveLogo(ctx: Context) {
   const unused = verbatim('');
   const rule: UploadRule = { label: unused, kinds: ['png'], maxBytes: 1_000_000, wrongType: unused, tooLarge: unused };
   const bytes = await logoPicture();
-  const logo = await inspect('logo', rule, { file: fileOfBytes('logo.png', bytes), asker: ctx.asker });
+  const logo = await inspect('logo', rule, { file: fileOfBytes('logo.png', bytes), caller: ctx.caller });
   const id = await saveFile(ctx, { table: 'academic_school', id: 1 }, 'logo', logo);
   await ctx.db.updateTable('academic_school').set({ logo_id: id }).where('id', '=', 1).execute();
 }

@@ -81,8 +81,8 @@ test('teachers are imported from an export, filtered, and removed after a questi
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(left);
   }
 
-  const look = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
-  const exported = await (await page.request.get(`/api/academic/section-teacher/export?${look}`)).text();
+  const filter = `academicYearId=${year}&gradeId=${grade}&staffId=&on=&as=csv`;
+  const exported = await (await page.request.get(`/api/academic/section-teacher/export?${filter}`)).text();
   const filled = exported.replace(/,"","",("[-0-9]+"),"","no teacher"/, `,"${asha.name}","",$1,"",""`);
   await page.getByRole('button', { name: 'Import…' }).press('Enter');
   const panel = page.getByRole('dialog', { name: /^Import teachers for / });

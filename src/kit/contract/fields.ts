@@ -271,7 +271,7 @@ export type Accepted<Value> = Value extends readonly (infer Item)[]
  * message at once; a refused field is undefined in it.
  */
 export function rule<Value extends object>(
-  judge: (value: Accepted<Value>, say: Say<Extract<keyof Value, string>>) => void,
+  validate: (value: Accepted<Value>, say: Say<Extract<keyof Value, string>>) => void,
 ) {
   const check = z.check<Value>(({ value, issues }) => {
     for (const { path = [] } of issues) {
@@ -281,7 +281,7 @@ export function rule<Value extends object>(
       const holder = path.slice(0, -1).reduce<unknown>((outer, name) => outer?.[name as never], value);
       if (holder) (holder as Record<PropertyKey, unknown>)[last] = undefined;
     }
-    judge(value as Accepted<Value>, (field, message) => {
+    validate(value as Accepted<Value>, (field, message) => {
       issues.push({ code: 'custom', ...because(message), path: [field], input: value, continue: true });
     });
   });

@@ -28,12 +28,12 @@ const viewDraft = {
   columns: listOf(z.string().check(z.maxLength(40)), { most: 60 }),
 };
 
-/** The chosen records of a list: by id, or all that match a look, without some. */
+/** The chosen records of a list: by id, or all that match a query, without some. */
 export const selection = z.object({
   ids: z._default(listOf(id, { most: mostSelected }), []),
   /** All that match; `ids` are then the exceptions. */
   isAll: z._default(z.boolean(), false),
-  look: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
+  query: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))), {}),
 });
 export type Selection = z.infer<typeof selection>;
 

@@ -173,7 +173,7 @@ export function defineMaster(definition: MasterGiven) {
   const filters = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (isFilter(field) ? [[name, filterOf(field)]] : [])),
   );
-  const look = { search: paging.search, sort: sorted, state, ...filters };
+  const query = { search: paging.search, sort: sorted, state, ...filters };
   const row = z.looseObject({
     id: z.number(),
     version: z.number(),
@@ -184,7 +184,7 @@ export function defineMaster(definition: MasterGiven) {
   });
   const done = z.object({ id: z.number(), version: z.number() });
   const rowPath = `${path}/:id`;
-  const known = { id, version: id };
+  const idAndVersion = { id, version: id };
   const changes = [wordOf(definition)];
   const shows = [
     ...new Set([
@@ -195,7 +195,7 @@ export function defineMaster(definition: MasterGiven) {
 
   const api = {
     /** Counts the uses of each row, which any act may change, so it has no `shows`. */
-    list: endpoint({ method: 'GET', path, access, input: z.object({ ...paging, ...look }), output: pageOf(row) }),
+    list: endpoint({ method: 'GET', path, access, input: z.object({ ...paging, ...query }), output: pageOf(row) }),
     /** The choices for fields that point here: at most a thousand, inactive ones marked. */
     options: endpoint({
       method: 'GET',
@@ -209,7 +209,7 @@ export function defineMaster(definition: MasterGiven) {
       method: 'GET',
       path: `${path}/export`,
       access,
-      input: z.object({ ...look, as: z.enum(tableKinds), ids: someIds }),
+      input: z.object({ ...query, as: z.enum(tableKinds), ids: someIds }),
       output: servedFile,
     }),
     history: historyOf(path, access, shows),
@@ -219,7 +219,7 @@ export function defineMaster(definition: MasterGiven) {
       path: rowPath,
       access,
       changes,
-      input: z.object({ ...values, ...known }),
+      input: z.object({ ...values, ...idAndVersion }),
       output: done,
     }),
     remove: endpoint({
@@ -228,7 +228,7 @@ export function defineMaster(definition: MasterGiven) {
       access,
       changes,
       ...(definition.isRemovalReported && { isConfirmed: true, isReported: true }),
-      input: z.object(known),
+      input: z.object(idAndVersion),
       output: z.object({}),
     }),
     /** Activates or deactivates the selected rows, and says which were left as they are and why. */
@@ -263,7 +263,7 @@ export function defineMaster(definition: MasterGiven) {
     }),
     ...viewOperations(table, path, access),
   };
-  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, look, api };
+  return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, query, api };
 }
 
 export type Master = ReturnType<typeof defineMaster>;

@@ -59,7 +59,7 @@ const { search, ...pages } = paging;
 type FilterSchema = z.ZodMiniDefault<z.ZodMiniString<string>>;
 
 /** The endpoint inputs that filter a list: search, tab ('' is the first), sort and the list's filters. */
-const lookOf = <Filters extends Record<string, ListFilter>>(
+const queryOf = <Filters extends Record<string, ListFilter>>(
   columns: Record<string, ListColumn>,
   filters: Filters,
   tabs: readonly string[],
@@ -100,7 +100,7 @@ export function defineList<
   Extra extends z.core.$ZodShape,
 >(given: ListGiven<Columns, Filters, Tab, Extra>) {
   const { name, path, access, shows, columns, filters, tabs, extra } = given;
-  const look = lookOf(columns, filters, Object.keys(tabs));
+  const query = queryOf(columns, filters, Object.keys(tabs));
   const values = Object.fromEntries(Object.entries(columns).map(([column, how]) => [column, schemaOf(how)])) as {
     [Name in keyof Columns]: ValueOf<Columns[Name]>;
   };
@@ -111,7 +111,7 @@ export function defineList<
       path,
       access,
       shows,
-      input: z.object({ ...pages, ...look }),
+      input: z.object({ ...pages, ...query }),
       output: pageOf(row),
     }),
     /** The number of records in each tab under the current filters; exact up to a thousand. */
@@ -120,7 +120,7 @@ export function defineList<
       path: `${path}/count`,
       access,
       shows,
-      input: z.object(look),
+      input: z.object(query),
       output: z.record(z.string(), z.object({ total: z.number(), isMore: z.boolean() })),
     }),
     /** The filtered records, or the selected ones whatever the filters are, with the columns in this order. */
@@ -129,7 +129,7 @@ export function defineList<
       path: `${path}/export`,
       access,
       input: z.object({
-        ...look,
+        ...query,
         as: z.enum(tableKinds),
         /** Column names joined by commas; all by default. Unknown ones are ignored. */
         columns: z._default(z.string().check(z.maxLength(1000)), ''),
@@ -139,7 +139,7 @@ export function defineList<
     }),
     ...viewOperations(name, path, access),
   };
-  return { ...given, look, row, api };
+  return { ...given, query, row, api };
 }
 
 /** The sort of a list whose address names none. */
@@ -153,7 +153,7 @@ export interface ListRow {
 }
 
 /** What filters and sorts any list: search, tab, sort and the values of its filters. */
-export interface ListLook {
+export interface ListQuery {
   search: string;
   tab: string;
   sort: string;
@@ -166,17 +166,17 @@ type AnyApi = ReturnType<typeof defineList>['api'];
 /** A list's operations, whatever its columns and filters are. A list without tabs is not asked for counts. */
 export type ListOperations = Pick<AnyApi, 'views' | 'saveView' | 'removeView'> & {
   list: Reads<
-    ListLook & { after: string; before: string; countsAll: '' | 'yes' },
+    ListQuery & { after: string; before: string; countsAll: '' | 'yes' },
     z.ZodMiniType<Omit<z.output<AnyApi['list']['output']>, 'rows'> & { rows: ListRow[] }>
   >;
-  counts: Reads<ListLook, AnyApi['counts']['output']>;
-  export: Reads<ListLook & { as: TableKind; columns: string; ids: string }, typeof servedFile>;
+  counts: Reads<ListQuery, AnyApi['counts']['output']>;
+  export: Reads<ListQuery & { as: TableKind; columns: string; ids: string }, typeof servedFile>;
 };
 
 /** A list as the kit's components and routes take it, whatever its columns and filters are. */
 export interface RecordListDefinition
   extends Omit<ListGiven<Record<string, ListColumn>, Record<string, ListFilter>, string, z.core.$ZodShape>, 'extra'> {
-  look: Readonly<Record<string, z.ZodMiniType<string>>>;
+  query: Readonly<Record<string, z.ZodMiniType<string>>>;
   row: z.ZodMiniType<ListRow>;
   api: ListOperations;
 }

@@ -9,7 +9,7 @@ import type { PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import type { Config } from './config.ts';
-import type { Asker } from './work/lane.ts';
+import type { Caller } from './work/queue.ts';
 
 /** Objects that live as long as the process and are available to every request. */
 export interface Services {
@@ -93,7 +93,7 @@ export interface Context extends Services {
   /** The request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
   table: () => Table;
   /** The owner of this request's work in child processes. */
-  asker: Asker;
+  caller: Caller;
   /** Runs `act` once the transaction is committed, for example to delete the bytes of a removed file. */
   afterCommit: (act: () => Promise<void>) => void;
   /**
@@ -136,7 +136,7 @@ export const contextOutside = (services: Services, requestId: string): Context =
   address: '127.0.0.1',
   uploads: {},
   table: noTable,
-  asker: { owner: 'server' },
+  caller: { owner: 'server' },
   afterCommit: () => undefined,
   onRollback: () => undefined,
   http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },

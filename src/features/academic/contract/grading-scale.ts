@@ -120,7 +120,7 @@ export type GradingScale = z.infer<typeof scale>;
 const access = [admin()];
 const path = '/academic/grading-scale';
 const rowPath = `${path}/:id`;
-const known = { id, version: id };
+const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
 export const gradingScaleApi = {
@@ -147,7 +147,7 @@ export const gradingScaleApi = {
     path: rowPath,
     access,
     changes: ['grading-scale'],
-    input: z.object({ ...values, isActive, ...known }).check(together),
+    input: z.object({ ...values, isActive, ...idAndVersion }).check(together),
     output: saved,
   }),
   remove: endpoint({
@@ -155,7 +155,7 @@ export const gradingScaleApi = {
     path: rowPath,
     access,
     changes: ['grading-scale'],
-    input: z.object(known),
+    input: z.object(idAndVersion),
     output: z.object({}),
   }),
 };

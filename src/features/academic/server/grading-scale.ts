@@ -115,8 +115,8 @@ const update: Handler<typeof gradingScaleApi.update> = async (ctx, { id, version
   return saved;
 };
 
-const remove: Handler<typeof gradingScaleApi.remove> = async (ctx, known) => {
-  const scale = await lockScale(ctx, known);
+const remove: Handler<typeof gradingScaleApi.remove> = async (ctx, idAndVersion) => {
+  const scale = await lockScale(ctx, idAndVersion);
   await withConstraintMessages(ctx, rules, () =>
     ctx.db.deleteFrom('academic_grading_scale').where('id', '=', scale.id).execute(),
   );

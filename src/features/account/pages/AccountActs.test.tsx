@@ -7,7 +7,7 @@ import { noEmail } from '../contract/staff-account.ts';
 import { AccountActs } from './AccountActs.tsx';
 
 const number = { count: 3, shown: '3' };
-const selection = { ids: [7, 8, 9], isAll: false, look: {} };
+const selection = { ids: [7, 8, 9], isAll: false, query: {} };
 const answer = { changed: 2, skipped: [{ id: 9, name: 'Nita Shah', reason: noEmail }], skippedCount: 1 };
 const preview = { ...answer, isApplied: false, confirmToken: 'token' };
 

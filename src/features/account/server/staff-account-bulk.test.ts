@@ -165,8 +165,10 @@ test('permissions are given and removed beside those a person has', async () => 
 test('all that match the filters are acted on but for the exceptions, and nobody else', async () => {
   const ids = [await addPerson({ email: 'm1@all.example' }), await addPerson({ email: 'm2@all.example' })];
   const [first = 0, second = 0] = ids;
-  const look = { search: 'all.example' };
-  expect(await apply({ act: 'Invite', selection: { isAll: true, look, ids: [second] } })).toMatchObject({ changed: 1 });
+  const query = { search: 'all.example' };
+  expect(await apply({ act: 'Invite', selection: { isAll: true, query, ids: [second] } })).toMatchObject({
+    changed: 1,
+  });
   expect([(await accountOf(first)) !== null, await accountOf(second)]).toEqual([true, null]);
 });
 

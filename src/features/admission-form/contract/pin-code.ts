@@ -1,5 +1,5 @@
 /** A place an Indian PIN code belongs to. `city` only where the first three digits mean one city. */
-export interface Place {
+export interface PinCodeArea {
   city?: string;
   state: State;
 }
@@ -122,7 +122,7 @@ function named(state: State, first: number, last: number) {
  * The likely place of a PIN code: a suggestion, never a check (B29). Undefined for an invalid code and for ambiguous
  * leading digits. Union territories inside a state's numbers are not distinguished.
  */
-export function placeOfPin(value: string): Place | undefined {
+export function placeOfPin(value: string): PinCodeArea | undefined {
   const pin = value.replace(/\s/g, '');
   if (!/^[1-9][0-9]{5}$/.test(pin)) return undefined;
   const [city, stateOfCity] = cities[pin.slice(0, 3)] ?? [];

@@ -15,7 +15,7 @@ export async function printForm(ctx: Context, inquiryId: number, made: Text) {
   return {
     mediaType: 'application/pdf',
     name: `admission-form-${number.replaceAll(/[^\w-]+/g, '-')}.pdf`,
-    bytes: await makePaper({ ...paper, head: await ctx.readPaperHead(ctx), made }, ctx.asker),
+    bytes: await makePaper({ ...paper, head: await ctx.readPaperHead(ctx), made }, ctx.caller),
   };
 }
 

@@ -194,7 +194,7 @@ const record = z.object({
 });
 export type InquiryRecord = z.infer<typeof record>;
 
-const known = { id, version: id };
+const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 /** The preview of a run, and its number once it is started. */
@@ -253,7 +253,7 @@ export const inquiryApi = {
     path: `${path}/:id`,
     access: inquiryKeepers,
     changes,
-    input: z.object({ ...known, ...inquiryFields }).check(checkMobile),
+    input: z.object({ ...idAndVersion, ...inquiryFields }).check(checkMobile),
     output: done,
   }),
   history: historyOf(path, inquiryReaders, changes),
@@ -332,7 +332,7 @@ export const inquiryApi = {
     path: `${path}/:id/lose`,
     access: inquiryKeepers,
     changes,
-    input: z.object({ ...known, reason: freeText(text`Reason`, 300) }),
+    input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 300) }),
     output: z.object({}),
   }),
   reopen: endpoint({
@@ -340,7 +340,7 @@ export const inquiryApi = {
     path: `${path}/:id/reopen`,
     access: [staff('admissionHead')],
     changes,
-    input: z.object({ ...known, reason: freeText(text`Reason`, 300) }),
+    input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 300) }),
     output: z.object({}),
   }),
   /** Sends the form to the selected families, as a run. */

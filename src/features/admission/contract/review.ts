@@ -145,7 +145,7 @@ const answers = z.object({
 });
 export type ReviewAnswers = z.infer<typeof answers>;
 
-const known = { id, version: id };
+const idAndVersion = { id, version: id };
 const done = z.object({});
 const reason = freeText(text`Reason`, 300);
 
@@ -244,7 +244,7 @@ export const reviewApi = {
     input: z.object({ id, remarkId: id }),
     output: done,
   }),
-  judgeDocument: endpoint({
+  decideDocument: endpoint({
     method: 'POST',
     path: `${path}/:id/document/:document`,
     access: reviewers,
@@ -270,7 +270,7 @@ export const reviewApi = {
     path: `${path}/:id/correction`,
     access: reviewers,
     changes,
-    input: z.object(known),
+    input: z.object(idAndVersion),
     output: z.object({ pages: z.array(z.number()), sentTo: z.number() }),
   }),
   verify: endpoint({
@@ -278,7 +278,7 @@ export const reviewApi = {
     path: `${path}/:id/verify`,
     access: reviewers,
     changes,
-    input: z.object(known),
+    input: z.object(idAndVersion),
     output: done,
   }),
   reviewAgain: endpoint({
@@ -286,7 +286,7 @@ export const reviewApi = {
     path: `${path}/:id/again`,
     access: reviewers,
     changes,
-    input: z.object({ ...known, reason }),
+    input: z.object({ ...idAndVersion, reason }),
     output: done,
   }),
   reject: endpoint({
@@ -294,7 +294,7 @@ export const reviewApi = {
     path: `${path}/:id/reject`,
     access: [staff('admissionHead')],
     changes,
-    input: z.object({ ...known, reason }),
+    input: z.object({ ...idAndVersion, reason }),
     output: done,
   }),
   withdraw: endpoint({
@@ -302,7 +302,7 @@ export const reviewApi = {
     path: `${path}/:id/withdraw`,
     access: reviewers,
     changes,
-    input: z.object({ ...known, reason }),
+    input: z.object({ ...idAndVersion, reason }),
     output: done,
   }),
   /** Lets the form pass without a document or without a parent’s details. */

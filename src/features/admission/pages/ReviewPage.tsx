@@ -18,8 +18,8 @@ import { type ReviewRecord, reviewApi, reviewers } from '../contract/review.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { AnswerSections } from './review/AnswerSections.tsx';
 import { DocumentPanel } from './review/DocumentPanel.tsx';
+import type { ShownFile } from './review/deciding.tsx';
 import { isDecided, itemsOf } from './review/items.ts';
-import type { ShownFile } from './review/judging.tsx';
 import { ReviewActs } from './review/ReviewActs.tsx';
 import { ReviewNotes } from './review/ReviewNotes.tsx';
 import styles from './review/ReviewPage.module.css';
@@ -50,12 +50,12 @@ function Review({ record }: { record: ReviewRecord }) {
   const [asked, setAsked] = useState<{ key: string; field: string }>();
   const [isHelping, setHelping] = useState(false);
   const accept = useAction(reviewApi.acceptSection);
-  const judge = useAction(reviewApi.judgeDocument);
+  const decide = useAction(reviewApi.decideDocument);
   const download = useDownload();
   const print = useAttempt();
   const { id, inquiryNo, child, grade, academicYear, state, submittedAt, reviewer, endedReason, next } = record;
   const mayReview = reviewers.some(({ sets }) => sets.some((set) => me?.sets.includes(set)));
-  const canJudge = mayReview && (state === 'Submitted' || state === 'Under review');
+  const canDecide = mayReview && (state === 'Submitted' || state === 'Under review');
   const items = itemsOf(record);
 
   const focusItem = (key: string | undefined) => {
@@ -80,7 +80,7 @@ function Review({ record }: { record: ReviewRecord }) {
     const done =
       item.kind === 'section'
         ? await accept.run({ id, section: item.section.section as never, confirmsAbsence: false })
-        : await judge.run({
+        : await decide.run({
             id,
             document: item.document.id,
             result: 'Verified',
@@ -97,7 +97,7 @@ function Review({ record }: { record: ReviewRecord }) {
     const place = items.findIndex((item) => item.key === current);
     if (key === 'j') return () => focusItem(items[place + 1]?.key ?? 'acts');
     if (key === 'k') return () => focusItem(items[place === -1 ? items.length - 1 : Math.max(place - 1, 0)]?.key);
-    if (!current || place === -1 || !canJudge) return undefined;
+    if (!current || place === -1 || !canDecide) return undefined;
     if (key === 'a') return () => void acceptItem(current);
     if (key === 'c') return () => setAsked({ key: current, field: '' });
     return undefined;
@@ -147,12 +147,12 @@ function Review({ record }: { record: ReviewRecord }) {
       )}
       {print.problem}
       {accept.problem}
-      {judge.problem}
+      {decide.problem}
       <div ref={area} className={styles.review} tabIndex={-1}>
         <div className={styles.answers}>
           <AnswerSections
             record={record}
-            canJudge={canJudge}
+            canDecide={canDecide}
             asked={asked}
             onAsk={setAsked}
             onAccept={acceptItem}
@@ -163,7 +163,7 @@ function Review({ record }: { record: ReviewRecord }) {
         </div>
         <DocumentPanel
           record={record}
-          canJudge={canJudge}
+          canDecide={canDecide}
           shown={shown}
           onShow={setShown}
           asked={asked}

@@ -66,9 +66,9 @@ const rowOf = (first: string, over: Cells = {}) => {
   return heads.map((name) => `"${cells[name] ?? ''}"`).join(',');
 };
 const fileOf = (...rows: string[]) => [heads.join(','), ...rows, ''].join('\n');
-const look = (file: string, who = office) => who.call(inquiryImportApi.import, { file });
+const preview = (file: string, who = office) => who.call(inquiryImportApi.import, { file });
 async function take(file: string, who = office) {
-  const { confirmToken } = await look(file, who);
+  const { confirmToken } = await preview(file, who);
   return who.call(inquiryImportApi.import, { file, confirmToken: confirmToken ?? '' });
 }
 const stored = (like: string) =>
@@ -89,7 +89,7 @@ test('a file adds inquiries with numbers in the order of its rows, and a second 
   );
   const first = await counter();
   await school.sql(`update academic_program set is_active = name = 'Regular'`);
-  expect((await look(file)).counts).toMatchObject({ added: 3, wrong: 0 });
+  expect((await preview(file)).counts).toMatchObject({ added: 3, wrong: 0 });
   expect(await counter()).toBe(first);
   expect((await take(file)).counts).toMatchObject({ added: 3, wrong: 0 });
   const rows = await stored('Ira');
@@ -117,7 +117,7 @@ test('a file adds inquiries with numbers in the order of its rows, and a second 
 
 test('a file names a child and the entries of lists however they are typed', async () => {
   await take(fileOf(rowOf('José', { 'Child’s last name': 'D’Souza' })));
-  const again = await look(
+  const again = await preview(
     fileOf(
       rowOf('Jose\u0301', { 'Child’s last name': "D'Souza" }),
       rowOf('Bina\u00a0 Ben', {
@@ -146,7 +146,7 @@ test('each person to whom a file gives inquiries is told once how many, and who 
     rowOf('Veda Four', { 'Assigned to': String(own?.number) }),
   );
   await school.sql('delete from notice');
-  await look(file, head);
+  await preview(file, head);
   expect(await school.sql('select id from notice')).toEqual([]);
   await take(file, head);
   await take(file, head);
@@ -171,7 +171,7 @@ test('what the family has changed since is not overwritten by the file', async (
   await take(file);
   await school.sql(`update admission_inquiry set father_mobile = '9825099999', version = version + 1
     where first_name = 'Kala'`);
-  const { confirmToken } = await look(file);
+  const { confirmToken } = await preview(file);
   await school.sql(`update admission_inquiry set remark = 'x', version = version + 1 where first_name = 'Kala'`);
   const { counts } = await office.call(inquiryImportApi.import, { file, confirmToken: confirmToken ?? '' });
   expect(counts).toMatchObject({ same: 1, added: 0 });
@@ -196,7 +196,7 @@ test('every row that can’t be taken says why, and none of the file is taken', 
     rowOf('Lata Nine', { 'Assigned to': 'Nobody' }),
     rowOf('Lata Ten', { Gender: '' }),
   );
-  const { rows, counts, confirmToken } = await look(file);
+  const { rows, counts, confirmToken } = await preview(file);
   expect([counts.wrong, confirmToken]).toEqual([11, null]);
   expect(rows.map(({ line, messages }) => [line, inEnglish(messages)])).toMatchObject([
     [3, { firstName: 'Child’s first name is required.' }],
@@ -218,7 +218,7 @@ test('every row that can’t be taken says why, and none of the file is taken', 
   expect(text).toContain('Only the admission head can accept this age.');
   expect(text).not.toContain('Lata One"');
   const [accepted] = (
-    await look(fileOf(rowOf('Lata Five', { 'Birth date': young, 'Reason for this age': 'Reads' })), head)
+    await preview(fileOf(rowOf('Lata Five', { 'Birth date': young, 'Reason for this age': 'Reads' })), head)
   ).rows;
   expect(accepted).toMatchObject({ status: 'added', messages: {} });
 });
@@ -226,7 +226,7 @@ test('every row that can’t be taken says why, and none of the file is taken', 
 test('the usual headings of an inquiry register are matched at once, and whole names are split', async () => {
   const usual = 'Student Name,Sex,D.O.B.,Session,Class,Father Name,Mobile No.,E-mail ID,Source,Counsellor,Remarks';
   const row = `Mira Ben Trivedi,Female,${born},${year},Grade 1,Kiran Trivedi,9825070009,k@family.example,Walk-in,,-`;
-  const { rows, counts } = await look(`${usual}\n${row}\n`);
+  const { rows, counts } = await preview(`${usual}\n${row}\n`);
   expect([counts.added, rows[0]?.messages, rows[0]?.displayName]).toEqual([1, {}, 'Mira Ben Trivedi']);
   await take(`${usual.replace('Class', 'Std')}\n${row}\n`);
   expect(await stored('Mira Ben')).toMatchObject([{ last_name: 'Trivedi', father_first_name: 'Kiran' }]);
@@ -246,7 +246,7 @@ const holdNumbers = () =>
 
 test('two imports of one file at once add each child once, and one is told', async () => {
   const file = fileOf(...Array.from({ length: 20 }, (_, n) => rowOf(`Nila ${n}`)));
-  const { confirmToken } = await look(file);
+  const { confirmToken } = await preview(file);
   const body = { file, confirmToken };
   const held = holdNumbers();
   const answers = await Promise.all(
@@ -261,7 +261,7 @@ test('two imports of one file at once add each child once, and one is told', asy
 
 test('an import and a clerk who types the same child add it once', async () => {
   const file = fileOf(rowOf('Omi'));
-  const { confirmToken } = await look(file);
+  const { confirmToken } = await preview(file);
   const [one] = await stored('Jaya');
   const { values } = await office.call(inquiryApi.read, { id: Number(one?.id) });
   const typed = { ...values, firstName: 'Omi', isAnotherChild: false, sendsForm: false };
@@ -288,6 +288,6 @@ test('a file of ten times the rows takes as few statements, and a refused file u
   expect(large.texts.length).toBeLessThanOrEqual(small.texts.length + 30);
   expect(await stored('Rina')).toHaveLength(rows);
   const before = await counter();
-  await look(file.replace(`Rina ${rows - 1}`, `Rina ${rows - 2}`));
+  await preview(file.replace(`Rina ${rows - 1}`, `Rina ${rows - 2}`));
   expect(await counter()).toBe(before);
 });

@@ -70,8 +70,8 @@ const send = (id: number, over: object = {}) =>
 const linkOf = async (id: number) => (await office.call(inquiryApi.copyLink, { id })).link;
 const open = (link: string) =>
   school.send({ url: `/api/admission/inquiry?inquiryNo=${new URL(link).searchParams.get('inquiryNo')}` });
-const listed = async (look: object) => {
-  const { rows } = await office.call(inquiryList.api.list, look as never);
+const listed = async (query: object) => {
+  const { rows } = await office.call(inquiryList.api.list, query as never);
   return rows.map(({ id }) => id);
 };
 
@@ -258,7 +258,7 @@ test('selected inquiries are assigned, and those no longer open are told', async
   const [first, second, lost] = [await add(), await add(), await add()];
   await office.call(inquiryApi.lose, { id: lost, version: 1, reason: 'No seat' });
   const [staff] = await school.sql("select id from staff where name = 'Meena'");
-  const act = { selection: { ids: [first, second, lost], isAll: false, look: {} }, assignedToId: Number(staff?.id) };
+  const act = { selection: { ids: [first, second, lost], isAll: false, query: {} }, assignedToId: Number(staff?.id) };
   const preview = await head.call(inquiryApi.assign, act as never);
   expect(preview).toMatchObject({ changed: 2, skipped: [{ id: lost }] });
   expect((await read(first)).assignedTo).toBe('');

@@ -12,7 +12,10 @@ import { findStaffParentsOf } from './similar.ts';
 /** An inquiry as the office enters it. */
 export type Values = Omit<Parameters<Handler<typeof inquiryApi.create>>[1], 'isAnotherChild' | 'sendsForm'>;
 
-type Place = Pick<Values, 'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'>;
+type InquiryPlace = Pick<
+  Values,
+  'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'
+>;
 
 const genderCodes: Record<(typeof genders)[number], 'F' | 'M' | 'T'> = { Female: 'F', Male: 'M', Other: 'T' };
 export const genderOf = (code: string | null) =>
@@ -24,7 +27,7 @@ const unknownChoice = text`Choose one from the list.`;
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row] as const));
 
 /** The years, programs, grades and lead sources that inquiries name. */
-export async function readPlaces({ db }: UserContext, all: readonly Place[]) {
+export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace[]) {
   const oneOf = (name: 'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId') => {
     const ids = [...new Set(all.map((place) => place[name]).filter((id) => id !== null))];
     return sql<number>`any(${ids}::integer[])`;
@@ -56,13 +59,19 @@ export async function readPlaces({ db }: UserContext, all: readonly Place[]) {
 type Places = Awaited<ReturnType<typeof readPlaces>>;
 
 /** The board of the program that an inquiry names. */
-export const boardOf = ({ programs }: Places, { programId }: Place) => programs.get(programId ?? 0)?.board_id ?? 0;
+export const boardOf = ({ programs }: Places, { programId }: InquiryPlace) =>
+  programs.get(programId ?? 0)?.board_id ?? 0;
 
 /**
  * Why an inquiry can't be for this year, program and grade. A new one needs a year that is open for admission. An age
  * outside the grade's needs a reason of the admission head; `before` is the reason that was accepted.
  */
-export function checkPlace(user: UserContext['user'], places: Places, place: Place, before?: string): FieldErrors {
+export function checkPlace(
+  user: UserContext['user'],
+  places: Places,
+  place: InquiryPlace,
+  before?: string,
+): FieldErrors {
   const year = places.years.get(place.academicYearId ?? 0);
   const grade = places.grades.get(place.gradeId ?? 0);
   const errors: FieldErrors = {};

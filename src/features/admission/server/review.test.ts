@@ -29,8 +29,8 @@ const accept = async (family: Family, section: (typeof answerSections)[number], 
   office.call(reviewApi.acceptSection, { id: family.id, section, ...over });
 const question = (family: Family, section: string, field: string, remark: string) =>
   office.call(reviewApi.addRemark, { id: family.id, section, field, remark } as never);
-const judge = ({ id }: Family, document: number, over: object = {}) =>
-  office.call(reviewApi.judgeDocument, {
+const decide = ({ id }: Family, document: number, over: object = {}) =>
+  office.call(reviewApi.decideDocument, {
     id,
     document,
     result: 'Verified',
@@ -44,7 +44,7 @@ const ask = async (family: Family) =>
   office.call(reviewApi.requestCorrection, { id: family.id, version: (await read(family)).version });
 const acceptAll = async (family: Family) => {
   for (const section of answerSections) await accept(family, section);
-  for (const { id } of (await read(family)).documents) await judge(family, id);
+  for (const { id } of (await read(family)).documents) await decide(family, id);
 };
 const actsOf = async ({ id }: Family) =>
   (
@@ -52,7 +52,8 @@ const actsOf = async ({ id }: Family) =>
       `select actor, action from audit where entity = 'admission_inquiry' and entity_id = ${id} order by id`,
     )
   ).map(({ actor, action }) => `${actor}: ${action}`);
-const listed = async (look: object) => (await office.call(reviewList.api.list, look as never)).rows.map(({ id }) => id);
+const listed = async (query: object) =>
+  (await office.call(reviewList.api.list, query as never)).rows.map(({ id }) => id);
 
 test('A2.1 a form is verified once its six sections are accepted and both required documents are verified', async () => {
   const family = await submitted();
@@ -62,9 +63,9 @@ test('A2.1 a form is verified once its six sections are accepted and both requir
   const refused = { code: 'conflict', data: { sections: ['Documents'] } };
   await expect(verify(family)).rejects.toMatchObject(refused);
   const [birth, card] = (await read(family)).documents;
-  await judge(family, birth?.id ?? 0);
+  await decide(family, birth?.id ?? 0);
   await expect(verify(family)).rejects.toMatchObject(refused);
-  await judge(family, card?.id ?? 0, { isOriginalSeen: true });
+  await decide(family, card?.id ?? 0, { isOriginalSeen: true });
   await verify(family);
   expect(await read(family)).toMatchObject({ state: 'Verified', documents: [{}, { isOriginalSeen: true }] });
   const { json } = await family.get('inquiry');

@@ -32,8 +32,8 @@ import { findSimilar } from './similar.ts';
 import {
   acceptSection,
   addRemark,
+  decideDocument,
   documentsVerdict,
-  judgeDocument,
   listAbsences,
   listDocuments,
   listVerdicts,
@@ -380,7 +380,7 @@ export const reviewRoutes = routes(reviewApi, {
   acceptSection,
   addRemark,
   removeRemark,
-  judgeDocument,
+  decideDocument,
   requestCorrection,
   verify,
   reviewAgain,

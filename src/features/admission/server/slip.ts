@@ -25,5 +25,5 @@ export const printSlip: Handler<typeof inquiryApi.slip> = async (ctx, { id }) =>
   ];
   const name = inquiry.first_name ?? '';
   const slip = { head, name, title: text`Fill in the admission form`, address, lines };
-  return { mediaType: 'application/pdf', name: 'form-slip.pdf', bytes: await makePaper(slip, ctx.asker) };
+  return { mediaType: 'application/pdf', name: 'form-slip.pdf', bytes: await makePaper(slip, ctx.caller) };
 };

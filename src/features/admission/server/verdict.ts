@@ -104,7 +104,7 @@ export async function listAbsences({ db }: UserContext, id: number) {
   ].filter(({ reason }) => reason !== '');
 }
 
-export const judgeDocument: Handler<typeof reviewApi.judgeDocument> = async (ctx, input) => {
+export const decideDocument: Handler<typeof reviewApi.decideDocument> = async (ctx, input) => {
   const { id, document, result, isOriginalSeen, remark } = input;
   const { inquiry, begun } = await lockReview(ctx, id);
   const found = await ctx.db

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 async function wordsOf(kind: string) {
-  const look: Values = { kind };
-  return (await admin.call(api.list, { search: '', ...look })).rows;
+  const query: Values = { kind };
+  return (await admin.call(api.list, { search: '', ...query })).rows;
 }
 
 test('the words a form knows by name are there from the beginning, and fixed', async () => {

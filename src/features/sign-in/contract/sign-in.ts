@@ -86,9 +86,9 @@ export const signInDraft = z
   .check(
     rule((draft, say) => {
       if (!draft.AuthenicateUserBy) return;
-      const judged = signInFields[draft.AuthenicateUserBy].safeParse(draft);
-      if (!judged.error) return;
-      for (const [field, message] of Object.entries(fieldErrors(judged.error))) say(field as 'UserName', message);
+      const checked = signInFields[draft.AuthenicateUserBy].safeParse(draft);
+      if (!checked.error) return;
+      for (const [field, message] of Object.entries(fieldErrors(checked.error))) say(field as 'UserName', message);
     }),
   );
 

@@ -47,10 +47,10 @@ const sendReset: Handler<typeof passwordApi.sendReset> = async (ctx, { email }) 
     .executeTakeFirst();
   // Requests by strangers do not count against the person's own browsers.
   const device = await findDevice(ctx, account?.id);
-  const asker = device?.id.toString('hex') ?? recipient;
+  const caller = device?.id.toString('hex') ?? recipient;
   await countAll(
     ctx,
-    resetLimits.map((limit) => [limit, asker] as const),
+    resetLimits.map((limit) => [limit, caller] as const),
   );
   // A new address may be a thief's: the other Admins get a message instead, once a day.
   const { id = 0, isHeld = false } = account ?? {};

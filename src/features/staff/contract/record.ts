@@ -170,13 +170,13 @@ const record = z.object({
   isAccountKept: z.boolean(),
   /** Null for colleagues. */
   status: z.nullable(z.enum(staffStatuses)),
-  /** The last day of work, once it is known. */
+  /** The last day of work, once it is idAndVersion. */
   lastDay: z.string(),
   person: z.nullable(person),
 });
 export type StaffRecord = z.infer<typeof record>;
 
-const known = { id, version: id };
+const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 export const staffRecordApi = {
@@ -201,7 +201,7 @@ export const staffRecordApi = {
     path: `${path}/:id`,
     access: staffKeepers,
     changes,
-    input: z.object({ ...known, ...personFields }).check(checkContact),
+    input: z.object({ ...idAndVersion, ...personFields }).check(checkContact),
     output: done,
   }),
   history: historyOf(path, staffKeepers, ['staff', 'staff-record', 'account']),
@@ -227,7 +227,7 @@ export const staffRecordApi = {
     path: `${path}/:id/post`,
     access: staffKeepers,
     changes,
-    input: z.object({ ...known, from: calendarDay(text`From`), ...postFields }),
+    input: z.object({ ...idAndVersion, from: calendarDay(text`From`), ...postFields }),
     output: z.object({}),
   }),
 };

@@ -90,7 +90,7 @@ function Record({ record }: { record: StaffRecord }) {
         (isKept || isOwn) && (
           <>
             {isKept && status !== 'Left' && (
-              <IdCardsButton selection={{ ids: [record.id], isAll: false, look: {} }} isOne />
+              <IdCardsButton selection={{ ids: [record.id], isAll: false, query: {} }} isOne />
             )}
             {isOwn && <OwnData />}
           </>

@@ -114,7 +114,7 @@ test.each<[string, Partial<Me>, boolean]>([
   if (!mayPrint) return expect(screen.queryByRole('button', { name: 'ID cards' })).toBeNull();
   await press('ID cards');
   await waitFor(() =>
-    expect(sent.at(-1)).toMatchObject({ path: '/api/staff/id-card', fields: { ids: [8], isAll: false, look: {} } }),
+    expect(sent.at(-1)).toMatchObject({ path: '/api/staff/id-card', fields: { ids: [8], isAll: false, query: {} } }),
   );
 });
 

@@ -111,7 +111,7 @@ test('of the selected people, those who have left get no card, and the sheet say
 
 test('all people of a look get cards in the order of their names, except those taken out', async () => {
   const [, out] = [await add('Zed Lookup'), await add('Mid Lookup'), await add('ann Lookup')];
-  const all = await cardsOf({ isAll: true, look: { search: 'lookup' }, ids: [out] });
+  const all = await cardsOf({ isAll: true, query: { search: 'lookup' }, ids: [out] });
   expect(all.match(/\w+ Lookup/g)).toEqual(['ann Lookup', 'Zed Lookup']);
 });
 
@@ -142,6 +142,6 @@ test('more cards than fit into one file are refused before any is made', async (
   await school.sql(`with made as (insert into staff (name, employee_number)
       select 'Crowd ' || number, 'CR' || number from generate_series(1, ${mostIdCards + 1}) number returning id)
     insert into staff_employment (staff_id, joined_on) select id, '2020-06-01' from made`);
-  const { status, json } = await print({ isAll: true, look: { search: 'crowd' } });
+  const { status, json } = await print({ isAll: true, query: { search: 'crowd' } });
   expect([status, json.error.message]).toEqual([409, 'Print at most 200 ID cards at once. Select fewer people.']);
 });

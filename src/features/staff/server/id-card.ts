@@ -29,7 +29,7 @@ const print: Handler<typeof staffIdCardApi.print> = async (ctx, selection) => {
   return takeNames(ctx, act, async () => ({
     mediaType: 'application/pdf',
     name: 'staff-id-cards.pdf',
-    bytes: await makePaper(await sheetOf(ctx, holders, selected.length - holders.length), ctx.asker),
+    bytes: await makePaper(await sheetOf(ctx, holders, selected.length - holders.length), ctx.caller),
   }));
 };
 

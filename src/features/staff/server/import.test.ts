@@ -17,9 +17,9 @@ afterAll(() => school.close());
 
 const heads = 'Name,Mobile number,Email address,Gender,Birth date,Joining date,Designation,Department,Employee number';
 const fileOf = (...rows: string[]) => [heads, ...rows, ''].join('\n');
-const look = (file: string) => admin.call(staffImportApi.import, { file });
+const preview = (file: string) => admin.call(staffImportApi.import, { file });
 async function take(file: string) {
-  const { confirmToken } = await look(file);
+  const { confirmToken } = await preview(file);
   return admin.call(staffImportApi.import, { file, confirmToken: confirmToken ?? '' });
 }
 const peopleLike = (name: string) =>
@@ -50,7 +50,7 @@ test('M1 a file adds staff with employment, post and a number from the series, a
     number: expect.stringMatching(/^EMP\d{4}$/),
   });
   expect(two).toMatchObject({ mobile: null, designation: 'Clerk', number: 'T-7', joined: '2021-06-01' });
-  expect((await look(file)).counts).toMatchObject({ same: 2 });
+  expect((await preview(file)).counts).toMatchObject({ same: 2 });
   const acts = await school.sql(`select action from audit where action like 'staff.%' order by id`);
   expect(acts.map(({ action }) => action)).toEqual(['staff.created', 'staff.created', 'staff.imported']);
 });
@@ -58,10 +58,10 @@ test('M1 a file adds staff with employment, post and a number from the series, a
 test('M1 the usual headings of a staff list are matched at once, and of two for one column the second is asked about', async () => {
   const usual = 'Full Name,Mobile No.,E-mail ID,SEX,D.O.B.,Date of Joining,Job Title,Dept,Campus,Emp. No';
   const row = 'Usual Shah,98250 12399,usual@school.example,Female,05/03/1988,01-06-2020,Teacher,Science,,U-1';
-  const { rows, counts } = await look(`${usual}\n${row}\n`);
+  const { rows, counts } = await preview(`${usual}\n${row}\n`);
   expect([counts.added, rows[0]?.messages]).toEqual([1, {}]);
   for (const heads of ['Name,Mobile,DOJ', 'Name,Phone,Date of joining'])
-    expect((await look(`${heads}\nA,9825012398,01-06-2020\n`)).rows[0]?.messages).toEqual({
+    expect((await preview(`${heads}\nA,9825012398,01-06-2020\n`)).rows[0]?.messages).toEqual({
       designationId: expect.anything(),
       departmentId: expect.anything(),
     });
@@ -83,7 +83,7 @@ test('M1 every row that cannot be taken says why, and none of the file is taken'
     'Chirag Nine,9825000001,,,,01-06-2020,Teacher,Science,',
     'Chirag Ten,9825000010,x,,,01-06-2020,Teacher,Science,',
   );
-  const { rows, counts, confirmToken } = await look(file);
+  const { rows, counts, confirmToken } = await preview(file);
   expect([counts.wrong, confirmToken]).toEqual([9, null]);
   expect(rows.map(({ line, messages }) => [line, inEnglish(messages)])).toMatchObject([
     [3, { name: 'Name is required.' }],
@@ -107,7 +107,7 @@ test('M1 a file finds people by number, mobile or email, changes what it fills i
   expect(await peopleLike('Dev')).toMatchObject([
     { name: 'Dev R. Rana', mobile: '9825000022', gender: 'Male', designation: 'Teacher', joined: '2020-06-01' },
   ]);
-  const moved = await look(fileOf('Dev R. Rana,9825000022,,,,01-07-2020,Clerk,,'));
+  const moved = await preview(fileOf('Dev R. Rana,9825000022,,,,01-07-2020,Clerk,,'));
   expect(inEnglish(moved.rows[0]?.messages ?? {})).toEqual({
     joinedOn: 'An import can’t change this. Leave it empty.',
     designationId: 'An import can’t change this. Leave it empty.',
@@ -116,7 +116,7 @@ test('M1 a file finds people by number, mobile or email, changes what it fills i
   const [{ number } = {}] = await school.sql(
     `select employee_number as number from staff where id = ${person.staffId}`,
   );
-  const taken = await look(fileOf(`Esha,9825000099,,,,,Teacher,Science,${number}`));
+  const taken = await preview(fileOf(`Esha,9825000099,,,,,Teacher,Science,${number}`));
   expect(inEnglish(taken.rows[0]?.messages ?? {})).toMatchObject({
     mobile: 'An import can’t change this. Leave it empty.',
   });
@@ -124,7 +124,7 @@ test('M1 a file finds people by number, mobile or email, changes what it fills i
 
 test('M1 a branch, a designation, a number and a mobile number are found however they are typed', async () => {
   const heads = 'Name,Mobile number,Joining date,Designation,Department,Branch,Employee number';
-  const row = (over: string) => look(`${heads}\n${over}\n`);
+  const row = (over: string) => preview(`${heads}\n${over}\n`);
   const file = `${heads}\nGopi Rao,\u202a+91 98251 77701\u202c,૦૧-૦૬-૨૦૨૦,TEACHER\u00a0,Science\u200b,Main\u00a0campus,G-૧\nGopi Sen,0091 98251 77702,01-06-2020,Teacher,Science,Main  campus,\n`;
   expect((await take(file)).counts).toMatchObject({ added: 2, wrong: 0 });
   expect(await peopleLike('Gopi')).toMatchObject([
@@ -139,7 +139,7 @@ test('M1 two imports of the same file at once add each person once, and one is t
   const file = fileOf(
     ...Array.from({ length: 20 }, (_, n) => `Farid ${n},98251000${10 + n},,,,01-06-2020,Teacher,Science,`),
   );
-  const { confirmToken } = await look(file);
+  const { confirmToken } = await preview(file);
   const body = { file, confirmToken };
   const answers = await Promise.all([1, 2].map(() => admin.send({ method: 'POST', url: '/api/staff/import', body })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -147,10 +147,10 @@ test('M1 two imports of the same file at once add each person once, and one is t
   expect([people.length, new Set(people.map(({ number }) => number)).size]).toEqual([20, 20]);
 });
 
-test('M1 what somebody edited after the look is not overwritten unseen', async () => {
+test('M1 what somebody edited after the preview is not overwritten unseen', async () => {
   await take(fileOf('Gita Rao,9825000031,,,,01-06-2020,Teacher,Science,G-1'));
   const file = fileOf('Gita R. Rao,,,,,,,,G-1');
-  const { confirmToken } = await look(file);
+  const { confirmToken } = await preview(file);
   await school.sql(`update staff set name = 'Gita Edited', version = version + 1 where employee_number = 'G-1'`);
   const { status, json } = await admin.send({ method: 'POST', url: '/api/staff/import', body: { file, confirmToken } });
   expect([status, json.error.code, (await peopleLike('Gita'))[0]?.name]).toEqual([409, 'stale', 'Gita Edited']);

@@ -16,7 +16,7 @@ import { teach } from '#testing/teachers.ts';
 import { signInStates, staffList } from '../contract/list.ts';
 
 const { api } = staffList;
-type Look = InputOf<typeof api.list>;
+type Query = InputOf<typeof api.list>;
 type Row = Awaited<ReturnType<typeof page>>['rows'][number];
 
 let school: School;
@@ -104,30 +104,31 @@ async function addMany() {
     });
 }
 
-const page = (look: Look = {}, person = admin) => person.call(api.list, look);
+const page = (query: Query = {}, person = admin) => person.call(api.list, query);
 
 /** Every row of a list, turning its pages forwards. */
-async function walk(look: Look, person = admin): Promise<Row[]> {
+async function walk(query: Query, person = admin): Promise<Row[]> {
   const rows: Row[] = [];
   for (let after: string | null = ''; after !== null; ) {
-    const found: Awaited<ReturnType<typeof page>> = await page({ ...look, after }, person);
+    const found: Awaited<ReturnType<typeof page>> = await page({ ...query, after }, person);
     rows.push(...found.rows);
     after = found.next;
   }
   return rows;
 }
 
-async function walkBack(look: Look): Promise<Row[]> {
+async function walkBack(query: Query): Promise<Row[]> {
   const rows: Row[] = [];
   for (let before: string | null = 'end'; before !== null; ) {
-    const found: Awaited<ReturnType<typeof page>> = await page({ ...look, before });
+    const found: Awaited<ReturnType<typeof page>> = await page({ ...query, before });
     rows.unshift(...found.rows);
     before = found.previous;
   }
   return rows;
 }
 
-const find = async (id: number, look: Look = {}) => (await walk({ tab: 'all', ...look })).find((row) => row.id === id);
+const find = async (id: number, query: Query = {}) =>
+  (await walk({ tab: 'all', ...query })).find((row) => row.id === id);
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 const inOrder = (ids: number[]) => [...ids].sort((one, other) => one - other);
 
@@ -294,18 +295,18 @@ test('letters that sound like a single one are searched as they are typed', asyn
 });
 
 test('the count of each tab is the number of its rows, whatever is searched and filtered', async () => {
-  for (const look of [
+  for (const query of [
     {},
     { search: 'patel' },
     { signIn: 'No account' },
     { departmentId: String(made.departmentId[1]?.id), search: 'a' },
-  ] as Look[]) {
-    const counts = await admin.call(api.counts, { ...look, tab: 'left' });
+  ] as Query[]) {
+    const counts = await admin.call(api.counts, { ...query, tab: 'left' });
     expect(Object.keys(counts)).toEqual(['active', 'joining', 'due', 'left', 'all']);
     for (const [tab, count] of Object.entries(counts)) {
-      const rows = await walk({ ...look, tab });
-      expect([look, tab, count]).toEqual([look, tab, { total: rows.length, isMore: false }]);
-      expect((await page({ ...look, tab })).total).toBe(rows.length);
+      const rows = await walk({ ...query, tab });
+      expect([query, tab, count]).toEqual([query, tab, { total: rows.length, isMore: false }]);
+      expect((await page({ ...query, tab })).total).toBe(rows.length);
     }
   }
   const { texts } = await recordStatements(school, () => admin.call(api.counts, {}));
@@ -320,18 +321,18 @@ const exported = async (query: string, person = admin) => {
 };
 
 test('an export has the rows of the list in its order, with the chosen columns in theirs', async () => {
-  const look = { tab: 'active', search: 'patel', sort: '-joinedOn' };
-  const rows = await walk(look);
-  const query = `&${new URLSearchParams(look)}&columns=`;
-  const all = await exported(query);
+  const query = { tab: 'active', search: 'patel', sort: '-joinedOn' };
+  const rows = await walk(query);
+  const parameters = `&${new URLSearchParams(query)}&columns=`;
+  const all = await exported(parameters);
   expect(all.heads).toEqual(Object.values(staffList.columns).map(({ label }) => label.id));
   expect(all.rows.map(([name, number]) => [name, number])).toEqual(rows.map((row) => [row.name, row.employeeNumber]));
   expect(all.headers['content-disposition']).toContain('staff.csv');
 
-  const some = await exported(`${query}status,gone,employeeNumber,status,constructor`);
+  const some = await exported(`${parameters}status,gone,employeeNumber,status,constructor`);
   expect(some.heads).toEqual(['Status', 'Employee number']);
   expect(some.rows).toEqual(rows.map((row) => [row.status, row.employeeNumber]));
-  expect((await exported(`${query}gone`)).heads).toEqual(all.heads);
+  expect((await exported(`${parameters}gone`)).heads).toEqual(all.heads);
 });
 
 test('an export of chosen people has them alone, also those whom the filters hide', async () => {
@@ -394,8 +395,8 @@ test('only those who keep the records read what is due of documents', async () =
     const search = 'Paperless';
     const [row] = await walk({ search }, person);
     expect([set, row?.documentsDue]).toEqual([set, isKept ? 3 : null]);
-    for (const look of [{ tab: 'due' }, { tab: 'all', documents: 'Missing' }])
-      expect([set, idsOf(await walk({ search, ...look }, person))]).toEqual([set, isKept ? [id] : []]);
+    for (const query of [{ tab: 'due' }, { tab: 'all', documents: 'Missing' }])
+      expect([set, idsOf(await walk({ search, ...query }, person))]).toEqual([set, isKept ? [id] : []]);
     expect([set, (await person.call(api.counts, { search })).due?.total]).toEqual([set, isKept ? 1 : 0]);
   }
 });

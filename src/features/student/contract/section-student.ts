@@ -17,7 +17,7 @@ const path = '/academic/section-student';
 
 /** A day of the academic year; '' for today, or the year's nearest day. */
 const on = z._default(calendarDay(text`Day`, true), '');
-const look = { academicYearId: id, gradeId: id };
+const filter = { academicYearId: id, gradeId: id };
 /** A section holds at most 80 students. */
 const chosen = listOf(id, {
   most: 80,
@@ -98,7 +98,7 @@ export const sectionStudentApi = {
     path,
     access,
     shows: ['student', 'section', 'year'],
-    input: z.object({ ...look, on }),
+    input: z.object({ ...filter, on }),
     output: z.object({ on: z.string(), isClosed: z.boolean(), sections: z.array(section), unplaced: z.number() }),
   }),
   /** The students in a section on a day, or the unassigned ones: the first hundred, and the total. */
@@ -107,7 +107,7 @@ export const sectionStudentApi = {
     path: `${path}/student`,
     access,
     shows: ['student', 'section'],
-    input: z.object({ ...look, sectionId: optionalId, on, search: optionalFreeText(text`Search`, 100) }),
+    input: z.object({ ...filter, sectionId: optionalId, on, search: optionalFreeText(text`Search`, 100) }),
     output: z.object({ students: z.array(student), total: z.number() }),
   }),
   /**
@@ -146,7 +146,7 @@ export const sectionStudentApi = {
     access,
     changes: ['student', 'section'],
     input: z.object({
-      ...look,
+      ...filter,
       from: calendarDay(text`From`),
       classmates: z._default(z.enum(classmateRules), 'ignore'),
       confirmToken,
@@ -214,7 +214,7 @@ export const sectionStudentApi = {
     path: `${path}/promotion`,
     access,
     shows: ['student', 'section', 'grade', 'year'],
-    input: z.object({ ...look, toYearId: id }),
+    input: z.object({ ...filter, toYearId: id }),
     output: z.object({
       /** '' where the grade has no next one. */
       nextGrade: z.string(),
@@ -242,7 +242,7 @@ export const sectionStudentApi = {
     isConfirmed: true,
     isReported: true,
     input: z.object({
-      ...look,
+      ...filter,
       toYearId: id,
       /** Assigns the section of the same name where it has a free seat. */
       keepsSection: z.boolean(),
@@ -267,7 +267,7 @@ export const sectionStudentApi = {
     path: `${path}/promoted`,
     access,
     shows: ['student', 'year'],
-    input: z.object(look),
+    input: z.object(filter),
     output: z.array(
       z.object({
         id: z.number(),
@@ -294,7 +294,7 @@ export const sectionStudentApi = {
     path: `${path}/export`,
     access,
     input: z.object({
-      ...look,
+      ...filter,
       sectionId: optionalId,
       on,
       what: z.enum(['list', 'strength']),

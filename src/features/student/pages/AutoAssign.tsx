@@ -18,10 +18,10 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
   const preview = usePreview(sectionStudentApi.autoAssign);
   const { input, answer: plan } = preview.shown ?? {};
   const classmates = input?.classmates ?? 'ignore';
-  const look = (wanted: ClassmateRule) => preview.show({ ...at, from, classmates: wanted });
+  const show = (wanted: ClassmateRule) => preview.show({ ...at, from, classmates: wanted });
   return (
     <>
-      <Button onClick={() => look('ignore')}>
+      <Button onClick={() => show('ignore')}>
         <Trans>Distribute into sections…</Trans>
       </Button>
       {!plan && preview.problem}
@@ -36,7 +36,7 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
                 <FilterChoice
                   label={t`Last year’s classmates`}
                   value={classmates}
-                  onChange={(wanted) => look(wanted as ClassmateRule)}
+                  onChange={(wanted) => show(wanted as ClassmateRule)}
                 >
                   <option value="ignore">{t`No preference`}</option>
                   <option value="separate">{t`Separate`}</option>

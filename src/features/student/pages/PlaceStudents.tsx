@@ -53,7 +53,7 @@ export function PlaceStudents({ at, overview }: Props) {
     setTickedAmong(shown);
     setTicked(new Set());
   }
-  const look = (options: { section?: string; search?: string }) => go({ ...address, ...options });
+  const narrow = (options: { section?: string; search?: string }) => go({ ...address, ...options });
   const [isChanging, setChanging] = useState(false);
   const [lookedUp, setLookedUp] = useState<PlacedStudent>();
   const end = () => {
@@ -72,7 +72,7 @@ export function PlaceStudents({ at, overview }: Props) {
     <div className="placing">
       <section ref={list} aria-label={t`Students`} tabIndex={-1}>
         <Filters className="placing-source">
-          <FilterChoice label={t`Section`} value={sectionId} onChange={(section) => look({ section, search: '' })}>
+          <FilterChoice label={t`Section`} value={sectionId} onChange={(section) => narrow({ section, search: '' })}>
             <option value="">{t`Unassigned (${unplaced})`}</option>
             {sections.map(({ id, name, strength }) => (
               <option key={id} value={String(id)}>
@@ -84,7 +84,7 @@ export function PlaceStudents({ at, overview }: Props) {
             label={t`Search students`}
             placeholder={t`Name or GR number`}
             value={search}
-            onSearch={(words) => look({ search: words })}
+            onSearch={(words) => narrow({ search: words })}
           />
         </Filters>
         {!source && unplaced > 0 && !isClosed && <AutoAssign at={at} from={on} onDone={toList} />}

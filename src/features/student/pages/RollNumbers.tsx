@@ -156,7 +156,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
       action: isUndo ? undefined : { label: t`Undo`, act: () => void setLocked(!isLocked, true) },
     });
   };
-  const look = async () => {
+  const showPreview = async () => {
     const answer = await number.show({ id, rule });
     if (answer?.isApplied) toast({ kind: 'success', title: t`Roll numbers are already in this order.` });
   };
@@ -171,7 +171,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
               </option>
             ))}
           </FilterChoice>
-          <Button kind="main" onClick={look}>
+          <Button kind="main" onClick={showPreview}>
             <Trans>Renumber…</Trans>
           </Button>
         </>
@@ -249,8 +249,8 @@ function RollFiles({ at, on, section: { id, name }, isFixed }: FilesProps) {
   const download = useDownload();
   const save = (as: TableKind) =>
     attempt(async () => {
-      const look = { ...at, on, sectionId: String(id) };
-      await download(sectionStudentApi.export, { ...look, what: 'list', as }, `class-list.${as}`);
+      const filter = { ...at, on, sectionId: String(id) };
+      await download(sectionStudentApi.export, { ...filter, what: 'list', as }, `class-list.${as}`);
     });
   return (
     <>

@@ -83,14 +83,14 @@ function Grade({ part, year, next, at, choice }: GradeProps) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const { attempt, problem } = useAttempt();
-  const look = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
-  const query = useReadList(sectionStudentApi.overview, look);
+  const filter = { ...at, on: part === 'place' ? (address.on ?? '') : '' };
+  const query = useReadList(sectionStudentApi.overview, filter);
   const download = useDownload();
   const save = (as: TableKind, what: 'list' | 'strength') =>
     attempt(() =>
       download(
         sectionStudentApi.export,
-        { ...look, sectionId: '', what, as },
+        { ...filter, sectionId: '', what, as },
         `${what === 'list' ? 'class-list' : 'strength'}.${as}`,
       ),
     );

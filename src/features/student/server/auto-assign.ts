@@ -19,20 +19,20 @@ export const autoAssign: Handler<typeof sectionStudentApi.autoAssign> = (ctx, { 
 
 type Input = Omit<Parameters<typeof autoAssign>[1], 'confirmToken'>;
 
-async function assignAll(ctx: UserContext, { from, classmates, ...look }: Input) {
-  const year = await lockOpenYear(ctx, look.academicYearId);
+async function assignAll(ctx: UserContext, { from, classmates, ...filter }: Input) {
+  const year = await lockOpenYear(ctx, filter.academicYearId);
   const on = clampToYear(ctx, year, from);
   const [sections, unplaced] = await Promise.all([
-    readSections(ctx, look, on),
-    studentsOf(ctx, look, null, on)
+    readSections(ctx, filter, on),
+    studentsOf(ctx, filter, null, on)
       .select(['enrollment.id', 'enrollment.student_id', 'enrollment.program_id', 'enrollment.branch_id'])
       .select(['enrollment.joined_on', 'enrollment.left_on', 'student.gender', 'student.name'])
       .orderBy('student.sort_name')
       .orderBy('student.id')
       .execute(),
   ]);
-  const later = await laterPlaces(ctx, look, on);
-  const past = await readPast(ctx, look, { on, before: year.starts_on });
+  const later = await laterPlaces(ctx, filter, on);
+  const past = await readPast(ctx, filter, { on, before: year.starts_on });
   const whySkipped = (student: (typeof unplaced)[number]): Text | undefined => {
     const place = later.get(student.id);
     if (place) return text`In ${{ section: place.name }} from ${{ day: showDate(place.from) }}`;

@@ -57,8 +57,8 @@ export const enrolledOf = ({ db }: Pick<Context, 'db'>, { academicYearId, gradeI
     .where(sql<boolean>`coalesce(enrollment.left_on, 'infinity') >= ${on}`);
 
 /** The students of a section, or those without one. A later joiner with a planned section does not count as unassigned. */
-export const studentsOf = (ctx: Pick<Context, 'db'>, look: SectionFilter, sectionId: number | null, on: string) => {
-  const enrolled = enrolledOf(ctx, look, on);
+export const studentsOf = (ctx: Pick<Context, 'db'>, filter: SectionFilter, sectionId: number | null, on: string) => {
+  const enrolled = enrolledOf(ctx, filter, on);
   if (sectionId !== null) return enrolled.where('own.section_id', '=', sectionId);
   return enrolled
     .where('own.id', 'is', null)

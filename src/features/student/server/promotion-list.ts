@@ -91,7 +91,7 @@ async function orSoon(keeping: Promise<string>): Promise<string> {
 async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
   const { id } = promotion;
   // Made before any lock is taken: it takes a second or more.
-  const bytes = await makePaper(await listOf(ctx, promotion), { owner: ctx.asker.owner }, 'kept');
+  const bytes = await makePaper(await listOf(ctx, promotion), { owner: ctx.caller.owner }, 'kept');
   return ctx.db.transaction().execute(async (db) => {
     const { list_id } = await db
       .selectFrom('academic_promotion')

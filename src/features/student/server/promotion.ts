@@ -95,9 +95,9 @@ function reasonDecided({ status, there, left_on }: Row): Text | null {
   return status === 'Promoted' ? text`Already promoted` : text`Already detained`;
 }
 
-export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx, look) => {
-  const { from, grade } = await readWay(ctx, look);
-  const rows = await selectStudents(ctx, look).limit(mostPromoted).execute();
+export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx, filter) => {
+  const { from, grade } = await readWay(ctx, filter);
+  const rows = await selectStudents(ctx, filter).limit(mostPromoted).execute();
   return {
     nextGrade: grade.nextName ?? '',
     lastDay: from.ends_on,
@@ -118,10 +118,10 @@ const completedReason = text`Completed the last class`;
 const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
 
 export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, input) => {
-  const { students, keepsSection, ...look } = input;
-  const { from, to, grade } = await readWay(ctx, look, true);
+  const { students, keepsSection, ...filter } = input;
+  const { from, to, grade } = await readWay(ctx, filter, true);
   const decisionOf = new Map(students.map(({ enrollmentId, decision }) => [enrollmentId, decision]));
-  const chosen = await selectStudents(ctx, look)
+  const chosen = await selectStudents(ctx, filter)
     .where('enrollment.id', 'in', [...decisionOf.keys()])
     .execute();
   if (chosen.length < decisionOf.size) throw new AppError('conflict', notInGradeMessage);
@@ -131,7 +131,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
     throw new AppError('conflict', text`This grade has no next grade. Set it in the Academic Master.`);
 
   const moved = await withPlacementMessages(ctx, async () => {
-    await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, look, toGradeId: grade.nextId });
+    await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, filter, toGradeId: grade.nextId });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
     // Detained students are assigned by hand: their section of last year has moved on.
@@ -147,12 +147,12 @@ async function conclude(
   ctx: UserContext,
   rows: Row[],
   decisionOf: Map<number, PromotionDecision>,
-  { lastDay, look, toGradeId }: { lastDay: string; look: PromotionFilter; toGradeId: number | null },
+  { lastDay, filter, toGradeId }: { lastDay: string; filter: PromotionFilter; toGradeId: number | null },
 ) {
   const { db } = ctx;
   const ends = rows.map(({ id }) => ({ id, status: statusOf[decisionOf.get(id) ?? 'Leave'] }));
   if (ends.length === 0) return;
-  const promotionId = await notePromotion(ctx, look, toGradeId);
+  const promotionId = await notePromotion(ctx, filter, toGradeId);
   await sql`update student_enrollment own
     set status = input.status, left_on = case when input.status = 'Left' then ${lastDay}::date end,
       promotion_id = ${promotionId}

@@ -116,11 +116,11 @@ export function holderOf(row: Roll, roll: number, others: readonly Roll[]): Text
 
 export const setRoll: Handler<typeof sectionStudentApi.setRoll> = async (
   ctx,
-  { id, enrollmentId, rollNo, ...look },
+  { id, enrollmentId, rollNo, ...filter },
 ) => {
   const section = await lockSection(ctx, id);
   requireUnlocked(section);
-  const on = clampToYear(ctx, await readYear(ctx, section.academic_year_id), look.on);
+  const on = clampToYear(ctx, await readYear(ctx, section.academic_year_id), filter.on);
   const rolls = await readRolls(ctx, id);
   const row = rolls.find((roll) => roll.enrollment_id === enrollmentId && isThere(roll, on));
   if (!row)

@@ -66,8 +66,8 @@ const move = async (...values: [sectionId: number | null, enrollmentIds: number[
   return answer.json.confirmToken ? ask(sectionId, enrollmentIds, from, reason, answer.json.confirmToken) : answer;
 };
 const studentsIn = async (sectionId: number | null, on = here.until) => {
-  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, search: '' };
-  return (await admin.call(sectionStudentApi.students, { ...look, sectionId: sectionId ?? '', on })).students;
+  const filter = { academicYearId: here.academicYearId, gradeId: here.gradeId, search: '' };
+  return (await admin.call(sectionStudentApi.students, { ...filter, sectionId: sectionId ?? '', on })).students;
 };
 const namesIn = async (sectionId: number | null, on?: string) =>
   (await studentsIn(sectionId, on)).map(({ name }) => name.split(' ')[0]);
@@ -471,8 +471,8 @@ test('students are found by name and GR number and sorted by roll number; the da
   for (const id of ids) await move(here.a, [id]);
   expect(await namesIn(here.a)).toEqual(['Bela', 'Asha']);
   const found = async (search: string) => {
-    const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, sectionId: here.a, on: '', search };
-    const { students, total } = await admin.call(sectionStudentApi.students, look);
+    const filter = { academicYearId: here.academicYearId, gradeId: here.gradeId, sectionId: here.a, on: '', search };
+    const { students, total } = await admin.call(sectionStudentApi.students, filter);
     return [students.map(({ name }) => name), total];
   };
   expect([await found('bela sh'), await found('x-7'), await found('%')]).toEqual([
@@ -507,8 +507,8 @@ test('K4.4 K4.5 students are promoted, detained or leave, and a second promotion
   await move(here.a, ids.slice(0, 3));
   await move(here.b, ids.slice(3, 4));
   const to = await next();
-  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
-  const preview = await admin.call(sectionStudentApi.promotion, look);
+  const filter = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
+  const preview = await admin.call(sectionStudentApi.promotion, filter);
   expect(preview.students.map(({ name, why }) => [name, why])).toEqual([
     ['A Shah', null],
     ['B Shah', null],
@@ -545,7 +545,7 @@ test('K4.4 K4.5 students are promoted, detained or leave, and a second promotion
     row('D', here.gradeId, null, 'Detained'),
     row('E', null, null, 'Left'),
   ]);
-  const after = await admin.call(sectionStudentApi.promotion, look);
+  const after = await admin.call(sectionStudentApi.promotion, filter);
   expect(after.students.map(({ why }) => why && english(why))).toEqual([
     ...Array(4).fill(expect.stringMatching(/^Already in .+ for the new year$/)),
     `Last day: ${showDate(here.until)}`,
@@ -806,9 +806,9 @@ test('last year’s classmates are separated or kept together', async () => {
   await school.sql(`update academic_section set capacity = 4 where id = ${to.section}`);
   await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
     select academic_year_id, branch_id, grade_id, program_id, 'Second', 4, medium from academic_section where id = ${to.section}`);
-  const look = { academicYearId: to.toYearId, gradeId: to.gradeId, from: to.startsOn };
+  const filter = { academicYearId: to.toYearId, gradeId: to.gradeId, from: to.startsOn };
   const lastSections = async (classmates: 'separate' | 'keep') => {
-    const { sections, hasPast } = await admin.call(sectionStudentApi.autoAssign, { ...look, classmates });
+    const { sections, hasPast } = await admin.call(sectionStudentApi.autoAssign, { ...filter, classmates });
     expect(hasPast).toBe(true);
     return sections.map((section) => section.lastSections.map(({ name, count }) => `${count} of ${name}`).sort());
   };
@@ -816,8 +816,8 @@ test('last year’s classmates are separated or kept together', async () => {
   const [even, whole] = [await lastSections('separate'), await lastSections('keep')];
   expect(even).toEqual([[`2 of ${a}`, `2 of ${b}`].sort(), [`2 of ${a}`, `2 of ${b}`].sort()]);
   expect(whole.flat().sort()).toEqual([`4 of ${a}`, `4 of ${b}`].sort());
-  const { confirmToken } = await admin.call(sectionStudentApi.autoAssign, { ...look, classmates: 'keep' });
-  const body = { ...look, classmates: 'separate', confirmToken };
+  const { confirmToken } = await admin.call(sectionStudentApi.autoAssign, { ...filter, classmates: 'keep' });
+  const body = { ...filter, classmates: 'separate', confirmToken };
   const other = await admin.send({ method: 'POST', url: '/api/academic/section-student/spread', body });
   expect(other.json.error.code).toBe('stale');
 });
@@ -829,12 +829,12 @@ test('a list of a large grade has undecided students first, and the total', asyn
     insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on)
     select id, ${here.academicYearId}, ${here.branchId}, ${here.programId}, ${here.gradeId}, 'New', '${here.from}' from children`);
   const to = await next();
-  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
-  const first = await admin.call(sectionStudentApi.promotion, look);
+  const filter = { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId: to.toYearId };
+  const first = await admin.call(sectionStudentApi.promotion, filter);
   expect([first.students.length, first.total]).toEqual([1000, 1001]);
   const decided = first.students.map(({ id }) => id).join(',');
   await school.sql(`update student_enrollment set status = 'Promoted' where id in (${decided})`);
-  const [open] = (await admin.call(sectionStudentApi.promotion, look)).students;
+  const [open] = (await admin.call(sectionStudentApi.promotion, filter)).students;
   expect(open).toMatchObject({ name: 'N1001 Shah', why: null });
 });
 

@@ -35,12 +35,12 @@ const grades: Handler<typeof sectionStudentApi.grades> = async (ctx, { academicY
   return rows.map(({ id }) => id);
 };
 
-const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) => {
-  const year = await readYear(ctx, look.academicYearId);
-  const on = clampToYear(ctx, year, look.on);
+const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, filter) => {
+  const year = await readYear(ctx, filter.academicYearId);
+  const on = clampToYear(ctx, year, filter.on);
   const [sections, { count }] = await Promise.all([
-    readSections(ctx, look, on),
-    studentsOf(ctx, look, null, on)
+    readSections(ctx, filter, on),
+    studentsOf(ctx, filter, null, on)
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ]);
@@ -48,9 +48,9 @@ const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, look) =
   return { on, isClosed: year.status === 'Closed', sections: shown, unplaced: count };
 };
 
-const students: Handler<typeof sectionStudentApi.students> = async (ctx, { sectionId, search, ...look }) => {
-  const on = clampToYear(ctx, await readYear(ctx, look.academicYearId), look.on);
-  const rows = await studentsOf(ctx, look, sectionId, on)
+const students: Handler<typeof sectionStudentApi.students> = async (ctx, { sectionId, search, ...filter }) => {
+  const on = clampToYear(ctx, await readYear(ctx, filter.academicYearId), filter.on);
+  const rows = await studentsOf(ctx, filter, sectionId, on)
     .$if(search !== '', (query) =>
       query.where(sql<boolean>`concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)}`),
     )
@@ -88,9 +88,9 @@ const students: Handler<typeof sectionStudentApi.students> = async (ctx, { secti
 
 const genders: Record<string, string> = { F: 'Girl', M: 'Boy', T: 'Transgender' };
 
-const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectionId, what, as, ...look }) => {
-  const year = await readYear(ctx, look.academicYearId);
-  const on = clampToYear(ctx, year, look.on);
+const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectionId, what, as, ...filter }) => {
+  const year = await readYear(ctx, filter.academicYearId);
+  const on = clampToYear(ctx, year, filter.on);
   const facts: [Text, string][] = [
     [text`Year`, year.name],
     [text`On`, showDate(on)],
@@ -126,7 +126,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
     ]);
     return give({ name: 'strength', title: text`Section strength`, heads, rows }, 0);
   }
-  const enrolled = enrolledOf(ctx, look, on).where('enrollment.joined_on', '<=', on);
+  const enrolled = enrolledOf(ctx, filter, on).where('enrollment.joined_on', '<=', on);
   const rows = await (sectionId === null ? enrolled : enrolled.where('own.section_id', '=', sectionId))
     .leftJoin('academic_section as section', 'section.id', 'own.section_id')
     .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')

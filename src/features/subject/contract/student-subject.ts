@@ -8,9 +8,9 @@ import { text } from '#kit/contract/text.ts';
 const access = [admin()];
 const path = '/configuration/student-subject';
 
-const look = { academicYearId: id, gradeId: id };
+const filter = { academicYearId: id, gradeId: id };
 /** One group of electives; null for those without a group. */
-const choice = { ...look, programId: id, groupId: optionalId };
+const choice = { ...filter, programId: id, groupId: optionalId };
 
 const electiveGroup = z.object({
   programId: z.number(),
@@ -54,7 +54,7 @@ export const studentSubjectApi = {
     path,
     access,
     shows: ['elective', 'elective-group', 'subject', 'grade-subject', 'student', 'section', 'year'],
-    input: z.object(look),
+    input: z.object(filter),
     output: z.object({
       isClosed: z.boolean(),
       groups: z.array(electiveGroup),

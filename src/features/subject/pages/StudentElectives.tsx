@@ -100,8 +100,8 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
   const few = address.few === 'yes' && group.min > 0 ? 'yes' : '';
   const place = { ...at, programId: group.programId, groupId: group.groupId };
   const sectionId = section ? String(section.id) : '';
-  const look = { ...place, groupId: group.groupId ?? '', sectionId, search, few } as const;
-  const query = useReadList(studentSubjectApi.students, look);
+  const filter = { ...place, groupId: group.groupId ?? '', sectionId, search, few } as const;
+  const query = useReadList(studentSubjectApi.students, filter);
   const several = new Set(groups.map(({ programId }) => programId)).size > 1;
   const { students, few: lacking, min } = group;
   return (

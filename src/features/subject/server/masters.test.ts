@@ -77,8 +77,8 @@ test('K2.2 an inactive career is not offered, and stays where it was chosen', as
   const removed = await admin.send({ method: 'DELETE', url, body: { version } });
   expect(removed.status).toBe(409);
   await admin.send({ method: 'PUT', url, body: { ...values, version, isActive: false } });
-  const offered = async (asker: Family) =>
-    JSON.stringify((await asker.get(`careers/${sector.id}/specialties`)).json).includes(`"${specialty.name}"`);
+  const offered = async (caller: Family) =>
+    JSON.stringify((await caller.get(`careers/${sector.id}/specialties`)).json).includes(`"${specialty.name}"`);
   const other = await school.inquiry();
   expect([await offered(family), await offered(other)]).toEqual([true, false]);
   // The family that chose it keeps it; others cannot choose it.

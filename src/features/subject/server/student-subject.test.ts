@@ -63,8 +63,8 @@ const take = (enrollmentId: number, subjectId: number) => ({ enrollmentId, subje
 const drop = (enrollmentId: number, subjectId: number) => ({ enrollmentId, subjectId, before: true, after: false });
 const save = (...changes: object[]) => put('student-subject', { ...at(), changes });
 const students = async (overrides: { sectionId?: string; few?: '' | 'yes'; search?: string } = {}) => {
-  const { few = '', ...look } = overrides;
-  return admin.call(studentSubjectApi.students, { ...at(), sectionId: '', search: '', few, ...look });
+  const { few = '', ...filter } = overrides;
+  return admin.call(studentSubjectApi.students, { ...at(), sectionId: '', search: '', few, ...filter });
 };
 const chosen = async () =>
   Object.fromEntries((await students()).students.map((student) => [student.name, student.chosen]));

@@ -75,21 +75,21 @@ const chosenOf = (groupId: number | null) => sql<number[]>`array(
   where chosen.enrollment_id = enrollment.id and taken.elective_group_id is not distinct from ${groupId}::integer
   order by chosen.subject_id)`;
 
-const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, look) => {
-  const year = await readYear(ctx, look.academicYearId);
+const groups: Handler<typeof studentSubjectApi.groups> = async (ctx, filter) => {
+  const year = await readYear(ctx, filter.academicYearId);
   const [electives, sections] = await Promise.all([
-    electivesOf(ctx, look).execute(),
+    electivesOf(ctx, filter).execute(),
     ctx.db
       .selectFrom('academic_section')
-      .where('academic_year_id', '=', look.academicYearId)
-      .where('grade_id', '=', look.gradeId)
+      .where('academic_year_id', '=', filter.academicYearId)
+      .where('grade_id', '=', filter.gradeId)
       .where('is_active', '=', true)
       .select(['id', 'program_id as programId', 'name'])
       .orderBy(sql`lower(name)`)
       .orderBy('id')
       .execute(),
   ]);
-  const students = await enrolledOf(ctx, look, clampToYear(ctx, year, ''))
+  const students = await enrolledOf(ctx, filter, clampToYear(ctx, year, ''))
     .where(isStill(clampToYear(ctx, year, '')))
     .select('enrollment.program_id')
     .select(
@@ -133,8 +133,8 @@ function countedGroup(electives: Elective[], students: { program_id: number; cho
 }
 
 /** A group of the grade's electives; throws `conflict` where it has none. */
-async function readGroup(ctx: Pick<Context, 'db'>, { programId, groupId, ...look }: Choice) {
-  const electives = await electivesOf(ctx, look)
+async function readGroup(ctx: Pick<Context, 'db'>, { programId, groupId, ...filter }: Choice) {
+  const electives = await electivesOf(ctx, filter)
     .where('taken.program_id', '=', programId)
     .where(sql<boolean>`taken.elective_group_id is not distinct from ${groupId}::integer`)
     .execute();

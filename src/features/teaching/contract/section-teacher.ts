@@ -20,7 +20,7 @@ export type TeacherRole = (typeof teacherRoles)[number];
 /** A day of the academic year; '' for today, or the year's nearest day. */
 const day = calendarDay(text`Day`, true);
 /** The filter: a year and a day, and optionally a grade, a section and a teacher. */
-const look = {
+const filter = {
   academicYearId: id,
   gradeId: optionalId,
   sectionId: optionalId,
@@ -85,7 +85,7 @@ export const sectionTeacherApi = {
     path,
     access,
     shows: ['teacher', 'grade-subject', 'subject', 'section', 'grade', 'program', 'branch', 'staff', 'year'],
-    input: z.object(look),
+    input: z.object(filter),
     output: z.object({
       on: z.string(),
       isClosed: z.boolean(),
@@ -112,7 +112,7 @@ export const sectionTeacherApi = {
     path: `${path}/gap`,
     access,
     shows: ['teacher', 'grade-subject', 'subject', 'section', 'grade', 'program', 'branch', 'staff', 'year'],
-    input: z.object(look),
+    input: z.object(filter),
     output: z.object({
       gaps: z.array(
         z.object({
@@ -134,7 +134,7 @@ export const sectionTeacherApi = {
     path: `${path}/load`,
     access,
     shows: ['teacher', 'staff'],
-    input: z.object(look),
+    input: z.object(filter),
     output: z.object({
       rows: z.array(z.object({ staffId: z.number(), staff: z.string(), periods: z.number(), sections: z.number() })),
       /** How many teachers come after these. */
@@ -203,7 +203,7 @@ export const sectionTeacherApi = {
     method: 'GET',
     path: `${path}/export`,
     access,
-    input: z.object({ ...look, as: z.enum(tableKinds) }),
+    input: z.object({ ...filter, as: z.enum(tableKinds) }),
     output: servedFile,
   }),
 };

@@ -71,8 +71,8 @@ function Mapping({ year, before }: MappingProps) {
   const section = sections?.find(({ id }) => String(id) === address.section);
   // Until the sections are read the address is trusted; a section of another year is dropped.
   const sectionId = sections ? String(section?.id ?? '') : (address.section ?? '');
-  const look = { ...grade, sectionId, staffId };
-  const query = useReadList(sectionTeacherApi.read, look);
+  const filter = { ...grade, sectionId, staffId };
+  const query = useReadList(sectionTeacherApi.read, filter);
   const apart = apartness(sections ?? []);
   // The pressed button may be gone when its dialog closes: then its cell takes the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever the cell may have changed.
@@ -81,7 +81,7 @@ function Mapping({ year, before }: MappingProps) {
   }, [opened, query.data]);
   const download = useDownload();
   const save = (as: TableKind) =>
-    attempt(() => download(sectionTeacherApi.export, { ...look, as }, `section-teachers.${as}`));
+    attempt(() => download(sectionTeacherApi.export, { ...filter, as }, `section-teachers.${as}`));
   return (
     <>
       <div className="list-head">
@@ -140,7 +140,7 @@ function Mapping({ year, before }: MappingProps) {
             <>
               {mapping.isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
               <Gaps
-                look={look}
+                filter={filter}
                 on={mapping.on}
                 isOpen={address.show === 'gaps'}
                 onGrade={(grade) => narrow({ grade, section: '', teacher: '', show: '' })}
@@ -152,7 +152,7 @@ function Mapping({ year, before }: MappingProps) {
                   onOpen={open}
                   onHistory={setLookedUp}
                 />
-                <Load look={look} />
+                <Load filter={filter} />
               </div>
               {lookedUp && (
                 <HistoryDialog
@@ -206,7 +206,7 @@ function Dialog({ opened, mapping: { sections, subjects, on, isClosed }, close }
 }
 
 interface GapsProps {
-  look: TeacherFilter;
+  filter: TeacherFilter;
   on: string;
   /** Opened from the dashboard's card. */
   isOpen: boolean;
@@ -214,14 +214,14 @@ interface GapsProps {
 }
 
 /** Classes and subjects without a teacher, each linking to its grade. */
-function Gaps({ look, ...rest }: GapsProps) {
-  const query = useReadList(sectionTeacherApi.gaps, look);
+function Gaps({ filter, ...rest }: GapsProps) {
+  const query = useReadList(sectionTeacherApi.gaps, filter);
   return (
     <QueryBoundary query={query}>{(found) => found.total > 0 && <GapList {...{ found, ...rest }} />}</QueryBoundary>
   );
 }
 
-interface GapListProps extends Omit<GapsProps, 'look'> {
+interface GapListProps extends Omit<GapsProps, 'filter'> {
   found: OutputOf<typeof sectionTeacherApi.gaps>;
 }
 
@@ -263,8 +263,8 @@ function GapList({ found: { gaps, total }, on, isOpen, onGrade }: GapListProps) 
 }
 
 /** The load of each teacher on that day, over all grades. */
-function Load({ look }: { look: TeacherFilter }) {
-  const query = useReadList(sectionTeacherApi.load, { ...look, gradeId: '', sectionId: '' });
+function Load({ filter }: { filter: TeacherFilter }) {
+  const query = useReadList(sectionTeacherApi.load, { ...filter, gradeId: '', sectionId: '' });
   return <QueryBoundary query={query}>{(found) => found.rows.length > 0 && <LoadTable {...found} />}</QueryBoundary>;
 }
 

@@ -217,8 +217,8 @@ test('K3.4 classes and subjects without a teacher are listed with the inactive t
 /** The rows of an export without their quotes. */
 const rowsOf = (csv: string) => csv.replace('\uFEFF', '').replaceAll('"', '').trim().split('\r\n');
 const exported = async (overrides: object = {}) => {
-  const look = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...overrides };
-  const query = Object.entries(look).map(([name, value]) => `${name}=${value}`);
+  const filter = { academicYearId: here.academicYearId, gradeId: here.gradeId, on: here.from, as: 'csv', ...overrides };
+  const query = Object.entries(filter).map(([name, value]) => `${name}=${value}`);
   return (await admin.send({ url: `/api/academic/section-teacher/export?${query.join('&')}&staffId=` })).text;
 };
 
@@ -393,27 +393,32 @@ test('filtered by teacher, their sections are shown with all their teachers and 
   const asha = await of(ashaId, day(31));
   expect([asha.sections.length, asha.subjects]).toEqual([2, []]);
   expect((await of(ashaId, day(31), other.gradeId)).sections).toMatchObject([{ id: other.sectionId }]);
-  const look = {
+  const filter = {
     academicYearId: here.academicYearId,
     gradeId: '',
     sectionId: '',
     staffId: raviId,
     on: day(3),
   } as const;
-  expect((await admin.call(sectionTeacherApi.load, look)).rows).toMatchObject([{ staff: 'Ravi', sections: 1 }]);
+  expect((await admin.call(sectionTeacherApi.load, filter)).rows).toMatchObject([{ staff: 'Ravi', sections: 1 }]);
 });
 
 test('filtered by section, its subjects and missing teachers are shown', async () => {
   const other = await place({ academicYearId: here.academicYearId });
   await post(leader(ashaId));
   await post({ ...leader(raviId), sectionId: other.sectionId });
-  const look = { academicYearId: here.academicYearId, sectionId: here.sectionId, staffId: '', on: here.from } as const;
-  const alone = await admin.call(sectionTeacherApi.read, { ...look, gradeId: '' });
+  const filter = {
+    academicYearId: here.academicYearId,
+    sectionId: here.sectionId,
+    staffId: '',
+    on: here.from,
+  } as const;
+  const alone = await admin.call(sectionTeacherApi.read, { ...filter, gradeId: '' });
   expect(alone.sections).toMatchObject([{ id: here.sectionId, subjectIds: [here.subjectId] }]);
   expect([alone.subjects.length, alone.assigned.map(({ staff }) => staff)]).toEqual([1, ['Asha']]);
-  const { gaps } = await admin.call(sectionTeacherApi.gaps, { ...look, gradeId: '' });
+  const { gaps } = await admin.call(sectionTeacherApi.gaps, { ...filter, gradeId: '' });
   expect(gaps.map(({ sectionId }) => sectionId)).toEqual([here.sectionId]);
-  expect((await admin.call(sectionTeacherApi.read, { ...look, gradeId: other.gradeId })).sections).toEqual([]);
+  expect((await admin.call(sectionTeacherApi.read, { ...filter, gradeId: other.gradeId })).sections).toEqual([]);
 });
 
 test('without a grade only class teachers are shown', async () => {
@@ -480,8 +485,14 @@ test('an inactive section takes no new teachers and is left out of loads and gap
   const body = { version, staffId: raviId, effectiveFrom: day(3), effectiveTo: '' };
   for (const { status, json } of [await post(leader(raviId)), await post(body, `/${id}/replace`)])
     expect([status, json.error.message]).toEqual([409, off]);
-  const look = { academicYearId: here.academicYearId, gradeId: '', sectionId: '', staffId: '', on: here.from } as const;
-  expect(await admin.call(sectionTeacherApi.load, look)).toEqual({ rows: [], omitted: 0 });
+  const filter = {
+    academicYearId: here.academicYearId,
+    gradeId: '',
+    sectionId: '',
+    staffId: '',
+    on: here.from,
+  } as const;
+  expect(await admin.call(sectionTeacherApi.load, filter)).toEqual({ rows: [], omitted: 0 });
   expect(await on(here.from)).toMatchObject({ sections: [], assigned: [] });
   const other = await place({ academicYearId: here.academicYearId });
   expect((await post({ ...leader(ashaId), sectionId: other.sectionId })).json).toEqual({ alsoOf: [] });

@@ -85,15 +85,15 @@ function readTaught({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, sect
     .execute();
 }
 
-async function readSections(ctx: Pick<Context, 'db'>, look: TeacherFilter, most: number) {
+async function readSections(ctx: Pick<Context, 'db'>, filter: TeacherFilter, most: number) {
   const [sections, taught] = await Promise.all([
-    sectionsOf(ctx.db, look)
+    sectionsOf(ctx.db, filter)
       .select(['section.id', 'section.program_id', 'section.grade_id', 'program.name as program'])
       .select(['branch.name as branch', sql<number>`count(*) over ()`.as('total')])
       .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
       .limit(most)
       .execute(),
-    readTaught(ctx, look),
+    readTaught(ctx, filter),
   ]);
   const subjects = new Map(
     taught.map(({ id, name, short_name, is_active }) => [id, { id, name, shortName: short_name, isActive: is_active }]),
@@ -116,16 +116,16 @@ async function readSections(ctx: Pick<Context, 'db'>, look: TeacherFilter, most:
 /** The assignments of these sections that have not ended by a day, the earliest first. */
 async function readAssigned(
   { db }: Pick<Context, 'db'>,
-  look: TeacherFilter,
+  filter: TeacherFilter,
   subjectIds: number[],
 ): Promise<Assigned[]> {
   const rows = await db
     .selectFrom('academic_section_teacher as own')
     .innerJoin('staff', 'staff.id', 'own.staff_id')
-    .where('own.academic_year_id', '=', look.academicYearId)
-    .where('own.section_id', 'in', sectionsOf(db, look).select('section.id'))
+    .where('own.academic_year_id', '=', filter.academicYearId)
+    .where('own.section_id', 'in', sectionsOf(db, filter).select('section.id'))
     .where(sql<boolean>`(own.subject_id is null or own.subject_id = any(${subjectIds}::integer[]))`)
-    .where(lasts(look.on))
+    .where(lasts(filter.on))
     .select(['own.id', 'own.version', entryOf.as('entry'), 'staff.name as staff', isHere.as('isActive')])
     .orderBy('own.effective_from')
     .orderBy('own.id')
@@ -136,22 +136,22 @@ async function readAssigned(
 /** The assignments of a filter, for at most `most` sections. */
 async function readMapping(ctx: Pick<Context, 'db' | 'now'>, asked: TeacherFilter, most: number) {
   const year = await readYear(ctx, asked.academicYearId);
-  const look = { ...asked, on: clampToYear(ctx, year, asked.on) };
-  const found = await readSections(ctx, look, most);
+  const filter = { ...asked, on: clampToYear(ctx, year, asked.on) };
+  const found = await readSections(ctx, filter, most);
   const subjectIds = found.subjects.map(({ id }) => id);
   return {
-    on: look.on,
+    on: filter.on,
     isClosed: year.status === 'Closed',
     ...found,
-    assigned: await readAssigned(ctx, look, subjectIds),
+    assigned: await readAssigned(ctx, filter, subjectIds),
   };
 }
 
-export const read: Handler<typeof sectionTeacherApi.read> = (ctx, look) => readMapping(ctx, look, mostSections);
+export const read: Handler<typeof sectionTeacherApi.read> = (ctx, filter) => readMapping(ctx, filter, mostSections);
 
 /** Sections without an active class teacher on a day, and subjects of their grades without an active teacher. */
-function gapsOf(db: Context['db'], look: TeacherFilter) {
-  const here = sectionsOf(db, look).select(({ fn }) => [
+function gapsOf(db: Context['db'], filter: TeacherFilter) {
+  const here = sectionsOf(db, filter).select(({ fn }) => [
     'section.id',
     'section.grade_id',
     'section.program_id',
@@ -165,7 +165,7 @@ function gapsOf(db: Context['db'], look: TeacherFilter) {
       select here.*, null::integer as subject_id, '' as subject from here
       union all
       select here.*, subject.id, subject.name from here
-      join configuration_grade_subject taken on taken.academic_year_id = ${look.academicYearId}
+      join configuration_grade_subject taken on taken.academic_year_id = ${filter.academicYearId}
         and taken.program_id = here.program_id and taken.grade_id = here.grade_id
       join configuration_subject subject on subject.id = taken.subject_id and subject.is_active),
     gap as (select wanted.*, coalesce(there.left, '') as left from wanted
@@ -173,7 +173,7 @@ function gapsOf(db: Context['db'], look: TeacherFilter) {
         select bool_or(${isHere}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
         from academic_section_teacher own join staff on staff.id = own.staff_id
         where own.section_id = wanted.id
-          and ${look.on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+          and ${filter.on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
           and case when wanted.subject_id is null then own.role = 'Class teacher' else own.subject_id = wanted.subject_id end
       ) as there on true
       where there.is_held is not true)`;
@@ -190,9 +190,9 @@ interface Gap {
   total: number;
 }
 
-export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) => {
-  const on = clampToYear(ctx, await readYear(ctx, look.academicYearId), look.on);
-  const { rows } = await sql<Gap>`${gapsOf(ctx.db, { ...look, on })}
+export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, filter) => {
+  const on = clampToYear(ctx, await readYear(ctx, filter.academicYearId), filter.on);
+  const { rows } = await sql<Gap>`${gapsOf(ctx.db, { ...filter, on })}
     select id as "sectionId", grade_id as "gradeId", name as section, subject, "left", count(*) over () as total
     from gap order by subject <> '', place, subject limit ${mostGaps}`.execute(ctx.db);
   const total = rows[0]?.total ?? 0;
@@ -200,9 +200,9 @@ export const gaps: Handler<typeof sectionTeacherApi.gaps> = async (ctx, look) =>
 };
 
 /** The number of a year's sections without a class teacher on a day, and of their subjects without a teacher. */
-export async function countGaps({ db }: Pick<Context, 'db'>, look: { academicYearId: number; on: string }) {
+export async function countGaps({ db }: Pick<Context, 'db'>, filter: { academicYearId: number; on: string }) {
   const { rows } = await sql<{ leaders: number; subjects: number }>`
-    ${gapsOf(db, { ...look, gradeId: null, sectionId: null, staffId: null })}
+    ${gapsOf(db, { ...filter, gradeId: null, sectionId: null, staffId: null })}
     select count(*) filter (where subject = '') as leaders, count(*) filter (where subject <> '') as subjects
     from gap`.execute(db);
   const [count] = rows as [{ leaders: number; subjects: number }];
@@ -225,8 +225,8 @@ export const load: Handler<typeof sectionTeacherApi.load> = async (ctx, { academ
 };
 
 /** A row for each assignment, and one for each missing teacher. */
-export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, { as, ...look }) => {
-  const { on, sections, subjects, assigned } = await readMapping(ctx, look, mostExported);
+export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, { as, ...filter }) => {
+  const { on, sections, subjects, assigned } = await readMapping(ctx, filter, mostExported);
   const there = Map.groupBy(assigned, placeOf);
   const rows = sections.flatMap((section) =>
     [
@@ -251,7 +251,7 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
       ];
     }),
   );
-  const { name: year } = await readYear(ctx, look.academicYearId);
+  const { name: year } = await readYear(ctx, filter.academicYearId);
   const table: Table = {
     name: 'section-teachers',
     title: text`Section teachers`,
@@ -266,7 +266,7 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
   const act = {
     action: 'section-teacher.exported',
     entity: 'academic_year',
-    entityId: look.academicYearId,
+    entityId: filter.academicYearId,
     details,
   };
   return takeNames(ctx, { ...act, names: assigned.length }, () => tableFile(ctx, table, as));

@@ -175,13 +175,13 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     for (const warning of toastsFor?.(found) ?? []) toast({ kind: 'warning', ...warning });
   };
 
-  const judge = (input: Values): FieldErrors => {
+  const findErrors = (input: Values): FieldErrors => {
     const { error } = endpoint.input.safeParse(input);
     return { ...(error ? fieldErrors(error) : {}), ...validate?.(values, files) };
   };
   const [left, setLeft] = useState<{ name: string }>();
-  // A field may put its value in order as it is left, so it is judged once that is done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only leaving a field is a reason to judge it.
+  // A field may put its value in order as it is left, so it is checked once that is done.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only leaving a field is a reason to check it.
   useEffect(() => {
     if (!left) return;
     const { name } = left;
@@ -193,7 +193,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
 
   /** Whether there is something to send; else it shows what is wrong. */
   const isInOrder = (input: Values): boolean => {
-    const found = judge(input);
+    const found = findErrors(input);
     const others = props.further?.() ?? [];
     if (Object.keys(found).length + others.length === 0) return true;
     showErrors(
@@ -279,7 +279,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
 
   const findRemaining = () => {
     if (problems.length === 0) return problems;
-    const wrong = { ...judge({ ...values, ...hiddenValues }), ...errors };
+    const wrong = { ...findErrors({ ...values, ...hiddenValues }), ...errors };
     const others = props.further?.() ?? [];
     return problems.filter(({ field, isFurther, text: words, href }) =>
       isFurther

@@ -78,7 +78,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     (field) => isNeeded(field) && !Object.values(matched).includes(english(field.label)),
   );
 
-  const look = async (given: File | undefined) => {
+  const showPreview = async (given: File | undefined) => {
     if (preview.isBusy) return;
     preview.close();
     setChosen(undefined);
@@ -146,7 +146,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
             </span>
           </p>
           <p className={styles.file}>
-            <FileButton accept={accepted} onChoose={look}>
+            <FileButton accept={accepted} onChoose={showPreview}>
               {chosen ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
             </FileButton>{' '}
             {chosen && <span className="soft">{chosen.name}</span>}

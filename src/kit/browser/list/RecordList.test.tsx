@@ -271,7 +271,7 @@ test('selected records stay so on other pages and under other filters; the bar c
     '3 selected 2 not on this page',
   );
   expect(await button('Water')).toBeTruthy();
-  expect(given.at(-1)).toEqual({ ids: [1, 3, 51], isAll: false, look: {} });
+  expect(given.at(-1)).toEqual({ ids: [1, 3, 51], isAll: false, query: {} });
   await press('Clear selection');
   expect(screen.queryByText(/ selected/)).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'trees' }));
@@ -297,7 +297,7 @@ test('the box in the head selects the page, and the bar all that match; another 
   expect(screen.queryByRole('button', { name: /Select all 5/ })).toBeNull();
   fireEvent.click(await box('Select Oak'));
   expect(await screen.findByText('4 selected')).toBeTruthy();
-  expect(given).toEqual({ ids: [1], isAll: true, look: {} });
+  expect(given).toEqual({ ids: [1], isAll: true, query: {} });
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search trees' }), { target: { value: 'a' } });
   await waitFor(() => expect(screen.queryByText(/ selected/)).toBeNull());
 });

@@ -102,13 +102,13 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const download = useDownload();
   const place = useListAddress();
   const { address, go, narrow, turn } = place;
-  const look = lookOf(list, address);
-  const asked: Record<string, string> = { ...(usual as Record<string, string>), ...look };
-  const query = useReadList(list.api.list, { ...asked, ...placeOf(address) } as never);
-  const counts = useCounts(list, look);
+  const query = queryOf(list, address);
+  const asked: Record<string, string> = { ...(usual as Record<string, string>), ...query };
+  const read = useReadList(list.api.list, { ...asked, ...placeOf(address) } as never);
+  const counts = useCounts(list, query);
   const readAgain = () => {
     if (hasTabs(list)) void counts.refetch();
-    return query.refetch();
+    return read.refetch();
   };
   const selection = useSelection(asked);
   const views = useRead(list.api.views, {});
@@ -119,10 +119,10 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const close = () => setOpen(undefined);
   const plural = translate(list.plural);
   const addWords = t`Add ${translate(list.singular)}`;
-  const rows = (query.data?.rows ?? []) as Row[];
+  const rows = (read.data?.rows ?? []) as Row[];
   const shownIds = rows.map(({ id }) => id);
-  const total = query.data?.total ?? 0;
-  const isMore = query.data?.isMore ?? false;
+  const total = read.data?.total ?? 0;
+  const isMore = read.data?.isMore ?? false;
   const count = selection.countOf(total);
   useListKeys(section, {
     onAdd,
@@ -146,9 +146,9 @@ export function RecordList<const List extends RecordListDefinition, const To ext
       ),
     );
   const choose = (chosen: ListView | undefined) =>
-    go({ ...restOf(list, address), ...(chosen && { ...lookOf(list, chosen.address), view: String(chosen.id) }) });
+    go({ ...restOf(list, address), ...(chosen && { ...queryOf(list, chosen.address), view: String(chosen.id) }) });
   const narrowing = ['search', ...Object.keys(list.filters)];
-  const isNarrowed = narrowing.some((name) => ![undefined, everyone, usual[name]].includes(look[name]));
+  const isNarrowed = narrowing.some((name) => ![undefined, everyone, usual[name]].includes(query[name]));
   const clearFilters = () => {
     section.current?.focus();
     narrow(Object.fromEntries(narrowing.map((name) => [name, ''])));
@@ -181,7 +181,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           {/* On a phone the heads that sort the list are not shown. */}
           {sorted.length > 0 && (
             <div className={styles.order}>
-              <FilterChoice label={t`Order`} value={look.sort ?? ''} onChange={(sort) => narrow({ sort })}>
+              <FilterChoice label={t`Order`} value={query.sort ?? ''} onChange={(sort) => narrow({ sort })}>
                 {sorted.flatMap(([name, { label }]) => {
                   const words = translate(label);
                   if (list.isOrdered && name === usualSort(list))
@@ -242,14 +242,14 @@ export function RecordList<const List extends RecordListDefinition, const To ext
       {notice}
       {problem}
       {removeView.problem}
-      <QueryBoundary query={query} onRetry={readAgain}>
+      <QueryBoundary query={read} onRetry={readAgain}>
         {(page) =>
           rows.length === 0 ? (
             <NoRows
               isNarrowed={isNarrowed}
               empty={
                 hasTabs(list) ? (
-                  <NoneInTab list={list} look={look} counts={counts.data ?? {}} empty={empty} />
+                  <NoneInTab list={list} query={query} counts={counts.data ?? {}} empty={empty} />
                 ) : (
                   <EmptyState {...empty} />
                 )
@@ -263,20 +263,20 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 caption={plural}
                 columns={all.filter(({ name }, index) => index === 0 || shown.includes(name))}
                 rows={rows}
-                isStale={query.isPlaceholderData}
+                isStale={read.isPlaceholderData}
                 open={opens as never}
                 lead={lead as never}
                 cells={cells as never}
                 isSoft={isSoft as never}
                 actions={actions as never}
                 onMove={
-                  onMove && Object.keys(look).length === 0
+                  onMove && Object.keys(query).length === 0
                     ? (row, to) => onMove(row as never, to, rows as never)
                     : undefined
                 }
                 page={page}
                 isOrdered={list.isOrdered}
-                sort={look.sort ?? usualSort(list)}
+                sort={query.sort ?? usualSort(list)}
                 onSort={(sort) => narrow({ sort: sortOf(list, sort) })}
                 selection={selection}
               />
@@ -326,9 +326,9 @@ export function RecordList<const List extends RecordListDefinition, const To ext
         <SaveView
           endpoint={list.api.saveView}
           current={view}
-          address={look}
+          address={query}
           columns={shown}
-          onSaved={(id) => go({ ...restOf(list, address), ...look, view: String(id) })}
+          onSaved={(id) => go({ ...restOf(list, address), ...query, view: String(id) })}
           onClose={close}
         />
       )}
@@ -342,7 +342,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           onConfirm={async (done) => {
             if (!(await removeView.run({ id: open.view.id }))) return;
             done();
-            go({ ...restOf(list, address), ...look });
+            go({ ...restOf(list, address), ...query });
           }}
         >
           {open.view.isShared && <Trans>Others will no longer find it.</Trans>}
@@ -360,7 +360,7 @@ const firstOf = ({ tabs }: RecordListDefinition) => Object.keys(tabs)[0] ?? '';
 const sortOf = (list: RecordListDefinition, sort: string) => (sort === usualSort(list) ? '' : sort);
 
 /** What the address says about the list, without what the list does not have, such as a filter of an earlier version. */
-function lookOf(list: RecordListDefinition, address: Address): Record<string, string> {
+function queryOf(list: RecordListDefinition, address: Address): Record<string, string> {
   const { search = '', tab = '', sort = '' } = address;
   const isSorted = list.columns[sort.replace(/^-/, '')]?.isSorted;
   const filters = Object.entries(list.filters).map(([name, filter]) => {
@@ -368,13 +368,13 @@ function lookOf(list: RecordListDefinition, address: Address): Record<string, st
     const isKnown = filter.kind === 'ref' ? /^[0-9]{1,9}$/.test(value) : filter.options.includes(value);
     return [name, isKnown ? value : ''];
   });
-  const look = {
+  const query = {
     search,
     tab: tab in list.tabs && tab !== firstOf(list) ? tab : '',
     sort: isSorted ? sortOf(list, sort) : '',
     ...Object.fromEntries(filters),
   };
-  return Object.fromEntries(Object.entries(look).filter(([, value]) => value)) as Record<string, string>;
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as Record<string, string>;
 }
 
 /** What the address says about the page that the list is part of. */
@@ -435,8 +435,8 @@ const useCounts = (list: RecordListDefinition, { tab: _, sort: __, ...filters }:
 /** The parts of a list with their counts. The search, filters and order stay the same in each. */
 function PartTabs({ list, address, counts }: PartTabsProps) {
   const { t } = useLingui();
-  const look = lookOf(list, address);
-  const { tab = '' } = look;
+  const query = queryOf(list, address);
+  const { tab = '' } = query;
   const { tab: _, after: __, before: ___, countsAll: ____, ...kept } = address;
   return (
     <Tabs label={t`Parts of ${translate(list.plural)}`} current={tab}>
@@ -466,16 +466,16 @@ interface Empty {
 
 interface NoneInTabProps {
   list: RecordListDefinition;
-  look: Record<string, string>;
+  query: Record<string, string>;
   counts: Counts;
   empty: Empty;
 }
 
 /** What replaces an empty list for a part of a list, where another part may have records. */
-function NoneInTab({ list, look, counts, empty }: NoneInTabProps) {
+function NoneInTab({ list, query, counts, empty }: NoneInTabProps) {
   if (!Object.values(counts).some(({ total }) => total > 0)) return <EmptyState {...empty} />;
   const plural = translate(list.plural);
-  const tab = translate(list.tabs[look.tab ?? firstOf(list)] ?? list.plural);
+  const tab = translate(list.tabs[query.tab ?? firstOf(list)] ?? list.plural);
   return (
     <EmptyState
       message={

@@ -7,7 +7,7 @@ export const everyone = '0';
 
 export type Address = Partial<Record<string, string>>;
 
-interface Place {
+interface PageOfList {
   after?: string;
   before?: string;
   countsAll?: string;
@@ -22,7 +22,7 @@ export function useListAddress<Shown extends Address = Address>() {
   /** Changes the rows, starting at the first page. */
   const narrow = (options: Shown) => go({ ...address, after: '', before: '', countsAll: '', ...options });
   /** Shows another page of the same rows. */
-  const turn = (place: Place) => {
+  const turn = (place: PageOfList) => {
     go({ ...address, after: '', before: '', ...place });
     backToTitle();
   };

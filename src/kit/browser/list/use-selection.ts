@@ -7,20 +7,20 @@ interface Ticked {
   /** All records that match the filters. */
   isAll: boolean;
   /** The filters that `isAll` is about. */
-  look: string;
+  query: string;
 }
 
-const none: Ticked = { ids: new Set(), isAll: false, look: '' };
+const none: Ticked = { ids: new Set(), isAll: false, query: '' };
 
 /**
  * The selected records of a list. Single ones stay selected when its page, filters or tab change; "all that match" ends
  * with the filters it was about.
  */
-export function useSelection(look: Record<string, string>) {
+export function useSelection(query: Record<string, string>) {
   const [kept, setKept] = useState(none);
   const last = useRef<number>(undefined);
-  const key = JSON.stringify(look);
-  const { ids, isAll } = kept.isAll && kept.look !== key ? none : kept;
+  const key = JSON.stringify(query);
+  const { ids, isAll } = kept.isAll && kept.query !== key ? none : kept;
   const has = (id: number) => ids.has(id) !== isAll;
   const set = (changed: readonly number[], isOn: boolean) => {
     const next = new Set(ids);
@@ -28,7 +28,7 @@ export function useSelection(look: Record<string, string>) {
       if (isOn !== isAll) next.add(id);
       else next.delete(id);
     }
-    setKept({ ids: next, isAll, look: key });
+    setKept({ ids: next, isAll, query: key });
   };
   return {
     has,
@@ -50,10 +50,10 @@ export function useSelection(look: Record<string, string>) {
       if (has(from) && has(to)) set([from], false);
       else set([from, to], true);
     },
-    selectAll: () => setKept({ ids: none.ids, isAll: true, look: key }),
+    selectAll: () => setKept({ ids: none.ids, isAll: true, query: key }),
     clear: () => setKept(none),
     /** The selection as acts send it. */
-    sent: { ids: [...ids], isAll, look: isAll ? look : {} } satisfies Selection,
+    sent: { ids: [...ids], isAll, query: isAll ? query : {} } satisfies Selection,
     /** Their ids, or undefined where they are all that match. */
     ids: isAll ? undefined : [...ids],
     hasExceptions: isAll && ids.size > 0,

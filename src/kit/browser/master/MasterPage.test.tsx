@@ -410,8 +410,8 @@ test('selected rows are deactivated together, those skipped are counted, and Und
   await press('Undo');
   expect(await screen.findByText('1 entry activated.')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'POST').map(({ fields }) => fields)).toEqual([
-    { selection: { ids: [1, 2], isAll: false, look: {} }, isActive: false },
-    { selection: { ids: [1], isAll: false, look: {} }, isActive: true },
+    { selection: { ids: [1, 2], isAll: false, query: {} }, isActive: false },
+    { selection: { ids: [1], isAll: false, query: {} }, isActive: true },
   ]);
 });
 
@@ -428,7 +428,7 @@ test('all that match are those of the working year too', async () => {
   expect(calls.find(({ method }) => method === 'POST')?.fields.selection).toEqual({
     ids: [],
     isAll: true,
-    look: { height: '3' },
+    query: { height: '3' },
   });
   expect(await button('Clear selection')).toBeTruthy();
 });

@@ -73,7 +73,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
     if (!done) return false;
     const { changed, skipped } = done;
     const count = changed.length;
-    const undo = () => switchAll({ ids: changed, isAll: false, look: {} }, !isActive, true);
+    const undo = () => switchAll({ ids: changed, isAll: false, query: {} }, !isActive, true);
     toast({
       kind: skipped.length > 0 ? 'warning' : 'success',
       title: isActive

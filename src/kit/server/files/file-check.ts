@@ -8,7 +8,7 @@ const oldEnough = 10 * 60 * 1000;
 /** From this many on, bytes without rows are deleted only while most files have a row. */
 const manyStrangers = 100;
 
-interface Place {
+interface Check {
   db: Database;
   files: FileStore;
   now: () => Date;
@@ -30,7 +30,7 @@ interface Found {
  * Compares rows and bytes of all stored files (D10). Deletes bytes that had no row for ten minutes, left by failed
  * requests; reports rows without bytes as a loss. One process at a time; undefined in the others.
  */
-export async function checkFiles({ db, files, now, log, signal }: Place): Promise<Found | undefined> {
+export async function checkFiles({ db, files, now, log, signal }: Check): Promise<Found | undefined> {
   const found: Found = { strangers: [], missing: [], whole: 0 };
   const isDone = await withAdvisoryLock(db, 'file-check', async (locked) => {
     const before = new Date(now().getTime() - oldEnough);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError, malformed, problemMessage } from '#kit/contract/errors.ts';
 import { isSame, type Text } from '#kit/contract/text.ts';
 import { kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
-import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
+import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 import type { ReceivedFile } from './received-file.ts';
 
 /** A file as it will be stored: opened and cleaned, with no unchecked content. */
@@ -20,7 +20,7 @@ const megabyte = 1024 * 1024;
  * The limits of every upload: an open picture of 40 megapixels needs some 160 MB. A queue of 160 usual pictures takes
  * two seconds.
  */
-const limits = { lane: openLane(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
+const limits = { queue: openQueue(2, 160), seconds: 5, shortSeconds: 0.5, memory: 300 * megabyte };
 
 /**
  * Pictures are usually harmless, so a process opens 1000 of them: starting one costs as much as eight pictures, and the
@@ -55,7 +55,7 @@ const checkPdf = openPool({
 export async function inspect(
   field: string,
   rule: UploadRule,
-  { file, asker }: { file: ReceivedFile; asker: Asker },
+  { file, caller }: { file: ReceivedFile; caller: Caller },
 ): Promise<CheckedUpload> {
   const refuse = (message: Text, code: 'invalid' | 'too_large' = 'invalid') =>
     new AppError(code, message, { fields: { [field]: message } });
@@ -64,7 +64,7 @@ export async function inspect(
 
   const kind = kindOf(file.head);
   if (!kind) throw refuse(rule.wrongType);
-  const cleaned = await (kind === 'pdf' ? checkPdf : cleanPicture)(file.read, asker);
+  const cleaned = await (kind === 'pdf' ? checkPdf : cleanPicture)(file.read, caller);
   if ('refused' in cleaned) throw refuse(cleaned.refused);
 
   const bytes = kind === 'pdf' ? await file.read() : cleaned.bytes;
@@ -76,7 +76,7 @@ export async function inspect(
 /** For the files of one request: the accepted files, and all refusals together, each at its field. */
 export async function inspectAll(
   rules: Record<string, UploadRule>,
-  { files, asker }: { files: ReadonlyMap<string, ReceivedFile>; asker: Asker },
+  { files, caller }: { files: ReadonlyMap<string, ReceivedFile>; caller: Caller },
 ): Promise<{ uploads: Record<string, CheckedUpload>; refused?: AppError }> {
   const uploads: Record<string, CheckedUpload> = {};
   const refusals: AppError[] = [];
@@ -84,7 +84,7 @@ export async function inspectAll(
     const rule = rules[field];
     if (!rule) throw malformed(`No file named ${field} is expected here.`);
     try {
-      uploads[field] = await inspect(field, rule, { file, asker });
+      uploads[field] = await inspect(field, rule, { file, caller });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unavailable') throw error;
       refusals.push(error);

@@ -120,8 +120,8 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
         const gone = new AbortController();
         // After a whole answer nobody reads the error that an abort makes.
         reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
-        const asker = { owner: ownerOf(request), signal: gone.signal };
-        const answered = await answer({ ...services, http, asker }, route, request);
+        const caller = { owner: ownerOf(request), signal: gone.signal };
+        const answered = await answer({ ...services, http, caller }, route, request);
         send(reply);
         return route.endpoint.output === servedFile
           ? sendFile(reply, servedFile.parse(answered))
@@ -213,7 +213,7 @@ async function holderOf(services: Services, request: FastifyRequest) {
 }
 
 async function answer(
-  services: Services & Pick<Context, 'http' | 'asker'>,
+  services: Services & Pick<Context, 'http' | 'caller'>,
   route: Route,
   request: FastifyRequest,
 ): Promise<unknown> {
@@ -255,13 +255,17 @@ async function answer(
 }
 
 /** Parses the table of an import. Its errors are thrown when the handler reads it, after errors in the address. */
-async function tableOf({ asker }: Pick<Context, 'asker'>, { table: known }: Endpoint, input: Record<string, unknown>) {
+async function tableOf(
+  { caller }: Pick<Context, 'caller'>,
+  { table: known }: Endpoint,
+  input: Record<string, unknown>,
+) {
   const { file } = input;
   const matched = matchedColumns.safeParse(input.columns ?? {});
   // The schema of the input refuses these.
   if (!known || typeof file !== 'string' || !matched.success) return noTable;
   try {
-    const table = await parseTable(file, { known, matched: matched.data }, asker);
+    const table = await parseTable(file, { known, matched: matched.data }, caller);
     return () => table;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
@@ -286,7 +290,7 @@ async function reportWritten(ctx: AnyContext) {
 
 /** Reads the input of a request, and opens its files before taking a database connection. */
 async function read(
-  services: Services & Pick<Context, 'asker'>,
+  services: Services & Pick<Context, 'caller'>,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<{ requestInput: Record<string, unknown>; uploads: Record<string, CheckedUpload>; refused?: AppError }> {
@@ -302,7 +306,7 @@ async function read(
   });
   try {
     const requestInput = mergeInputs(request.params as object, request.query as object, fields);
-    const inspected = await inspectAll(endpoint.files, { files, asker: services.asker });
+    const inspected = await inspectAll(endpoint.files, { files, caller: services.caller });
     await request.load?.startWork();
     return { requestInput, ...inspected };
   } finally {

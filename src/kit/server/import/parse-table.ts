@@ -1,8 +1,8 @@
 import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
 import { tooMuchMessage } from '#kit/contract/import-limits.ts';
 import type { Text } from '#kit/contract/text.ts';
-import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
+import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 import type { TableRequest } from '../work/table-work.ts';
 import type { Table } from './read-table.ts';
 
@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 
 const parse = openPool({
   program: new URL('../work/table-work.ts', import.meta.url),
-  lane: openLane(1, 20),
+  queue: openQueue(1, 20),
   seconds: 30,
   // A workbook of 50 MB unpacked takes some 550 MB.
   memory: 700 * megabyte,
@@ -25,8 +25,8 @@ const parse = openPool({
  * Parses an imported table and matches its headings in a child process (W24). Throws `invalid` with the errors of the
  * file.
  */
-export async function parseTable(file: string, request: TableRequest, asker: Asker): Promise<Table> {
-  const answer = await parse(() => Buffer.from(`${JSON.stringify(request)}\n${file}`), asker);
+export async function parseTable(file: string, request: TableRequest, caller: Caller): Promise<Table> {
+  const answer = await parse(() => Buffer.from(`${JSON.stringify(request)}\n${file}`), caller);
   if ('refused' in answer) throw fieldRefusal('file', answer.refused);
   const table: Table | Refused = JSON.parse(answer.bytes.toString());
   if (!('refused' in table)) return table;

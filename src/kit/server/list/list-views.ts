@@ -9,7 +9,7 @@ import { audit } from '#kit/server/security/audit.ts';
 /** The most views that one person may save of one list. */
 const mostViews = 50;
 
-type Viewed = Pick<RecordListDefinition, 'name' | 'columns' | 'look'>;
+type Viewed = Pick<RecordListDefinition, 'name' | 'columns' | 'query'>;
 
 type ViewHandlers = {
   [Name in 'views' | 'saveView' | 'removeView']: Handler<ListOperations[Name]>;
@@ -35,7 +35,7 @@ export function viewHandlers(definition: Viewed): ViewHandlers {
         name,
         isShared: is_shared,
         isOwn: staff_id === user.staffId,
-        address: knownLook(definition, address as Record<string, string>),
+        address: knownQuery(definition, address as Record<string, string>),
         columns: columns.filter((column) => Object.hasOwn(definition.columns, column)),
       }));
     },
@@ -56,7 +56,7 @@ export function viewHandlers(definition: Viewed): ViewHandlers {
       const values = {
         name,
         is_shared: isShared,
-        address: JSON.stringify(knownLook(definition, address)),
+        address: JSON.stringify(knownQuery(definition, address)),
         columns: [...new Set(columns)].filter((column) => Object.hasOwn(definition.columns, column)),
       };
       const { id, version } = await db
@@ -94,9 +94,9 @@ export function viewHandlers(definition: Viewed): ViewHandlers {
 }
 
 /** The values of an address that the list still understands. */
-const knownLook = ({ look }: Viewed, address: Record<string, string>): Record<string, string> =>
+const knownQuery = ({ query }: Viewed, address: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(look).flatMap(([name, schema]) => {
+    Object.entries(query).flatMap(([name, schema]) => {
       const value = Object.hasOwn(address, name) ? address[name] : undefined;
       return value && schema.safeParse(value).success ? [[name, value]] : [];
     }),

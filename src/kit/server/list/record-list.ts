@@ -5,7 +5,7 @@ import { mostSelected, type Selection } from '#kit/contract/list-view.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import {
   type ListColumn,
-  type ListLook,
+  type ListQuery,
   type ListRow,
   type RecordListDefinition,
   usualSort,
@@ -60,11 +60,11 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>,
 ): ServedList {
   const { api, name } = definition;
-  const selected: ServedList['selected'] = async (ctx, { ids, isAll, look }) => {
+  const selected: ServedList['selected'] = async (ctx, { ids, isAll, query }) => {
     const source = sourceFor(ctx);
     const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
     const chosen = isAll
-      ? inLook(definition, source, look).where(sql<boolean>`not ${named}`)
+      ? inQuery(definition, source, query).where(sql<boolean>`not ${named}`)
       : source.query.where(named);
     const found = await chosen
       .clearSelect()
@@ -79,19 +79,19 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     return found.map(({ id }) => id);
   };
   const listRoutes = routes(api, {
-    list: async (ctx, { after, before, countsAll, ...look }) => {
+    list: async (ctx, { after, before, countsAll, ...query }) => {
       const source = sourceFor(ctx);
-      const query = inTab(definition, source, filtered(source, look), look.tab);
-      const { rows, ...page } = await readPage(ctx.db, query, orderOf(definition, source, look.sort), {
+      const records = inTab(definition, source, filtered(source, query), query.tab);
+      const { rows, ...page } = await readPage(ctx.db, records, orderOf(definition, source, query.sort), {
         after,
         before,
         countsAll,
       });
       return { ...page, rows: await source.toRows(rows) };
     },
-    counts: async (ctx, look) => {
+    counts: async (ctx, query) => {
       const source = sourceFor(ctx);
-      const records = filtered(source, look).clearSelect().select(sql<number>`1`.as('one'));
+      const records = filtered(source, query).clearSelect().select(sql<number>`1`.as('one'));
       const counts = Object.keys(definition.tabs).map((tab) => {
         const some = inTab(definition, source, records, tab).limit(mostCounted + 1);
         return sql`${tab}::text, (select count(*) from ${some} as counted)`;
@@ -105,13 +105,13 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
         ]),
       );
     },
-    export: async (ctx, { as, columns, ids, ...look }) => {
+    export: async (ctx, { as, columns, ids, ...query }) => {
       const source = sourceFor(ctx);
-      const { by, isDescending, id } = orderOf(definition, source, look.sort);
+      const { by, isDescending, id } = orderOf(definition, source, query.sort);
       const direction = isDescending ? 'desc' : 'asc';
       const chosen = ids
         ? source.query.where(sql<boolean>`${sql.ref(source.id)} = any(${ids.split(',').map(Number)})`)
-        : inTab(definition, source, filtered(source, look), look.tab);
+        : inTab(definition, source, filtered(source, query), query.tab);
       const found = await chosen
         .orderBy(by as Expression<string>, direction)
         .orderBy(sql.ref<number>(id), direction)
@@ -142,27 +142,31 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
 }
 
 /** The records under the filters and tab of a selection; throws `malformed` for others than those of the list. */
-function inLook<DB, TB extends keyof DB, Row extends { id: number }>(
+function inQuery<DB, TB extends keyof DB, Row extends { id: number }>(
   definition: RecordListDefinition,
   source: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters' | 'tabs'>,
-  given: Selection['look'],
+  given: Selection['query'],
 ) {
-  const { data } = z.object(definition.look).safeParse(given);
+  const { data } = z.object(definition.query).safeParse(given);
   if (!data) throw malformed('This list has no such filter.');
-  const look = data as ListLook;
-  return inTab(definition, source, filtered(source, look), look.tab);
+  const query = data as ListQuery;
+  return inTab(definition, source, filtered(source, query), query.tab);
 }
 
 /** The records that have every word of the search and pass every filter. */
 function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
-  { query, matches, filters }: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
-  look: ListLook,
+  {
+    query: records,
+    matches,
+    filters,
+  }: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
+  query: ListQuery,
 ) {
-  const words = wordsOf(look.search);
-  const found = words.reduce((query, word) => query.where(matches(word)), query);
-  return Object.entries(filters).reduce((query, [name, condition]) => {
-    const value = look[name];
-    return value ? query.where(condition(value)) : query;
+  const words = wordsOf(query.search);
+  const found = words.reduce((some, word) => some.where(matches(word)), records);
+  return Object.entries(filters).reduce((some, [name, condition]) => {
+    const value = query[name];
+    return value ? some.where(condition(value)) : some;
   }, found);
 }
 

@@ -7,8 +7,8 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
-import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
+import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 
 type Cell = string | number | null;
 
@@ -29,7 +29,7 @@ const tooMuch = text`This list is too long. Filter it first.`;
 /** A workbook of 10,000 rows takes a processor for a second or two. */
 const makeWorkbook = openPool({
   program: new URL('../work/workbook-work.ts', import.meta.url),
-  lane: openLane(1, 20),
+  queue: openQueue(1, 20),
   seconds: 60,
   memory: 900 * megabyte,
   result: 64 * megabyte,
@@ -66,7 +66,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
             made: text`Printed on ${{ day: showDate(toLocalDate(ctx.now())) }} by ${{ by: ctx.user.name }}`,
             signatures: [],
           },
-          ctx.asker,
+          ctx.caller,
         ),
       };
   }
@@ -89,7 +89,7 @@ export interface SheetColumn {
 
 /** A table as CSV or as a workbook. Throws `conflict` for one that is too long. */
 export async function sheetFile(
-  { asker }: Pick<UserContext, 'asker'>,
+  { caller }: Pick<UserContext, 'caller'>,
   { name, ...sheet }: Sheet & { name: string },
   as: SheetKind,
 ) {
@@ -98,12 +98,12 @@ export async function sheetFile(
   return {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     name: `${name}.xlsx`,
-    bytes: await workbookOf(sheet, asker),
+    bytes: await workbookOf(sheet, caller),
   };
 }
 
-async function workbookOf(table: Sheet, asker: Asker) {
-  const made = await makeWorkbook(() => serialize(table), asker);
+async function workbookOf(table: Sheet, caller: Caller) {
+  const made = await makeWorkbook(() => serialize(table), caller);
   if ('refused' in made) throw new AppError('conflict', made.refused);
   return made.bytes;
 }

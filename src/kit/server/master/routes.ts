@@ -32,8 +32,8 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       export: (ctx, input) => exportMaster(ctx, master, input),
       history: (ctx, input) => history(ctx, master, input as { id: number; before: string }),
       create: (ctx, values) => create(ctx, master, values),
-      update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as Known, values),
-      remove: (ctx, known) => remove(ctx, master, known as unknown as Known),
+      update: (ctx, { id, version, ...values }) => update(ctx, master, { id, version } as IdAndVersion, values),
+      remove: (ctx, idAndVersion) => remove(ctx, master, idAndVersion as unknown as IdAndVersion),
       move: (ctx, input) => move(ctx, master, input as unknown as Moving),
       setActive: (ctx, input) => setActive(ctx, master, input as unknown as Setting),
     };
@@ -50,7 +50,7 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
   });
 }
 
-interface Known {
+interface IdAndVersion {
   id: number;
   version: number;
 }
@@ -76,13 +76,13 @@ async function create(ctx: UserContext, master: Master, values: Values) {
   const columns = enteredNames(master);
   const stored = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
   const { rows } = await withConstraintMessages(ctx, master, () =>
-    sql<Known>`insert into ${tableOf(master)} (${sql.join(columns.map((name) => column(name)))}
+    sql<IdAndVersion>`insert into ${tableOf(master)} (${sql.join(columns.map((name) => column(name)))}
         ${master.isOrdered ? sql`, position` : sql``})
       values (${sql.join(stored)}
         ${master.isOrdered ? sql`, (select coalesce(max(position), 0) + 1 from ${tableOf(master)})` : sql``})
       returning id, version`.execute(db),
   );
-  const [made] = rows as [Known];
+  const [made] = rows as [IdAndVersion];
   const row = await readRow(ctx, master, made.id);
   await audit(ctx, {
     action: actionOf(master, 'created'),
@@ -94,7 +94,7 @@ async function create(ctx: UserContext, master: Master, values: Values) {
   return made;
 }
 
-async function update(ctx: UserContext, master: Master, { id, version }: Known, values: Values) {
+async function update(ctx: UserContext, master: Master, { id, version }: IdAndVersion, values: Values) {
   const before = await readRow(ctx, master, id, true);
   refuseStale(master, before, version);
   const changed = enteredNames(master).filter((name) => before[name] !== inOrder(master, name, values[name]));
@@ -134,7 +134,7 @@ function refuseStale(master: Master, row: MasterRow, version: number) {
 const toValuesOf = (master: Master, row: MasterRow): Values =>
   Object.fromEntries(enteredNames(master).map((name) => [name, row[name]]));
 
-async function remove(ctx: UserContext, master: Master, { id, version }: Known) {
+async function remove(ctx: UserContext, master: Master, { id, version }: IdAndVersion) {
   const row = await readRow(ctx, master, id, true);
   refuseStale(master, row, version);
   await withConstraintMessages(ctx, master, () => sql`delete from ${tableOf(master)} where id = ${id}`.execute(ctx.db));

@@ -47,12 +47,12 @@ export async function setActive(ctx: UserContext, master: Master, { selection, i
 }
 
 /** The ids of the selected rows. */
-async function idsOf({ db }: UserContext, master: Master, { ids, isAll, look }: Selection): Promise<number[]> {
+async function idsOf({ db }: UserContext, master: Master, { ids, isAll, query }: Selection): Promise<number[]> {
   if (!isAll) return ids;
-  const asked = z.object(master.look).safeParse(look);
+  const asked = z.object(master.query).safeParse(query);
   if (!asked.success) throw malformed('This list has no such filter.');
-  const query = await narrowed(db, master, asked.data as Values);
-  const rows = await query
+  const records = await narrowed(db, master, asked.data as Values);
+  const rows = await records
     .clearSelect()
     .select(sql<number>`${ownColumn('id')}`.as('id'))
     .where(sql<boolean>`not ${ownColumn('id')} = any(${ids}::integer[])`)

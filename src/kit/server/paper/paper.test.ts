@@ -173,9 +173,9 @@ function paperProcesses(): string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && ofOne(name));
 }
 
-const asker = (owner: string) => {
+const caller = (owner: string) => {
   const gone = new AbortController();
-  return { asker: { owner, signal: gone.signal }, leave: () => gone.abort() };
+  return { caller: { owner, signal: gone.signal }, leave: () => gone.abort() };
 };
 const named = (name: string) => paper({ title: verbatim(name) });
 
@@ -184,7 +184,7 @@ test('W16 one paper that many ask for at once is made once, and each gets it', a
   const watch = setInterval(() => {
     for (const pid of paperProcesses()) seen.add(pid);
   }, 20);
-  const asked = Array.from({ length: 20 }, (_, index) => makeFor(named('Same'), asker(`account:${index}`).asker));
+  const asked = Array.from({ length: 20 }, (_, index) => makeFor(named('Same'), caller(`account:${index}`).caller));
   const [first, ...others] = await Promise.all(asked);
   clearInterval(watch);
   expect(others.every((bytes) => bytes === first)).toBe(true);
@@ -195,10 +195,10 @@ test('W16 one paper that many ask for at once is made once, and each gets it', a
 soak(
   'W16 a paper that waits is not made once all who asked for it have gone, and is while one of them waits',
   async () => {
-    const [first, second, third] = [asker('account:1'), asker('account:2'), asker('account:3')];
+    const [first, second, third] = [caller('account:1'), caller('account:2'), caller('account:3')];
     const ends: string[] = [];
     const ask = (name: string, by: typeof first) =>
-      makeFor(named(name), by.asker).then(
+      makeFor(named(name), by.caller).then(
         () => ends.push(`${name} made`),
         ({ code }) => ends.push(`${name} ${code}`),
       );
@@ -207,7 +207,7 @@ soak(
       ask('Left', second),
       ask('Left', third),
       ask('Wanted', second),
-      ask('Wanted', asker('account:4')),
+      ask('Wanted', caller('account:4')),
     ];
     second.leave();
     third.leave();

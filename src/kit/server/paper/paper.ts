@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import { AppError } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
-import { type Asker, openLane } from '#kit/server/work/lane.ts';
 import { openPool } from '#kit/server/work/pool.ts';
+import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 
 /** The head of a paper: the school's name, the lines below it, its principal, and its pictures. */
 export interface PaperHead {
@@ -165,14 +165,14 @@ const limits = {
 };
 /** A kept paper is made once, so it may take long, and has its own queue. */
 const uses = {
-  printed: openPool({ ...limits, lane: openLane(1, 20), seconds: 180 }),
-  kept: openPool({ ...limits, lane: openLane(1, 20), seconds: 900 }),
+  printed: openPool({ ...limits, queue: openQueue(1, 20), seconds: 180 }),
+  kept: openPool({ ...limits, queue: openQueue(1, 20), seconds: 900 }),
 };
 
 /** A paper being made, with the requests that still wait for it. */
 interface Making {
   bytes: Promise<Buffer>;
-  askers: Set<Asker>;
+  callers: Set<Caller>;
   unwanted: AbortController;
 }
 const inTheMaking = new Map<string, Making>();
@@ -181,17 +181,17 @@ const inTheMaking = new Map<string, Making>();
  * Makes a PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
  * Throws `unavailable` while too many wait, and `conflict` over the memory limit or after 3 minutes, kept papers 15.
  */
-export function makePaper(paper: AnyPaper, asker: Asker, use: keyof typeof uses = 'printed'): Promise<Buffer> {
+export function makePaper(paper: AnyPaper, caller: Caller, use: keyof typeof uses = 'printed'): Promise<Buffer> {
   const payload = serialize(write(paper));
   const key = createHash('sha256').update(payload).digest('hex');
-  const making = inTheMaking.get(key) ?? begin(key, payload, { owner: asker.owner, use });
-  making.askers.add(asker);
+  const making = inTheMaking.get(key) ?? begin(key, payload, { owner: caller.owner, use });
+  making.callers.add(caller);
   const leave = () => {
-    making.askers.delete(asker);
-    if (making.askers.size === 0) making.unwanted.abort();
+    making.callers.delete(caller);
+    if (making.callers.size === 0) making.unwanted.abort();
   };
-  if (asker.signal?.aborted) leave();
-  else asker.signal?.addEventListener('abort', leave, { once: true });
+  if (caller.signal?.aborted) leave();
+  else caller.signal?.addEventListener('abort', leave, { once: true });
   return making.bytes;
 }
 
@@ -202,7 +202,7 @@ function begin(key: string, payload: Buffer, { owner, use }: { owner: string; us
     if ('refused' in made) throw new AppError('conflict', made.refused);
     return made.bytes;
   };
-  const making: Making = { bytes: make(), askers: new Set(), unwanted };
+  const making: Making = { bytes: make(), callers: new Set(), unwanted };
   inTheMaking.set(key, making);
   const forget = () => inTheMaking.delete(key);
   making.bytes.then(forget, forget);

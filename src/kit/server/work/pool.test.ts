@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { english, verbatim } from '#kit/contract/text.ts';
 import { testPatience } from '#testing/patience.ts';
 import { soak } from '#testing/soak.ts';
-import { openLane } from './lane.ts';
 import { type Kind, openPool, setPatience } from './pool.ts';
+import { openQueue } from './queue.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -20,7 +20,7 @@ afterAll(() => setPatience(testPatience));
 const openProbe = (over: Partial<Kind> = {}) => {
   const run = openPool({
     program: new URL('../../../../testing/probe-work.ts', import.meta.url),
-    lane: openLane(2, 10),
+    queue: openQueue(2, 10),
     // Where a test is not about time, the limit is long enough for a busy machine.
     seconds: 60,
     memory: 200 * megabyte,
@@ -79,7 +79,7 @@ test('a job may take as many times as long as the configuration allows', async (
 });
 
 test('W5 a job that others wait for is begun again, and done', async () => {
-  const ask = openProbe({ shortSeconds: 0.2, lane: openLane(1, 10) });
+  const ask = openProbe({ shortSeconds: 0.2, queue: openQueue(1, 10) });
   const [worked, done] = await Promise.all([ask('workFor', '600'), ask('number')]);
   expect([worked, Number(done) > 0]).toEqual(['worked', true]);
 });

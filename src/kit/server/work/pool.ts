@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { answers, frame, readFrames } from './frames.ts';
-import type { Asker, Lane } from './lane.ts';
+import type { Caller, Queue } from './queue.ts';
 import type { Result } from './serve.ts';
 import { fileOf, hold, type Started, startProcess } from './starter.ts';
 
@@ -12,8 +12,8 @@ import { fileOf, hold, type Started, startProcess } from './starter.ts';
 export interface Kind {
   /** The file that calls `serve`. */
   program: URL;
-  /** The lane it shares with other kinds. */
-  lane: Lane;
+  /** The queue it shares with other kinds. */
+  queue: Queue;
   /** The limit of processor time for one job. On a busy machine a job is given up after twice the time on the clock. */
   seconds: number;
   /** After this much processor time, a job that others wait for is ended and queued again as a long one. */
@@ -32,7 +32,7 @@ export interface Kind {
 }
 
 /** Runs one job; `readPayload` is called when it is the job's turn. */
-export type Run = (readPayload: () => Buffer | Promise<Buffer>, asker: Asker) => Promise<Result>;
+export type Run = (readPayload: () => Buffer | Promise<Buffer>, caller: Caller) => Promise<Result>;
 
 const megabyte = 1024 * 1024;
 /**
@@ -140,9 +140,9 @@ export function openPool(kind: Kind): Run {
       release();
     }
   };
-  return async (readPayload, asker) => {
+  return async (readPayload, caller) => {
     for (let isLong = false; ; isLong = true) {
-      const result = await kind.lane(asker, ({ isWanted }) => work(readPayload, isWanted), isLong);
+      const result = await kind.queue(caller, ({ isWanted }) => work(readPayload, isWanted), isLong);
       if (result) return result;
     }
   };

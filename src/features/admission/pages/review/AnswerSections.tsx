@@ -23,16 +23,16 @@ import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { type AnswerSection, type ReviewAnswers, type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { type JudgeProps, VerdictChip } from './judging.tsx';
+import { type DecideProps, VerdictChip } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
 
 /** The answers of the form by section, each section with its verdict. */
-export function AnswerSections(props: JudgeProps) {
+export function AnswerSections(props: DecideProps) {
   const answers = useRead(reviewApi.answers, { id: String(props.record.id) });
   return <QueryBoundary query={answers}>{(found) => <Sections {...props} answers={found} />}</QueryBoundary>;
 }
 
-function Sections({ answers, ...props }: JudgeProps & { answers: ReviewAnswers }) {
+function Sections({ answers, ...props }: DecideProps & { answers: ReviewAnswers }) {
   const { record, onShow } = props;
   const { child, family, health, contacts, languages, schools, careers, detailsNotApplicable, locked } = answers;
   const reader: AnswerReader = {
@@ -69,14 +69,14 @@ function Sections({ answers, ...props }: JudgeProps & { answers: ReviewAnswers }
   );
 }
 
-interface CardProps extends JudgeProps {
+interface CardProps extends DecideProps {
   verdict: ReviewRecord['sections'][number];
   groups: AnswerGroup[];
   changed: readonly string[];
 }
 
 function SectionCard(props: CardProps) {
-  const { record, canJudge, asked, onAsk, onAccept, onDecided, verdict, groups, changed } = props;
+  const { record, canDecide, asked, onAsk, onAccept, onDecided, verdict, groups, changed } = props;
   const { t } = useLingui();
   const section = verdict.section as AnswerSection;
   const key = `section-${section}`;
@@ -92,7 +92,7 @@ function SectionCard(props: CardProps) {
       <div className={styles.head}>
         <h2 id={key}>{title}</h2>
         <VerdictChip result={verdict.result} by={verdict.decidedBy} />
-        {canJudge && (
+        {canDecide && (
           <span className={styles.buttons}>
             <AcceptButton {...props} section={section} title={title} onAccept={() => onAccept(key)} />
             <Button
@@ -105,7 +105,7 @@ function SectionCard(props: CardProps) {
           </span>
         )}
       </div>
-      <Remarks record={record} remark={remarkOf('')} canJudge={canJudge} />
+      <Remarks record={record} remark={remarkOf('')} canDecide={canDecide} />
       {section === 'Family' && record.staffParent && <StaffParent parent={record.staffParent} />}
       {groups.length === 0 && (
         <p className="soft">
@@ -121,7 +121,7 @@ function SectionCard(props: CardProps) {
                 key={row.name}
                 row={row}
                 record={record}
-                canJudge={canJudge}
+                canDecide={canDecide}
                 isChanged={changed.includes(row.name)}
                 remark={remarkOf(row.name)}
                 onAsk={() => onAsk({ key, field: row.name })}
@@ -204,13 +204,13 @@ function AcceptButton({ record, verdict, section, title, onAccept, onDecided }: 
 interface RowProps {
   row: AnswerRow;
   record: ReviewRecord;
-  canJudge: boolean;
+  canDecide: boolean;
   isChanged: boolean;
   remark: ReviewRecord['sections'][number]['remarks'][number] | undefined;
   onAsk: () => void;
 }
 
-function Row({ row: { name, label, value, isLocked }, record, canJudge, isChanged, remark, onAsk }: RowProps) {
+function Row({ row: { name, label, value, isLocked }, record, canDecide, isChanged, remark, onAsk }: RowProps) {
   const { t } = useLingui();
   return (
     <div>
@@ -224,10 +224,10 @@ function Row({ row: { name, label, value, isLocked }, record, canJudge, isChange
       </dt>
       <dd>
         {name === 'aadharCardNo' ? <Aadhaar id={record.id} masked={value} /> : value}
-        <Remarks record={record} remark={remark} canJudge={canJudge} />
+        <Remarks record={record} remark={remark} canDecide={canDecide} />
       </dd>
       <dd>
-        {canJudge && !isLocked && (
+        {canDecide && !isLocked && (
           // By keyboard the section's own button leads to every answer; a tab stop at each would be a hundred.
           <Button
             kind="quiet"
@@ -246,14 +246,14 @@ function Row({ row: { name, label, value, isLocked }, record, canJudge, isChange
 }
 
 /** The office's words about an answer, until they are sent. */
-function Remarks({ record, remark, canJudge }: Pick<RowProps, 'record' | 'remark' | 'canJudge'>) {
+function Remarks({ record, remark, canDecide }: Pick<RowProps, 'record' | 'remark' | 'canDecide'>) {
   const { t } = useLingui();
   const remove = useAction(reviewApi.removeRemark);
   if (!remark) return null;
   return (
     <p className={styles.remark}>
       {remark.remark}{' '}
-      {canJudge && (
+      {canDecide && (
         <Button
           kind="quiet"
           aria-label={t`Remove “${remark.remark}”`}

@@ -10,10 +10,10 @@ import { FileViewer } from '#kit/browser/ui/FileViewer.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { type JudgeProps, type ShownFile, VerdictChip } from './judging.tsx';
+import { type DecideProps, type ShownFile, VerdictChip } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
 
-interface Props extends JudgeProps {
+interface Props extends DecideProps {
   shown: ShownFile | undefined;
 }
 
@@ -29,10 +29,10 @@ export function DocumentPanel(props: Props) {
         <Trans>Documents</Trans>
       </h2>
       {record.missing.map((name) => (
-        <Missing key={name} record={record} canJudge={props.canJudge} name={name} />
+        <Missing key={name} record={record} canDecide={props.canDecide} name={name} />
       ))}
       {record.waivers.map(({ what, reason }) => (
-        <Waived key={what} record={record} canJudge={props.canJudge} what={what} reason={reason} />
+        <Waived key={what} record={record} canDecide={props.canDecide} what={what} reason={reason} />
       ))}
       <ul className={styles.list}>
         {record.documents.map((document) => (
@@ -77,7 +77,7 @@ interface RowProps extends Props {
   isShown: boolean;
 }
 
-function DocumentRow({ record, document, canJudge, isShown, asked, onAsk, onAccept, onDecided, onShow }: RowProps) {
+function DocumentRow({ record, document, canDecide, isShown, asked, onAsk, onAccept, onDecided, onShow }: RowProps) {
   const { t } = useLingui();
   const key = `document-${document.id}`;
   const title = titleOf(document);
@@ -107,7 +107,7 @@ function DocumentRow({ record, document, canJudge, isShown, asked, onAsk, onAcce
         )}
       </div>
       {remark && <p className={styles.remark}>{remark}</p>}
-      {canJudge && (
+      {canDecide && (
         <div className={styles.buttons}>
           {result !== 'Verified' && (
             <Button kind="quiet" aria-label={t`Verify ${title}`} onClick={() => void onAccept(key)}>
@@ -128,7 +128,7 @@ function DocumentRow({ record, document, canJudge, isShown, asked, onAsk, onAcce
         <SideDialog title={t`Reject ${title}`} onClose={() => onAsk(undefined)}>
           {(close) => (
             <ApiForm
-              endpoint={reviewApi.judgeDocument}
+              endpoint={reviewApi.decideDocument}
               label={t`Reject ${title}`}
               initial={{ remark }}
               hiddenValues={{ id: record.id, document: document.id, result: 'Rejected', isOriginalSeen: false }}
@@ -155,26 +155,26 @@ function DocumentRow({ record, document, canJudge, isShown, asked, onAsk, onAcce
 
 function OriginalSeen({ id, document, title }: { id: number; document: ReviewedDocument; title: string }) {
   const { t } = useLingui();
-  const judge = useAction(reviewApi.judgeDocument);
-  const mark = () => judge.run({ id, document: document.id, result: 'Verified', isOriginalSeen: true, remark: '' });
+  const decide = useAction(reviewApi.decideDocument);
+  const mark = () => decide.run({ id, document: document.id, result: 'Verified', isOriginalSeen: true, remark: '' });
   return (
     <>
-      <Button kind="quiet" isBusy={judge.isBusy} aria-label={t`Original seen: ${title}`} onClick={() => void mark()}>
+      <Button kind="quiet" isBusy={decide.isBusy} aria-label={t`Original seen: ${title}`} onClick={() => void mark()}>
         <Trans>Original seen</Trans>
       </Button>
-      {judge.problem}
+      {decide.problem}
     </>
   );
 }
 
 /** A required document that is not there; it can be waived with a reason. */
-function Missing({ record, canJudge, name }: { record: ReviewRecord; canJudge: boolean; name: string }) {
+function Missing({ record, canDecide, name }: { record: ReviewRecord; canDecide: boolean; name: string }) {
   const { t } = useLingui();
   const title = t`Waive ${translateOption(name)}`;
   return (
     <Notice as="div">
       <Trans>Missing: {translateOption(name)}</Trans>{' '}
-      {canJudge && (
+      {canDecide && (
         <FormDialog title={title} label={<Trans>Waive…</Trans>}>
           {(close, isChanged) => (
             <ApiForm
@@ -199,12 +199,12 @@ function Missing({ record, canJudge, name }: { record: ReviewRecord; canJudge: b
 
 interface WaivedProps {
   record: ReviewRecord;
-  canJudge: boolean;
+  canDecide: boolean;
   what: string;
   reason: string;
 }
 
-function Waived({ record, canJudge, what, reason }: WaivedProps) {
+function Waived({ record, canDecide, what, reason }: WaivedProps) {
   const { t } = useLingui();
   const end = useAction(reviewApi.endWaiver);
   const title = translateOption(what);
@@ -213,7 +213,7 @@ function Waived({ record, canJudge, what, reason }: WaivedProps) {
       <Trans>
         Waived: {title}. {reason}
       </Trans>{' '}
-      {canJudge && (
+      {canDecide && (
         <Button
           kind="quiet"
           aria-label={t`End the waiver of ${title}`}

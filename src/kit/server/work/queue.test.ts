@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { openLane } from './lane.ts';
+import { openQueue } from './queue.ts';
 
 /** Tasks that end on request, and the order in which they began. */
 function watched(most: number, mostWaiting: number) {
-  const lane = openLane(most, mostWaiting);
+  const queue = openQueue(most, mostWaiting);
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   const wanted = new Map<string, () => boolean>();
   const ask = (owner: string, name: string, signal?: AbortSignal, isLong = false) =>
-    lane(
+    queue(
       { owner, signal },
       async ({ isWanted }) => {
         began.push(name);
@@ -51,7 +51,7 @@ test('W5 of one owner one task runs and two wait, and a later one of another own
   expect(await Promise.all([...own.slice(0, 3), other, third])).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
 });
 
-test('W16 a task whose asker has gone is not begun, and makes room for another', async () => {
+test('W16 a task whose caller has gone is not begun, and makes room for another', async () => {
   const { ask, began, end } = watched(1, 2);
   const gone = new AbortController();
   const first = ask('a', 'a1');
@@ -66,9 +66,9 @@ test('W16 a task whose asker has gone is not begun, and makes room for another',
 });
 
 test('a task that fails gives its place to the next one', async () => {
-  const lane = openLane(1, 1);
-  const failing = lane({ owner: 'a' }, () => Promise.reject(new Error('broken')));
-  const next = lane({ owner: 'a' }, async () => 'done');
+  const queue = openQueue(1, 1);
+  const failing = queue({ owner: 'a' }, () => Promise.reject(new Error('broken')));
+  const next = queue({ owner: 'a' }, async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });

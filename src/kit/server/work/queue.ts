@@ -1,20 +1,24 @@
 import { AppError, unavailableMessage } from '#kit/contract/errors.ts';
 
 /** The owner of work, and a signal when they no longer wait for it. */
-export interface Asker {
+export interface Caller {
   /** A link or an account; all requests with the same owner share one share. */
   owner: string;
   signal?: AbortSignal;
 }
 
-/** What a running task may ask its lane. */
-export interface Place {
+/** What a running task may ask its queue. */
+export interface Turn {
   /** Whether a short task of another owner waits for this place. */
   isWanted: () => boolean;
 }
 
-/** The places that all kinds of work in one lane share; other tasks wait. Long tasks leave one place to the others. */
-export type Lane = <Result>(asker: Asker, task: (place: Place) => Promise<Result>, isLong?: boolean) => Promise<Result>;
+/** The places that all kinds of work in one queue share; other tasks wait. Long tasks leave one place to the others. */
+export type Queue = <Result>(
+  caller: Caller,
+  task: (turn: Turn) => Promise<Result>,
+  isLong?: boolean,
+) => Promise<Result>;
 
 interface Waiting {
   owner: string;
@@ -35,7 +39,7 @@ const rememberedMs = 10 * 60_000;
  * Runs at most `most` tasks, one per owner; `mostWaiting` others wait. Owners with the shortest recent tasks come
  * first; when too many wait, the last is dropped, as are tasks whose owner is gone. Throws `unavailable` for those.
  */
-export function openLane(most: number, mostWaiting: number): Lane {
+export function openQueue(most: number, mostWaiting: number): Queue {
   const running = new Map<string, boolean>();
   const longest = rememberLongest();
   let waiting: Waiting[] = [];
@@ -55,7 +59,7 @@ export function openLane(most: number, mostWaiting: number): Lane {
   const inOrder = (tasks: Waiting[]) =>
     tasks.toSorted((left, right) => longest.of(left.owner) - longest.of(right.owner));
 
-  const wait = ({ owner, signal }: Asker, isLong: boolean) =>
+  const wait = ({ owner, signal }: Caller, isLong: boolean) =>
     new Promise<void>((go, fail) => {
       const leave = () => {
         signal?.removeEventListener('abort', leave);
@@ -78,11 +82,11 @@ export function openLane(most: number, mostWaiting: number): Lane {
       if (waiting.length > mostWaiting) inOrder(waiting).at(-1)?.leave();
     });
 
-  return async (asker, task, isLong = false) => {
-    const { owner, signal } = asker;
+  return async (caller, task, isLong = false) => {
+    const { owner, signal } = caller;
     if (signal?.aborted) throw busy();
     if (mayRun({ owner, isLong })) running.set(owner, isLong);
-    else await wait(asker, isLong);
+    else await wait(caller, isLong);
     const began = performance.now();
     try {
       return await task({

@@ -7,9 +7,9 @@ import type { ReviewRecord } from '../../contract/review.ts';
 export type ShownFile = { kind: 'document'; id: number } | { kind: 'picture'; id: string; title: string };
 
 /** What the sections and the documents of a review have in common. */
-export interface JudgeProps {
+export interface DecideProps {
   record: ReviewRecord;
-  canJudge: boolean;
+  canDecide: boolean;
   /** The item that a remark is written for, and its field. */
   asked: { key: string; field: string } | undefined;
   onAsk: (asked: { key: string; field: string } | undefined) => void;
