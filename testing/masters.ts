@@ -1,13 +1,5 @@
-import {
-  enteredOf,
-  type Master,
-  type MasterField,
-  type MasterRow,
-  namedBy,
-  refsOf,
-  targetOf,
-  type Values,
-} from '#kit/contract/master.ts';
+import { type Field, refsOf } from '#kit/contract/field.ts';
+import { enteredOf, type Master, type MasterRow, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
 import { allMasters } from '../src/app/features.server.ts';
 import type { Browser } from './browser.ts';
@@ -70,7 +62,7 @@ export async function create(admin: Browser, master: Master, known: Values = {})
   return { ...values, id, version } as MasterRow;
 }
 
-function sampleFor(field: MasterField, number: number): unknown {
+function sampleFor(field: Field, number: number): unknown {
   switch (field.kind) {
     case 'text':
     case 'longText': {

@@ -5,15 +5,13 @@ import { departmentMaster, lookupMaster } from '#features/school/contract/master
 import { skillDomainMaster, skillLevelMaster, skillMaster } from '#features/skill/contract/masters.ts';
 import { tagGroupMaster, tagMaster } from '#features/tag/contract/masters.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { inactiveMessage, type Named, refsOf } from '#kit/contract/field.ts';
 import {
   enteredOf,
-  inactiveMessage,
   isFilter,
   type Master,
   type MasterRow,
-  type Named,
   namedBy,
-  refsOf,
   targetOf,
   type Values,
 } from '#kit/contract/master.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, nameOptions, optionsInput } from '#kit/contract/master.ts';
+import { field, nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import { admin, staff } from './grants.ts';
 

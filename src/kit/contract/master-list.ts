@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Access, Endpoint, OutputOf } from './endpoint.ts';
-import { isFilter, type Master, type MasterField, type MasterRow, namedBy, targetOf } from './master.ts';
+import type { Field } from './field.ts';
+import { isFilter, type Master, type MasterRow, namedBy, targetOf } from './master.ts';
 import type { ListColumn, ListFilter, ListOperations, RecordListDefinition } from './record-list.ts';
 import { text } from './text.ts';
 
@@ -50,7 +51,7 @@ export const listOf = (master: Master): MasterList => ({
   api: master.api as unknown as MasterList['api'],
 });
 
-const columnOf = ({ kind, label, isAside }: MasterField): ListColumn => ({
+const columnOf = ({ kind, label, isAside }: Field): ListColumn => ({
   kind: kind === 'number' || kind === 'date' ? kind : 'text',
   label,
   isAside,
@@ -58,7 +59,7 @@ const columnOf = ({ kind, label, isAside }: MasterField): ListColumn => ({
   isLabelled: true,
 });
 
-const filterOf = (master: Master, field: MasterField): ListFilter => {
+const filterOf = (master: Master, field: Field): ListFilter => {
   const { label } = field;
   if (field.kind === 'ref') return { kind: 'ref', label, options: targetOf(namedBy(master), field).options };
   if (field.kind === 'oneOf') return { kind: 'oneOf', label, options: field.options };

@@ -1,76 +1,26 @@
 import * as z from 'zod/mini';
 import { anyText } from './any-text.ts';
-import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf } from './fields.ts';
+import { type Access, endpoint } from './endpoint.ts';
+import {
+  activeState,
+  emptyValuesOf,
+  type Field,
+  field,
+  type Named,
+  nameOptions,
+  optionsInput,
+  type RefField,
+  refsOf,
+  schemaOf,
+} from './field.ts';
+import { fieldInfo, id } from './fields.ts';
 import { historyOf } from './history.ts';
 import { importApi } from './import.ts';
-import { someOf } from './list.ts';
 import { selection, someIds, viewOperations } from './list-view.ts';
 import { pageOf, paging } from './paging.ts';
 import { colours } from './palette.ts';
 import { servedFile, tableKinds } from './served-file.ts';
-import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 import { type Text, text } from './text.ts';
-
-/** A table whose rows have names, and the operation that lists them as choices. */
-export interface Named {
-  table: string;
-  /** The fields that form a row's name, in this order: "Grade 1, A". */
-  labelFields: readonly string[];
-  fields: Record<string, MasterField>;
-  isOrdered?: boolean;
-  /** The rows are people: an export that names them is counted. */
-  isPeople?: boolean;
-  options: OptionsEndpoint;
-}
-
-interface Common {
-  label: Text;
-  /** A hint below the label, for the person who fills in the field. */
-  hint?: Text;
-  /** Hidden in the list unless the user shows it. */
-  isAside?: boolean;
-  optional?: boolean;
-  /** Visible, but set by another operation; with several options a new row has the first. */
-  isReadOnly?: boolean;
-  /** Other usual headings of this column in an imported file; case and punctuation don’t matter. */
-  alsoNamed?: readonly string[];
-}
-
-/** One column of a master. A definition is data: a condition needs an ordinary feature. */
-export type MasterField = Common &
-  (
-    | { kind: 'text'; max: number; like?: RegExp; message?: Text }
-    | { kind: 'longText'; max: number }
-    | { kind: 'number'; least: number; most: number }
-    | { kind: 'date' }
-    | { kind: 'yesNo' }
-    | { kind: 'oneOf'; options: readonly string[] }
-    | { kind: 'someOf'; options: readonly string[] }
-    /** A row of another table, or of the same one. */
-    | { kind: 'ref'; to: Named | 'self' }
-  );
-
-export type RefField = Extract<MasterField, { kind: 'ref' }>;
-
-type More<Kind extends MasterField['kind']> = Omit<Extract<MasterField, { kind: Kind }>, 'kind' | 'label'>;
-
-/** The kinds of field a master may have. */
-export const field = {
-  text: (label: Text, options: More<'text'>): MasterField => ({ kind: 'text', label, ...options }),
-  longText: (label: Text, options: More<'longText'>): MasterField => ({
-    kind: 'longText',
-    label,
-    isAside: true,
-    ...options,
-  }),
-  number: (label: Text, options: More<'number'>): MasterField => ({ kind: 'number', label, ...options }),
-  date: (label: Text, options: More<'date'> = {}): MasterField => ({ kind: 'date', label, ...options }),
-  yesNo: (label: Text, options: More<'yesNo'> = {}): MasterField => ({ kind: 'yesNo', label, ...options }),
-  oneOf: (label: Text, options: More<'oneOf'>): MasterField => ({ kind: 'oneOf', label, ...options }),
-  someOf: (label: Text, options: More<'someOf'>): MasterField => ({ kind: 'someOf', label, ...options }),
-  ref: (label: Text, options: More<'ref'>): MasterField => ({ kind: 'ref', label, ...options }),
-};
 
 /** A master's definition; everything else is derived from it. */
 export interface MasterGiven {
@@ -86,7 +36,7 @@ export interface MasterGiven {
   access: Access;
   /** Who reads the rows as choices: everyone with a form or filter that has them. `access` by default. */
   optionAccess?: Access;
-  fields: Record<string, MasterField>;
+  fields: Record<string, Field>;
   /** The fields that form a row's name; `name` by default. */
   labelFields?: readonly string[];
   /** The fields by which an import finds a row, unique together; `labelFields` by default. */
@@ -123,22 +73,9 @@ export interface MasterRow extends Values {
 export const mostExported = 10_000;
 
 export const isActiveLabel = text`Active`;
-/** The choices of a field that points to another record; at most a thousand. */
-export const nameOptions = z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean() }));
-export const mostOptions = 1000;
+/** Whether a row is active, as a field of its form and of files. */
+export const activeField = field.yesNo(isActiveLabel);
 const sorted = z._default(z.string().check(z.maxLength(60)), '');
-const states = ['', 'active', 'inactive'] as const;
-const state = z._default(z.enum(states), '');
-
-/** The first rows whose names match, and always the row `chosenId`. */
-export const optionsInput = {
-  search: z._default(paging.search, ''),
-  state,
-  limit: z._default(id, mostOptions),
-  chosenId: optionalId,
-};
-export type OptionsEndpoint = Endpoint<z.ZodMiniObject<typeof optionsInput>, typeof nameOptions, Access, 'GET'>;
-
 /** Names that the list's own inputs use, and fields must not. */
 const taken = [
   'id',
@@ -173,7 +110,7 @@ export function defineMaster(definition: MasterGiven) {
   const filters = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (isFilter(field) ? [[name, filterOf(field)]] : [])),
   );
-  const query = { search: paging.search, sort: sorted, state, ...filters };
+  const query = { search: paging.search, sort: sorted, state: activeState, ...filters };
   const row = z.looseObject({
     id: z.number(),
     version: z.number(),
@@ -268,36 +205,22 @@ export function defineMaster(definition: MasterGiven) {
 
 export type Master = ReturnType<typeof defineMaster>;
 
-/** The message for a value that a unique index already has. */
-export const takenMessage = text`Already in use. Enter a different one.`;
-
-/** The message for a choice that was deactivated. */
-export const inactiveMessage = text`This entry is inactive. Choose another one.`;
-
 /** The fields that can filter a list: no colours, and no columns that are hidden at first. */
-export const isFilter = (field: MasterField): boolean => {
+export const isFilter = (field: Field): boolean => {
   if (field.kind === 'ref') return field.to !== 'self';
   if (field.isAside) return false;
   return field.kind === 'yesNo' || (field.kind === 'oneOf' && field.options !== colours);
 };
-
-/** The fields that point to other rows. */
-export const refsOf = ({ fields }: Pick<Named, 'fields'>) =>
-  Object.entries(fields).filter((entry): entry is [string, RefField] => entry[1].kind === 'ref');
 
 /** The fields that users fill in. */
 export const enteredOf = ({ fields }: Pick<Named, 'fields'>) =>
   Object.entries(fields).filter(([, { isReadOnly }]) => !isReadOnly);
 
 /** The columns of a file to be imported. */
-export const importedOf = (master: Pick<Named, 'fields'>): Record<string, MasterField> => ({
+export const importedOf = (master: Pick<Named, 'fields'>): Record<string, Field> => ({
   ...Object.fromEntries(enteredOf(master)),
-  isActive: field.yesNo(isActiveLabel),
+  isActive: activeField,
 });
-
-/** Whether a new row of a file needs a value for this field. */
-export const isNeeded = ({ kind, optional, isReadOnly }: MasterField): boolean =>
-  !optional && !isReadOnly && kind !== 'yesNo';
 
 /** The target of a field of this master. */
 export const targetOf = (master: Named, field: RefField): Named => (field.to === 'self' ? master : field.to);
@@ -316,37 +239,11 @@ const wordOf = ({ table }: Pick<Named, 'table'>) => table.slice(table.indexOf('_
 
 /** The initial values of a new row. */
 export const emptyValues = (master: Pick<Master, 'fields'>): Values => ({
-  ...Object.fromEntries(
-    enteredOf(master).map(([name, { kind }]) => [name, kind === 'yesNo' ? false : kind === 'ref' ? null : '']),
-  ),
+  ...emptyValuesOf(Object.fromEntries(enteredOf(master))),
   isActive: true,
 });
 
-function schemaOf(field: MasterField) {
-  const { label, optional = false } = field;
-  switch (field.kind) {
-    case 'text': {
-      const shape = { like: field.like, unlike: field.message };
-      return optional ? optionalFreeText(label, field.max, shape) : freeText(label, field.max, shape);
-    }
-    case 'longText':
-      return optional ? optionalFreeText(label, field.max) : freeText(label, field.max);
-    case 'number':
-      return wholeNumber(label, field);
-    case 'date':
-      return calendarDay(label, optional);
-    case 'yesNo':
-      return z._default(z.boolean(), false).register(fieldInfo, { label, optional: true });
-    case 'oneOf':
-      return optional ? optionalOneOf(label, field.options) : oneOf(label, field.options);
-    case 'someOf':
-      return someOf(label, field.options, { optional });
-    case 'ref':
-      return optional ? chosenId(label) : neededId(label);
-  }
-}
-
-function filterOf(field: MasterField) {
+function filterOf(field: Field) {
   if (field.kind === 'ref') return z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '');
   const options = field.kind === 'oneOf' ? field.options : ['yes', 'no'];
   return z._default(z.enum(['', ...options]), '');

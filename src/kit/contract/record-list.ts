@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
+import type { FieldKind, Fields, OptionsEndpoint } from './field.ts';
 import { someIds, viewOperations } from './list-view.ts';
-import type { OptionsEndpoint } from './master.ts';
 import { pageOf, paging } from './paging.ts';
 import { servedFile, type TableKind, tableKinds } from './served-file.ts';
 import type { Text } from './text.ts';
 
-/** A column of a list of records. `oneOf` shows a word of a fixed list, which the browser translates. */
+/** A column of a list of records: a field of the record, or what else is known of it. A reference is shown by its name. */
 export interface ListColumn {
   label: Text;
-  kind: 'text' | 'number' | 'date' | 'oneOf' | 'someText';
+  kind: FieldKind | 'someText';
   options?: readonly string[];
   /** The list can be sorted by it; the server has an index for it. */
   isSorted?: boolean;
@@ -23,6 +23,20 @@ export interface ListColumn {
 export type ListFilter =
   | { kind: 'oneOf'; label: Text; options: readonly string[]; words?: readonly Text[] }
   | { kind: 'ref'; label: Text; options: OptionsEndpoint };
+
+/** The filter of a field that points to another record. */
+export const filterBy = ({ label, to }: { label: Text; to: { options: OptionsEndpoint } }) =>
+  ({ kind: 'ref', label, options: to.options }) as const;
+
+/** Those of a record's fields that are columns of a list under their own name. */
+export const listedOf = <Some extends Fields, Columns extends object>(
+  fields: Some,
+  { columns }: { columns: Columns },
+) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name in columns)) as Pick<
+    Some,
+    keyof Some & keyof Columns
+  >;
 
 interface ListGiven<
   Columns extends Record<string, ListColumn>,
@@ -83,14 +97,17 @@ const sortsOf = (columns: Record<string, ListColumn>) =>
 
 const schemaOf = ({ kind }: ListColumn) => {
   if (kind === 'number') return z.nullable(z.number());
+  if (kind === 'yesNo') return z.boolean();
   return kind === 'someText' ? z.array(z.string()) : z.string();
 };
 
 type ValueOf<Column extends ListColumn> = Column['kind'] extends 'number'
   ? z.ZodMiniNullable<z.ZodMiniNumber>
-  : Column['kind'] extends 'someText'
-    ? z.ZodMiniArray<z.ZodMiniString>
-    : z.ZodMiniString;
+  : Column['kind'] extends 'yesNo'
+    ? z.ZodMiniBoolean
+    : Column['kind'] extends 'someText'
+      ? z.ZodMiniArray<z.ZodMiniString>
+      : z.ZodMiniString;
 
 /** A list of records with its operations: page, counts of the tabs, export, and saved views. */
 export function defineList<

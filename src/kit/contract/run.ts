@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { anyText } from './any-text.ts';
-import type { Access } from './endpoint.ts';
-import { endpoint } from './endpoint.ts';
+import { type Access, endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 import { servedFile } from './served-file.ts';
 import { options } from './text.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { takenMessage } from '#kit/contract/field.ts';
 import { because, fieldInfo, freeText, id, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { isActiveLabel, takenMessage } from '#kit/contract/master.ts';
+import { isActiveLabel } from '#kit/contract/master.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 

@@ -2,7 +2,8 @@ import { admin, signedIn } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { closedYearAt, termMaster, yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster, roomMaster } from '#features/school/contract/masters.ts';
-import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { options, text } from '#kit/contract/text.ts';
 

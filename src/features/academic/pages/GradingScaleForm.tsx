@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
+import { TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
-import { TickRow } from '#kit/browser/master/MasterField.tsx';
-import { shown } from '#kit/browser/master/shown.tsx';
+import { showValue } from '#kit/browser/record/show-value.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { isActiveLabel } from '#kit/contract/master.ts';
@@ -46,8 +46,8 @@ export function EditGradingScale({ scale, onClose }: Props) {
       { label: t`Bands`, saved: scaleWords(saved.bands), mine: scaleWords(bandsOf(entered.bands)) },
       {
         label: translate(isActiveLabel),
-        saved: shown(undefined, saved.isActive),
-        mine: shown(undefined, entered.isActive),
+        saved: showValue(undefined, saved.isActive),
+        mine: showValue(undefined, entered.isActive),
       },
     ];
     return {

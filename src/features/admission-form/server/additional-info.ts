@@ -1,10 +1,11 @@
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type AdditionalInfo, additionalInfoApi } from '../contract/additional-info.ts';
 import { answer, checkOwner, done, isClosed, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 import { absentOrWaived } from './parent-info.ts';
-import { additionalInfoColumns, columnsOf, toRow, toWire } from './wire.ts';
+import { additionalInfoColumns } from './wire.ts';
 
 const list = 'lstStudentAdmissionAdditionalInfoModel';
 const page = 4;

@@ -1,6 +1,7 @@
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { addressParts, type BasicInfo, basicInfoApi, maskAlone, photoRequired } from '../contract/basic-info.ts';
@@ -19,7 +20,7 @@ import {
   submittedAnswer,
 } from './form.ts';
 import { genderOf, getInquiry, gradeAppliedFor, type InquiryRow } from './inquiry.ts';
-import { basicInfoColumns, columnsOf, inquiryColumns, toRow, toWire } from './wire.ts';
+import { basicInfoColumns, inquiryColumns } from './wire.ts';
 
 const list = 'lstStudentAdmissionBasicInfoModel';
 const page = 1;

@@ -1,10 +1,11 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { educationApi, educationRemoved, educationSaved } from '../contract/education.ts';
 import { answer, auditChange, checkOwner, done, endDraft, isClosed, openForChange, submittedAnswer } from './form.ts';
-import { columnsOf, educationColumns, toRow, toWire } from './wire.ts';
+import { educationColumns } from './wire.ts';
 
 const list = 'lstStudentAdmissionChildEducationHistoryModel';
 const page = 3;

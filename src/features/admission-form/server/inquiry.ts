@@ -3,6 +3,7 @@ import { AppError } from '#kit/contract/errors.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
+import { columnsOf, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
@@ -18,7 +19,7 @@ import { readDocuments } from './document.ts';
 import { checkOwner, consentState, isConsentWanting, isPageOpen, parent, says } from './form.ts';
 import { deviceKey, renewLinks } from './link.ts';
 import { offerOf, siblingRow } from './sibling-offer.ts';
-import { columnsOf, inquiryColumns, toWire } from './wire.ts';
+import { inquiryColumns } from './wire.ts';
 
 const get: Handler<typeof inquiryApi.inquiry> = async (ctx, input) => {
   checkOwner(ctx, input);

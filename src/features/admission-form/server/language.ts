@@ -1,9 +1,10 @@
 import type { LinkContext } from '#kit/server/context.ts';
+import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type Language, languageApi, submitted } from '../contract/language.ts';
 import { answer, checkOwner, done, isClosed, openForChange, submittedAnswer } from './form.ts';
 import { submitForm } from './submit.ts';
-import { columnsOf, languageColumns, toRow, toWire } from './wire.ts';
+import { languageColumns } from './wire.ts';
 
 const list = 'lstStudentAdmissionLanguageDtlModel';
 const page = 5;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
+import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { lockedParentFields } from '../contract/inquiry.ts';
@@ -27,7 +28,7 @@ import {
   submittedAnswer,
 } from './form.ts';
 import { notApplicable } from './inquiry.ts';
-import { columnsOf, inquiryColumns, parentInfoColumns, toRow, toWire } from './wire.ts';
+import { inquiryColumns, parentInfoColumns } from './wire.ts';
 
 const list = 'lstStudentAdmissionParentInfo';
 const page = 2;

@@ -1,6 +1,7 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
+import { toWire } from '#kit/server/database/row-map.ts';
 import { readFile } from '#kit/server/files/files.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { maskAadhaar, openAadhaar } from './aadhaar.ts';
@@ -11,7 +12,7 @@ import { readHealth } from './health.ts';
 import { notApplicable, selectInquiry } from './inquiry.ts';
 import { readLanguage } from './language.ts';
 import { readParentInfo } from './parent-info.ts';
-import { inquiryColumns, toWire } from './wire.ts';
+import { inquiryColumns } from './wire.ts';
 
 /**
  * The answers of a submitted form, with a mask for the Aadhaar number; null for a page that was never saved. Throws

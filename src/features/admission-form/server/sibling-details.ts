@@ -4,6 +4,7 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { columnsOf, toWire } from '#kit/server/database/row-map.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
@@ -16,7 +17,7 @@ import { masked } from './masked.ts';
 import { lockedValues } from './parent-info.ts';
 import { isForSibling } from './recipient.ts';
 import { mobilesOf, type SiblingRow, siblingRow } from './sibling-offer.ts';
-import { basicInfoColumns, columnsOf, parentInfoColumns, toWire } from './wire.ts';
+import { basicInfoColumns, parentInfoColumns } from './wire.ts';
 
 const noOffer = new AppError('not_found', notFoundMessage);
 const codes = { kind: 'sibling-code', most: 3, windowSeconds: 3600 };

@@ -2,6 +2,7 @@ import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext, LinkHolder } from '#kit/server/context.ts';
+import { toWire } from '#kit/server/database/row-map.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { seal } from '#kit/server/security/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
@@ -24,7 +25,7 @@ import { getInquiry, notApplicable, waivedDocuments } from './inquiry.ts';
 import { readParentInfo } from './parent-info.ts';
 import { tellReviewer } from './reviewer.ts';
 import { stateAfter } from './state.ts';
-import { inquiryColumns, toWire } from './wire.ts';
+import { inquiryColumns } from './wire.ts';
 
 /**
  * Submits an open form: checks, frozen copy, message and audit in one transaction (A36, C8, J4). A correction adds a

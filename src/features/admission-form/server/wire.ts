@@ -144,26 +144,3 @@ export const inquiryColumns = {
   motherMobileNo: 'mother_mobile',
   motherEmailID: 'mother_email',
 } as const;
-
-type Columns = Readonly<Record<string, string>>;
-type RowOf<Map extends Columns, Draft> = {
-  [Field in keyof Map & keyof Draft as Map[Field]]: Draft[Field];
-};
-type WireOf<Map extends Columns, Row> = {
-  [Field in keyof Map]: Map[Field] extends keyof Row ? Row[Map[Field]] : never;
-};
-
-/** The columns' names of a map, for a select. */
-export const columnsOf = <const Map extends Columns>(map: Map) => Object.values(map) as Map[keyof Map][];
-
-/** A draft's fields as columns. */
-export function toRow<const Map extends Columns, Draft extends object>(map: Map, draft: Draft): RowOf<Map, Draft> {
-  const values = draft as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(map).map(([field, column]) => [column, values[field]])) as RowOf<Map, Draft>;
-}
-
-/** A row's columns as fields of the wire. */
-export function toWire<const Map extends Columns, Row extends object>(map: Map, row: Row): WireOf<Map, Row> {
-  const values = row as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(map).map(([field, column]) => [field, values[column]])) as WireOf<Map, Row>;
-}

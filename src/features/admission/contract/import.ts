@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { type Field, field } from '#kit/contract/field.ts';
 import { importApi } from '#kit/contract/import.ts';
-import { field, type MasterField, namedBy } from '#kit/contract/master.ts';
+import { namedBy } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import { checkMobile, genders, inquiryApi, inquiryFields, inquiryKeepers, quotas } from './inquiry.ts';
 
@@ -132,7 +133,7 @@ export const inquiryFile = {
     alsoNamed: ['Remarks', 'Note', 'Notes', 'Comment', 'Comments'],
   }),
   ageReason: field.text(text`Reason for this age`, { max: 300, optional: true, alsoNamed: ['Age reason'] }),
-} satisfies Record<string, MasterField>;
+} satisfies Record<string, Field>;
 
 /** A row of the file as a new inquiry; the same rules as the form's. */
 export const importedInquiry = z.object(inquiryFields).check(checkMobile as never);

@@ -6,6 +6,7 @@ import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import {
   birthDate,
   chosenId,
@@ -22,7 +23,6 @@ import {
 import { historyOf } from '#kit/contract/history.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
-import { nameOptions, optionsInput } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';

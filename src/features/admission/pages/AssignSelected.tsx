@@ -8,8 +8,8 @@ import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
-import type { OptionsEndpoint } from '#kit/contract/master.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import type { reviewApi } from '../contract/review.ts';
 

@@ -1,5 +1,4 @@
-import type { AnswerSection } from '../contract/review.ts';
-import { hasField } from '../contract/review.ts';
+import { type AnswerSection, hasField } from '../contract/review.ts';
 
 type Row = Record<string, unknown>;
 type Copy = Record<string, unknown>;

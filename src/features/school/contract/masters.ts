@@ -1,6 +1,7 @@
 import { admin, staffReaders } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
-import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 const access = [admin()];

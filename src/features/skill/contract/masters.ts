@@ -1,6 +1,7 @@
 import { admin } from '#access/contract/grants.ts';
 import { stages } from '#features/academic/contract/masters.ts';
-import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 
 const access = [admin()];

@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { staffKeepers } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { inputOf } from '#kit/contract/field.ts';
 import { id, optionalFreeText, tick } from '#kit/contract/fields.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { changes, postFields } from './record.ts';
+import { changes, employmentFields, postFields } from './record.ts';
 
 export const hasLeft = text`This person has left. Re-join them first.`;
 export const stillHere = text`This person works here. Relieve them first.`;
@@ -42,7 +43,7 @@ export const leavingApi = {
     path: `${path}/:id/rejoin`,
     access: staffKeepers,
     changes,
-    input: z.object({ id, joinedOn: calendarDay(text`Joining date`), ...postFields }),
+    input: z.object({ id, ...inputOf({ ...employmentFields, ...postFields }) }),
     output: z.object({}),
   }),
 };

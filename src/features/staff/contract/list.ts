@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { staffReaders } from '#access/contract/grants.ts';
-import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
-import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
-import { defineList } from '#kit/contract/record-list.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { documentStates } from './document.ts';
-import { shows, staffStatuses } from './record.ts';
+import { employmentFields, personFields, postFields, shows, staffStatuses } from './record.ts';
 
 export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 'No account');
 
@@ -17,26 +15,26 @@ export const staffList = defineList({
   access: staffReaders,
   shows: [...shows, 'staff-category', 'account', 'document-type', 'section-teacher'],
   columns: {
-    name: { kind: 'text', label: text`Name`, isSorted: true },
-    employeeNumber: { kind: 'text', label: text`Employee number`, isSorted: true },
-    designation: { kind: 'text', label: text`Designation` },
-    department: { kind: 'text', label: text`Department` },
-    staffCategory: { kind: 'text', label: text`Staff category`, isAside: true },
-    branch: { kind: 'text', label: text`Branch`, isAside: true },
-    mobile: { kind: 'text', label: text`Mobile number` },
-    email: { kind: 'text', label: text`Email address`, isAside: true },
-    joinedOn: { kind: 'date', label: text`Joining date`, isSorted: true },
+    name: { ...personFields.name, isSorted: true },
+    employeeNumber: { ...personFields.employeeNumber, isSorted: true },
+    designation: postFields.designationId,
+    department: postFields.departmentId,
+    staffCategory: { ...postFields.staffCategoryId, isAside: true },
+    branch: { ...postFields.branchId, isAside: true },
+    mobile: personFields.mobile,
+    email: { ...personFields.email, isAside: true },
+    joinedOn: { ...employmentFields.joinedOn, isSorted: true },
     sections: { kind: 'someText', label: text`Sections`, isAside: true },
     documentsDue: { kind: 'number', label: text`Documents due`, isAside: true },
     signIn: { kind: 'oneOf', label: text`Account`, options: signInStates },
     status: { kind: 'oneOf', label: text`Status`, options: staffStatuses },
   },
   filters: {
-    departmentId: { kind: 'ref', label: text`Department`, options: departmentMaster.api.options },
-    designationId: { kind: 'ref', label: text`Designation`, options: designationMaster.api.options },
-    branchId: { kind: 'ref', label: text`Branch`, options: branchMaster.api.options },
-    staffCategoryId: { kind: 'ref', label: text`Staff category`, options: staffCategoryMaster.api.options },
-    employmentTypeId: { kind: 'ref', label: text`Employment type`, options: employmentTypeMaster.api.options },
+    departmentId: filterBy(postFields.departmentId),
+    designationId: filterBy(postFields.designationId),
+    branchId: filterBy(postFields.branchId),
+    staffCategoryId: filterBy(postFields.staffCategoryId),
+    employmentTypeId: filterBy(postFields.employmentTypeId),
     signIn: { kind: 'oneOf', label: text`Account`, options: signInStates },
     documents: { kind: 'oneOf', label: text`Documents`, options: documentStates },
   },

@@ -1,79 +1,132 @@
 import * as z from 'zod/mini';
 import { signedIn, staffKeepers } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
+import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
+import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import {
-  chosenId,
-  fieldInfo,
-  freeText,
-  id,
-  optionalBirthDate,
-  optionalEmail,
-  optionalFreeText,
-  optionalMobile,
-  optionalOneOf,
-  rule,
-} from '#kit/contract/fields.ts';
+import { asOptional, field, inputOf, outputOf, pick, type Stored } from '#kit/contract/field.ts';
+import { id, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { defineRecord } from '#kit/contract/record.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
-import { options, type Text, text, verbatim } from '#kit/contract/text.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const path = '/staff';
 /** What the parts of a record show and change. */
 export const shows = ['staff', 'staff-record', 'department', 'designation', 'branch'];
 export const changes = ['staff', 'staff-record'];
 
-export const genders = options('Female', 'Male', 'Other');
-export const maritalStatuses = options('Single', 'Married', 'Widowed', 'Divorced');
-export const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
+const genders = options('Female', 'Male', 'Other');
+const maritalStatuses = options('Single', 'Married', 'Widowed', 'Divorced');
+const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
 /** Derived from the spells of employment and, later, from leave; never stored. */
 export const staffStatuses = options('Active', 'Joining', 'Left');
 
-const lastFour = { like: /^[0-9]{4}$/, unlike: text`Enter the last 4 digits only.` };
-
-const numberShape = { like: /^[A-Za-z0-9 /._-]+$/ };
-
-/** The person, apart from employment. */
-export const personFields = {
-  name: freeText(text`Name`, 100),
-  employeeNumber: freeText(text`Employee number`, 30, numberShape),
-  mobile: optionalMobile(text`Mobile number`),
-  email: optionalEmail(text`Email address`),
-  gender: optionalOneOf(text`Gender`, genders),
-  birthDate: optionalBirthDate(text`Birth date`),
-  bloodGroup: optionalOneOf(text`Blood group`, bloodGroups),
-  maritalStatus: optionalOneOf(text`Marital status`, maritalStatuses),
-  personalEmail: optionalEmail(text`Personal email address`),
-  address: optionalFreeText(text`Address`, 300),
-  emergencyName: optionalFreeText(text`Emergency contact`, 100),
-  emergencyRelation: optionalFreeText(text`Relation`, 60),
-  emergencyMobile: optionalMobile(text`Emergency mobile number`),
-  aadhaarLast4: optionalFreeText(text`Aadhaar, last 4 digits`, 4, lastFour),
-  panLast4: optionalFreeText(text`PAN, last 4 characters`, 4, {
-    like: /^[0-9A-Za-z]{4}$/,
-    unlike: text`Enter the last 4 characters only.`,
-  }),
-};
-
-/** What a post says, by its names. */
-export const postLabels = {
-  designation: text`Designation`,
-  department: text`Department`,
-  branch: text`Branch`,
-  staffCategory: text`Staff category`,
-  employmentType: text`Employment type`,
-  reportsTo: text`Reports to`,
-};
-
-/** What a person works as from a day on. */
-export const postFields = {
-  designationId: neededId(postLabels.designation),
-  departmentId: neededId(postLabels.department),
-  branchId: neededId(postLabels.branch),
-  staffCategoryId: chosenId(postLabels.staffCategory),
-  employmentTypeId: chosenId(postLabels.employmentType),
-  reportsToId: chosenId(postLabels.reportsTo),
-};
+/** A member of staff: the person, and what they work as from a day on. The person reads the record too. */
+const staffRecord = defineRecord({
+  table: 'staff',
+  read: staffKeepers,
+  change: staffKeepers,
+  groups: {
+    person: {
+      title: text`Personal data`,
+      fields: {
+        name: field.text(text`Name`, {
+          max: 100,
+          alsoNamed: ['Full name', 'Staff name', 'Employee name', 'Teacher name'],
+        }),
+        employeeNumber: field.text(text`Employee number`, {
+          max: 30,
+          like: /^[A-Za-z0-9 /._-]+$/,
+          width: 'medium',
+          alsoNamed: [
+            'Emp No',
+            'Emp Number',
+            'Emp ID',
+            'Emp Code',
+            'Employee No',
+            'Employee ID',
+            'Employee Code',
+            'Staff No',
+            'Staff ID',
+            'Staff Code',
+          ],
+        }),
+        mobile: field.mobile(text`Mobile number`, {
+          optional: true,
+          isNullable: true,
+          alsoNamed: [
+            'Mobile',
+            'Mobile No',
+            'Phone',
+            'Phone No',
+            'Phone number',
+            'Contact No',
+            'Contact number',
+            'Cell',
+          ],
+        }),
+        email: field.email(text`Email address`, {
+          optional: true,
+          isNullable: true,
+          alsoNamed: ['Email', 'Email ID', 'Mail ID'],
+        }),
+        gender: field.oneOf(text`Gender`, { options: genders, optional: true, alsoNamed: ['Sex'] }),
+        birthDate: field.birthDate(text`Birth date`, { optional: true, alsoNamed: ['DOB', 'Date of birth'] }),
+        bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
+        maritalStatus: field.oneOf(text`Marital status`, { options: maritalStatuses, optional: true }),
+        personalEmail: field.email(text`Personal email address`, { optional: true }),
+        address: field.longText(text`Address`, { max: 300, optional: true }),
+        emergencyName: field.text(text`Emergency contact`, { max: 100, optional: true }),
+        emergencyRelation: field.text(text`Relation`, { max: 60, optional: true }),
+        emergencyMobile: field.mobile(text`Emergency mobile number`, { optional: true }),
+        aadhaarLast4: field.text(text`Aadhaar, last 4 digits`, {
+          max: 4,
+          like: /^[0-9]{4}$/,
+          message: text`Enter the last 4 digits only.`,
+          inputMode: 'numeric',
+          optional: true,
+          isUnlogged: true,
+        }),
+        panLast4: field.text(text`PAN, last 4 characters`, {
+          max: 4,
+          like: /^[0-9A-Za-z]{4}$/,
+          message: text`Enter the last 4 characters only.`,
+          optional: true,
+          isUnlogged: true,
+        }),
+      },
+    },
+    employment: {
+      title: text`Employment`,
+      table: 'staff_employment',
+      fields: {
+        joinedOn: field.date(text`Joining date`, { alsoNamed: ['DOJ', 'Date of joining', 'Joined on'] }),
+      },
+    },
+    post: {
+      title: text`Post`,
+      table: 'staff_post',
+      fields: {
+        designationId: field.ref(text`Designation`, {
+          to: namedBy(designationMaster),
+          alsoNamed: ['Job title', 'Post', 'Position'],
+        }),
+        departmentId: field.ref(text`Department`, { to: namedBy(departmentMaster), alsoNamed: ['Dept'] }),
+        branchId: field.ref(text`Branch`, { to: namedBy(branchMaster), alsoNamed: ['Campus'] }),
+        staffCategoryId: field.ref(text`Staff category`, { to: namedBy(staffCategoryMaster), optional: true }),
+        employmentTypeId: field.ref(text`Employment type`, { to: namedBy(employmentTypeMaster), optional: true }),
+        reportsToId: field.ref(text`Reports to`, { to: staffNames, optional: true }),
+      },
+    },
+  },
+});
+export const personFields = staffRecord.groups.person.fields;
+export const employmentFields = staffRecord.groups.employment.fields;
+export const postFields = staffRecord.groups.post.fields;
+export type StaffPerson = Stored<typeof personFields>;
 
 export const needsContact = text`Enter a mobile number or an email address.`;
 export const checkContact = rule<{ mobile: string; email: string }>(({ mobile, email }, say) => {
@@ -81,41 +134,12 @@ export const checkContact = rule<{ mobile: string; email: string }>(({ mobile, e
 });
 
 export const newStaffFields = {
-  name: personFields.name,
-  mobile: personFields.mobile,
-  email: personFields.email,
-  gender: personFields.gender,
-  joinedOn: calendarDay(text`Joining date`),
+  ...pick(personFields, 'name', 'mobile', 'email', 'gender'),
+  ...employmentFields,
   ...postFields,
   /** The next of the series if empty. */
-  employeeNumber: optionalFreeText(text`Employee number`, 30, numberShape),
+  employeeNumber: asOptional(personFields.employeeNumber),
 };
-
-const person = z.object({
-  name: z.string(),
-  employeeNumber: z.string(),
-  mobile: z.string(),
-  email: z.string(),
-  gender: z.string(),
-  birthDate: z.string(),
-  bloodGroup: z.string(),
-  maritalStatus: z.string(),
-  personalEmail: z.string(),
-  address: z.string(),
-  emergencyName: z.string(),
-  emergencyRelation: z.string(),
-  emergencyMobile: z.string(),
-  aadhaarLast4: z.string(),
-  panLast4: z.string(),
-});
-export type StaffPerson = z.infer<typeof person>;
-
-const labelOf = (name: keyof StaffPerson): Text => fieldInfo.get(personFields[name])?.label ?? verbatim(name);
-export const personNames = Object.keys(personFields) as (keyof StaffPerson)[];
-export const personLabels = Object.fromEntries(personNames.map((name) => [name, labelOf(name)])) as Record<
-  keyof StaffPerson,
-  Text
->;
 
 const named = z.nullable(z.object({ id: z.number(), name: z.string() }));
 const post = z.object({
@@ -130,14 +154,7 @@ const post = z.object({
   employmentType: z.string(),
   reportsTo: named,
   /** The fields' values, for the form. */
-  values: z.object({
-    designationId: z.number(),
-    departmentId: z.number(),
-    branchId: z.number(),
-    staffCategoryId: z.nullable(z.number()),
-    employmentTypeId: z.nullable(z.number()),
-    reportsToId: z.nullable(z.number()),
-  }),
+  values: z.object(outputOf(postFields)),
 });
 export type StaffPost = z.infer<typeof post>;
 
@@ -170,9 +187,9 @@ const record = z.object({
   isAccountKept: z.boolean(),
   /** Null for colleagues. */
   status: z.nullable(z.enum(staffStatuses)),
-  /** The last day of work, once it is idAndVersion. */
+  /** The last day of work, once it is known. */
   lastDay: z.string(),
-  person: z.nullable(person),
+  person: z.nullable(z.object(outputOf(personFields))),
 });
 export type StaffRecord = z.infer<typeof record>;
 
@@ -185,7 +202,7 @@ export const staffRecordApi = {
     path,
     access: staffKeepers,
     changes,
-    input: z.object(newStaffFields).check(checkContact),
+    input: z.object(inputOf(newStaffFields)).check(checkContact),
     output: done,
   }),
   read: endpoint({
@@ -201,7 +218,7 @@ export const staffRecordApi = {
     path: `${path}/:id`,
     access: staffKeepers,
     changes,
-    input: z.object({ ...idAndVersion, ...personFields }).check(checkContact),
+    input: z.object({ ...idAndVersion, ...inputOf(personFields) }).check(checkContact),
     output: done,
   }),
   history: historyOf(path, staffKeepers, ['staff', 'staff-record', 'account']),
@@ -227,7 +244,7 @@ export const staffRecordApi = {
     path: `${path}/:id/post`,
     access: staffKeepers,
     changes,
-    input: z.object({ ...idAndVersion, from: calendarDay(text`From`), ...postFields }),
+    input: z.object({ ...idAndVersion, from: calendarDay(text`From`), ...inputOf(postFields) }),
     output: z.object({}),
   }),
 };

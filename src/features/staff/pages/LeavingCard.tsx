@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { staffNames } from '#access/contract/staff-names.ts';
-import { employmentTypeMaster, separationReasonMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
-import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { separationReasonMaster } from '#features/hris/contract/masters.ts';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
@@ -18,8 +17,9 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
 import { leavingApi } from '../contract/leaving.ts';
-import type { StaffRecord } from '../contract/record.ts';
+import { employmentFields, postFields, type StaffRecord } from '../contract/record.ts';
 
 interface Props {
   record: StaffRecord;
@@ -173,15 +173,7 @@ function Rejoin({ id, name, onClose }: FormProps) {
         <ApiForm
           endpoint={leavingApi.rejoin}
           label={t`Re-join ${name}`}
-          initial={{
-            joinedOn: today(),
-            designationId: '',
-            departmentId: '',
-            branchId: '',
-            staffCategoryId: '',
-            employmentTypeId: '',
-            reportsToId: '',
-          }}
+          initial={{ ...emptyValuesOf(postFields), joinedOn: today() }}
           hiddenValues={{ id }}
           onDone={() => {
             close();
@@ -192,13 +184,7 @@ function Rejoin({ id, name, onClose }: FormProps) {
             return <FormButtons isSending={isSending} close={close} words={<Trans>Re-join</Trans>} />;
           }}
         >
-          <DateField name="joinedOn" />
-          <OptionField name="designationId" options={designationMaster.api.options} />
-          <OptionField name="departmentId" options={departmentMaster.api.options} />
-          <OptionField name="branchId" options={branchMaster.api.options} />
-          <OptionField name="staffCategoryId" options={staffCategoryMaster.api.options} />
-          <OptionField name="employmentTypeId" options={employmentTypeMaster.api.options} />
-          <OptionField name="reportsToId" options={staffNames.options} without={String(id)} />
+          <FieldControls fields={{ ...employmentFields, ...postFields }} without={{ reportsToId: id }} />
         </ApiForm>
       )}
     </SideDialog>

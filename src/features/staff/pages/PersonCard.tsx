@@ -1,29 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
+import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
-import { translate } from '#kit/browser/text.ts';
-import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
-import { personLabels, personNames, type StaffRecord } from '../contract/record.ts';
+import { omit, pick } from '#kit/contract/field.ts';
+import { personFields, type StaffRecord } from '../contract/record.ts';
 import { PersonForm } from './PersonForm.tsx';
-import { showPersonal } from './person-words.ts';
 
 /** The person: everything for themselves and the keepers of the records, to colleagues what is on the card. */
 export function PersonCard({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
   const { card, person, isOwn, isKept } = record;
+  // The name is the page's title, and the user's own addresses stand in the card on signing in.
+  const shown = omit(personFields, 'name', ...(isOwn ? (['email', 'mobile'] as const) : []));
   const facts: Fact[] = person
-    ? personNames
-        // The name is the page's title, and the user's own addresses stand in the card on signing in.
-        .filter((name) => name !== 'name' && !(isOwn && (name === 'email' || name === 'mobile')))
-        .map((name) => ({
-          label: translate(personLabels[name]),
-          value: withBreaks(name, showPersonal(name, person[name])),
-        }))
+    ? factsOf(shown, person)
     : [
         { label: t`Designation`, value: card.designation },
         { label: t`Department`, value: card.department },
-        { label: t`Email address`, value: withBreaks('email', card.email) },
+        ...factsOf(pick(personFields, 'email'), card),
       ];
   const { name } = card;
   const edit = isKept && (
@@ -42,6 +37,3 @@ export function PersonCard({ record }: { record: StaffRecord }) {
     </RecordCard>
   );
 }
-
-const withBreaks = (name: string, value: string) =>
-  value && ['email', 'personalEmail'].includes(name) ? <BreakableText text={value} /> : value;

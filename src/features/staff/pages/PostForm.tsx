@@ -1,18 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type RefObject, useState } from 'react';
-import { staffNames } from '#access/contract/staff-names.ts';
-import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
-import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
-import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { typedOf } from '#kit/browser/record/versions.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { staleMessage } from '#kit/contract/errors.ts';
-import { type StaffPost, type StaffRecord, staffRecordApi } from '../contract/record.ts';
+import { postFields, type StaffPost, type StaffRecord, staffRecordApi } from '../contract/record.ts';
 
 interface Props {
   record: StaffRecord;
@@ -27,22 +25,12 @@ export function PostForm({ record: { id, version }, post, close, isChanged }: Pr
   const { t } = useLingui();
   const toast = useToast();
   const [isStale, setStale] = useState(false);
-  const asText = (chosen: number | null | undefined) => String(chosen ?? '');
-  const { values } = post ?? {};
   return (
     <>
       {isStale && <Notice role="alert">{translate(staleMessage)}</Notice>}
       <ApiForm
         endpoint={staffRecordApi.savePost}
-        initial={{
-          from: today(),
-          designationId: asText(values?.designationId),
-          departmentId: asText(values?.departmentId),
-          branchId: asText(values?.branchId),
-          staffCategoryId: asText(values?.staffCategoryId),
-          employmentTypeId: asText(values?.employmentTypeId),
-          reportsToId: asText(values?.reportsToId),
-        }}
+        initial={{ from: today(), ...typedOf(postFields, post?.values ?? {}) }}
         hiddenValues={{ id, version }}
         label={t`Change post…`}
         onStale={() => setStale(true)}
@@ -56,12 +44,7 @@ export function PostForm({ record: { id, version }, post, close, isChanged }: Pr
         }}
       >
         <DateField name="from" hint={<Trans>The post before it ends the day before.</Trans>} />
-        <OptionField name="designationId" options={designationMaster.api.options} />
-        <OptionField name="departmentId" options={departmentMaster.api.options} />
-        <OptionField name="branchId" options={branchMaster.api.options} />
-        <OptionField name="staffCategoryId" options={staffCategoryMaster.api.options} />
-        <OptionField name="employmentTypeId" options={employmentTypeMaster.api.options} />
-        <OptionField name="reportsToId" options={staffNames.options} without={String(id)} />
+        <FieldControls fields={postFields} without={{ reportsToId: id }} />
       </ApiForm>
     </>
   );

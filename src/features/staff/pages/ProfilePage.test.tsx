@@ -3,28 +3,23 @@ import { expect, test } from 'vitest';
 import type { OwnAccount } from '#features/account/contract/own-account.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { staleMessage } from '#kit/contract/errors.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import type { StaffPerson, StaffRecord, staffRecordApi } from '../contract/record.ts';
+import { personFields, type StaffPerson, type StaffRecord, type staffRecordApi } from '../contract/record.ts';
 import { ProfilePage } from './ProfilePage.tsx';
 
 const person: StaffPerson = {
+  ...(emptyValuesOf(personFields) as StaffPerson),
   name: 'Asha Trivedi',
   employeeNumber: 'EMP0003',
   mobile: '9876543210',
   email: 'asha@school.example',
   gender: 'Female',
   birthDate: '1988-03-12',
-  bloodGroup: '',
-  maritalStatus: '',
-  personalEmail: '',
   address: '12 Ring Road',
-  emergencyName: '',
-  emergencyRelation: '',
-  emergencyMobile: '',
   aadhaarLast4: '1234',
-  panLast4: '',
 };
 const record: StaffRecord = {
   id: 3,

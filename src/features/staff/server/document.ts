@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { inactiveMessage } from '#kit/contract/master.ts';
+import { inactiveMessage } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';

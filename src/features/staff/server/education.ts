@@ -1,5 +1,5 @@
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { inactiveMessage } from '#kit/contract/master.ts';
+import { inactiveMessage } from '#kit/contract/field.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { educationApi } from '../contract/education.ts';

@@ -1,25 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { inactiveMessage } from '#kit/contract/master.ts';
+import { inactiveMessage, namesOf, pick, type Stored } from '#kit/contract/field.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { nothing } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { postLabels, type StaffPost, type StaffSpell, type staffRecordApi } from '../contract/record.ts';
+import { postFields, type StaffPost, type StaffSpell, type staffRecordApi } from '../contract/record.ts';
 import { requireOwnBranch, seeKeptStaff, seeWholeStaff } from './visible.ts';
 
-/** What a person works as. */
-export interface PostValues {
-  designationId: number | null;
-  departmentId: number | null;
-  branchId: number | null;
-  staffCategoryId: number | null;
-  employmentTypeId: number | null;
-  reportsToId: number | null;
-}
+/** What a person works as; null where the form has refused a missing choice. */
+export type PostValues = Stored<typeof postFields>;
 
 const beforeJoining = (day: string) =>
   text`The person joins on ${{ day: showDate(day) }}. Enter that day or a later one.`;
@@ -90,12 +85,7 @@ export async function addPost(
         staff_id: staffId,
         effective_from: from,
         effective_to: until,
-        designation_id: post.designationId as number,
-        department_id: post.departmentId as number,
-        branch_id: post.branchId as number,
-        staff_category_id: post.staffCategoryId,
-        employment_type_id: post.employmentTypeId,
-        reports_to_id: post.reportsToId,
+        ...toRow(postFields, pick(post, ...namesOf(postFields))),
       })
       .execute(),
   );
@@ -122,12 +112,7 @@ export async function readPosts({ db }: Pick<Context, 'db'>, staffId: number): P
       'category.name as category',
       'type.name as type',
       'manager.name as manager',
-      'post.designation_id',
-      'post.department_id',
-      'post.branch_id',
-      'post.staff_category_id',
-      'post.employment_type_id',
-      'post.reports_to_id',
+      ...columnsIn('post', postFields),
     ])
     .orderBy('post.effective_from', 'desc')
     .execute();
@@ -141,14 +126,7 @@ export async function readPosts({ db }: Pick<Context, 'db'>, staffId: number): P
     staffCategory: row.category ?? '',
     employmentType: row.type ?? '',
     reportsTo: row.reports_to_id === null ? null : { id: row.reports_to_id, name: row.manager ?? '' },
-    values: {
-      designationId: row.designation_id,
-      departmentId: row.department_id,
-      branchId: row.branch_id,
-      staffCategoryId: row.staff_category_id,
-      employmentTypeId: row.employment_type_id,
-      reportsToId: row.reports_to_id,
-    },
+    values: toWire(postFields, row),
   }));
 }
 
@@ -228,24 +206,20 @@ export const savePost: Handler<typeof staffRecordApi.savePost> = async (ctx, { i
     entity: 'staff',
     entityId: id,
     version: version + 1,
-    details: { From: from, ...(after && changesOf(before, after)) },
+    details: { From: from, ...(after && changesOfPost(before, after)) },
   });
   return {};
 };
 
-/** The history's placeholder for an empty value. */
-const nothing = '–';
-
 /** What a post changes of the one before it, by label. */
-export function changesOf(before: StaffPost | undefined, after: StaffPost): Record<string, string> {
-  const shown = (post: StaffPost | undefined, name: keyof typeof postLabels) => {
-    const value = post?.[name] ?? '';
+export function changesOfPost(before: StaffPost | undefined, after: StaffPost): Record<string, string> {
+  const shown = (post: StaffPost | undefined, name: keyof PostValues) => {
+    const value = post?.[name.replace(/Id$/, '') as 'designation' | 'reportsTo'] ?? '';
     return (typeof value === 'string' ? value : value.name) || nothing;
   };
-  const names = Object.keys(postLabels) as (keyof typeof postLabels)[];
   return Object.fromEntries(
-    names
-      .map((name) => [english(postLabels[name]), shown(before, name), shown(after, name)] as const)
+    namesOf(postFields)
+      .map((name) => [english(postFields[name].label), shown(before, name), shown(after, name)] as const)
       .filter(([, was, is]) => was !== is)
       .map(([label, was, is]) => [label, before ? `${was} → ${is}` : is]),
   );

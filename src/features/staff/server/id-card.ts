@@ -9,7 +9,7 @@ import { type CardSheet, makePaper } from '#kit/server/paper/paper.ts';
 import { readPortraits } from '#kit/server/paper/portraits.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { mostIdCards, staffIdCardApi } from '../contract/id-card.ts';
-import { personLabels, postLabels } from '../contract/record.ts';
+import { personFields, postFields } from '../contract/record.ts';
 import { staffOf, staffSelected } from './list.ts';
 
 const print: Handler<typeof staffIdCardApi.print> = async (ctx, selection) => {
@@ -79,11 +79,11 @@ async function sheetOf(ctx: UserContext, holders: readonly Holder[], left: numbe
 const factsOf = ({ employee_number, post, blood_group, emergency_name, emergency_mobile }: Holder) =>
   (
     [
-      [personLabels.employeeNumber, employee_number],
-      [postLabels.designation, post?.designation],
-      [postLabels.department, post?.department],
-      [personLabels.bloodGroup, blood_group],
-      [personLabels.emergencyName, [emergency_name, emergency_mobile].filter(Boolean).join(', ')],
+      [personFields.employeeNumber.label, employee_number],
+      [postFields.designationId.label, post?.designation],
+      [postFields.departmentId.label, post?.department],
+      [personFields.bloodGroup.label, blood_group],
+      [personFields.emergencyName.label, [emergency_name, emergency_mobile].filter(Boolean).join(', ')],
     ] as const
   ).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 

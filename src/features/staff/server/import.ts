@@ -3,13 +3,14 @@ import type * as z from 'zod/mini';
 import { yearNames } from '#features/school/api.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
+import { asOptional, type Named, namesOf, omit, pick, refsOf } from '#kit/contract/field.ts';
 import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
-import { type Named, refsOf } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { insertRows } from '#kit/server/database/bulk.ts';
+import { insertRows, updateRows } from '#kit/server/database/bulk.ts';
 import { nextNumbers } from '#kit/server/database/numbering.ts';
+import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
@@ -17,16 +18,24 @@ import { type ImportLine, importRows, isWritten, mapRows, twiceMessage } from '#
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import { importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
+import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
+import { personFields, postFields } from '../contract/record.ts';
 import { staffMessages } from './record.ts';
 import { isKept, otherBranch, reachesBranch } from './visible.ts';
 
 /** A row of the file as it is stored. */
 type Draft = z.infer<typeof importedStaff>;
 
-/** What a file changes of somebody who is there. */
-const changeable = ['name', 'mobile', 'email', 'gender', 'birthDate'] as const;
-const postNames = ['designationId', 'departmentId', 'branchId', 'staffCategoryId', 'employmentTypeId'] as const;
+const changeable = namesOf(importedPerson);
+/** A person may have no post yet. */
+const importedPost = {
+  ...omit(postFields, 'reportsToId'),
+  designationId: asOptional(postFields.designationId),
+  departmentId: asOptional(postFields.departmentId),
+  branchId: asOptional(postFields.branchId),
+};
+const postNames = namesOf(importedPost);
+const known = { employeeNumber: personFields.employeeNumber, ...importedPerson };
 
 interface Line extends ImportLine {
   draft: Draft;
@@ -101,10 +110,10 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
       else seen.set(key, line);
     }
     const displayName = String(cells.name ?? '').slice(0, 120);
-    const known = { line, displayName, draft, before };
-    if (Object.keys(messages).length > 0) return { ...known, status: 'wrong', messages };
+    const row = { line, displayName, draft, before };
+    if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
     const isSame = before && changeable.every((name) => draft[name] === before[name]);
-    return { ...known, status: before ? (isSame ? 'same' : 'changed') : 'added', messages };
+    return { ...row, status: before ? (isSame ? 'same' : 'changed') : 'added', messages };
   });
 }
 
@@ -132,36 +141,42 @@ function refusedChanges(draft: Draft, cells: Record<string, string>, before: Kno
 
 /** Everybody, with the latest spell of employment and the latest post. */
 async function readStaff({ db, user, now }: UserContext) {
-  const { rows } = await sql<{
-    id: number;
-    version: number;
-    name: string;
-    employeeNumber: string;
-    mobile: string;
-    email: string;
-    gender: string;
-    birthDate: string;
-    joinedOn: string;
-    hasAccount: boolean;
-    isKept: boolean;
-    designationId: number | null;
-    departmentId: number | null;
-    branchId: number | null;
-    staffCategoryId: number | null;
-    employmentTypeId: number | null;
-  }>`select staff.id, staff.version, staff.name, staff.employee_number as "employeeNumber",
-      coalesce(staff.mobile, '') as mobile, coalesce(staff.email, '') as email, staff.gender,
-      coalesce(staff.birth_date::text, '') as "birthDate", coalesce(spell.joined_on::text, '') as "joinedOn",
-      account.id is not null as "hasAccount", ${isKept(user, toLocalDate(now()))} as "isKept", post.designation_id as "designationId",
-      post.department_id as "departmentId", post.branch_id as "branchId", post.staff_category_id as "staffCategoryId",
-      post.employment_type_id as "employmentTypeId"
-    from staff
-    left join sign_in_account account on account.staff_id = staff.id
-    left join lateral (select joined_on from staff_employment where staff_id = staff.id
-      order by joined_on desc limit 1) spell on true
-    left join lateral (select * from staff_post where staff_id = staff.id
-      order by effective_from desc limit 1) post on true`.execute(db);
-  return rows;
+  const rows = await db
+    .selectFrom('staff')
+    .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('staff_employment')
+          .whereRef('staff_id', '=', 'staff.id')
+          .select('joined_on')
+          .orderBy('joined_on', 'desc')
+          .limit(1)
+          .as('spell'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('staff_post')
+          .whereRef('staff_id', '=', 'staff.id')
+          .select(columnsOf(importedPost))
+          .orderBy('effective_from', 'desc')
+          .limit(1)
+          .as('post'),
+      (join) => join.onTrue(),
+    )
+    .select(['staff.id', 'staff.version', 'spell.joined_on', 'account.id as account_id'])
+    .select([...columnsIn('staff', known), ...columnsIn('post', importedPost)])
+    .select(isKept(user, toLocalDate(now())).as('isKept'))
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    ...toWire(known, row),
+    ...toWire(importedPost, row),
+    joinedOn: row.joined_on ?? '',
+    hasAccount: row.account_id !== null,
+    isKept: row.isKept,
+  }));
 }
 
 async function write(ctx: UserContext, lines: Line[]) {
@@ -171,41 +186,37 @@ async function write(ctx: UserContext, lines: Line[]) {
     ctx,
     added.filter(({ draft }) => draft.employeeNumber === ''),
   );
-  const rows = added.map((line) => ({ line, row: rowOf(line.draft, line.draft.employeeNumber || numberOf.get(line)) }));
-  if (rows.length > 0) {
-    const { rows: made } = await sql<{ id: number; number: string }>`
-      insert into staff (name, mobile, email, gender, birth_date, employee_number)
-      select name, mobile, email, gender, birth_date, employee_number
-        from json_populate_recordset(null::staff, ${JSON.stringify(rows.map(({ row }) => row))}::json)
-      returning id, employee_number as number`.execute(db);
-    const idOf = new Map(made.map(({ id, number }) => [number, id]));
-    for (const { line, row } of rows) line.id = idOf.get(row.employee_number) ?? 0;
+  if (added.length > 0) {
+    const rows = added.map((line) => ({
+      ...rowOf(line.draft),
+      employee_number: line.draft.employeeNumber || (numberOf.get(line) ?? ''),
+    }));
+    await insertRows(db, 'staff', rows);
+    const made = await db
+      .selectFrom('staff')
+      .where('employee_number', '=', sql<string>`any(${rows.map(({ employee_number }) => employee_number)}::text[])`)
+      .select(['id', 'employee_number'])
+      .execute();
+    const idOf = new Map(made.map(({ id, employee_number }) => [employee_number, id]));
+    for (const [index, line] of added.entries()) line.id = idOf.get(rows[index]?.employee_number ?? '') ?? 0;
     await insertRows(
       db,
       'staff_employment',
-      rows.map(({ line: { id = 0, draft } }) => ({ staff_id: id, joined_on: draft.joinedOn })),
+      added.map(({ id = 0, draft }) => ({ staff_id: id, joined_on: draft.joinedOn })),
     );
     await insertRows(
       db,
       'staff_post',
-      rows.map(({ line: { id = 0, draft } }) => ({
+      added.map(({ id = 0, draft }) => ({
         staff_id: id,
         effective_from: draft.joinedOn,
-        designation_id: draft.designationId ?? 0,
-        department_id: draft.departmentId ?? 0,
-        branch_id: draft.branchId ?? 0,
-        staff_category_id: draft.staffCategoryId,
-        employment_type_id: draft.employmentTypeId,
+        ...toRow(postFields, pick(draft, ...namesOf(postFields))),
       })),
     );
   }
   const changed = lines.flatMap(({ before, draft }) => (before ? [{ id: before.id, ...rowOf(draft) }] : []));
   for (const line of lines) line.id ??= line.before?.id;
-  if (changed.length > 0)
-    await sql`update staff set name = new.name, mobile = new.mobile, email = new.email, gender = new.gender,
-        birth_date = new.birth_date, version = staff.version + 1
-      from json_populate_recordset(null::staff, ${JSON.stringify(changed)}::json) as new
-      where staff.id = new.id`.execute(db);
+  await updateRows(db, 'staff', changed);
 }
 
 /** Employee numbers for lines without one, each from the series of its branch. */
@@ -222,13 +233,6 @@ async function drawNumbers(ctx: UserContext, lines: readonly Line[]): Promise<Ma
   return numberOf;
 }
 
-const rowOf = (draft: Draft, number = '') => ({
-  name: draft.name,
-  mobile: draft.mobile || null,
-  email: draft.email || null,
-  gender: draft.gender,
-  birth_date: draft.birthDate || null,
-  employee_number: number,
-});
+const rowOf = (draft: Draft) => toRow(importedPerson, pick(draft, ...changeable));
 
 export const importRoutes = routes(staffImportApi, importHandlers({ name: 'staff', fields: staffFile }, importAll));

@@ -5,15 +5,20 @@ import { pictureOf } from '#access/server/picture.ts';
 import { inScope } from '#access/server/scope.ts';
 import { hasSignedIn } from '#features/sign-in/api.ts';
 import { sectionsTaught } from '#features/teaching/api.ts';
+import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
+import { personFields } from '../contract/record.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
 import { branchOn, isVisible } from './visible.ts';
+
+const listedPerson = listedOf(personFields, staffList);
 
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;
@@ -30,10 +35,7 @@ export const staffOf = ({ db, user }: UserContext, day: string) =>
     .where(inScope(user, staffReaders, { branch: branchOn(day) }))
     .select((from) => [
       'staff.id',
-      'staff.name',
-      'staff.employee_number',
-      'staff.mobile',
-      'staff.email',
+      ...columnsIn('staff', listedPerson),
       'staff.picture_id',
       'spell.joined_on',
       signInState.as('sign_in'),
@@ -60,14 +62,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof staffOf>['executeTakeFirstOrThro
 
 const toRow = (row: Row) => ({
   id: row.id,
-  name: row.name,
-  employeeNumber: row.employee_number,
+  ...toWire(listedPerson, row),
   designation: row.post?.designation ?? '',
   department: row.post?.department ?? '',
   staffCategory: row.post?.category ?? '',
   branch: row.post?.branch ?? '',
-  mobile: row.mobile ?? '',
-  email: row.email ?? '',
   joinedOn: row.joined_on,
   signIn: row.sign_in,
   status: row.status,

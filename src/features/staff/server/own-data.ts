@@ -1,8 +1,9 @@
 import { showDate } from '#kit/contract/day.ts';
+import { namesOf } from '#kit/contract/field.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
-import { personLabels, personNames, type StaffPerson } from '../contract/record.ts';
+import { personFields, type StaffPerson } from '../contract/record.ts';
 import { readPosts, readSpells } from './employment.ts';
 
 const period = (from: string, until: string) =>
@@ -16,7 +17,9 @@ const period = (from: string, until: string) =>
 export async function ownDataOf(ctx: UserContext, person: StaffPerson) {
   const [posts, spells] = [await readPosts(ctx, ctx.user.staffId), await readSpells(ctx, ctx.user.staffId)];
   const rows = [
-    ...personNames.filter((name) => person[name] !== '').map((name) => [english(personLabels[name]), person[name]]),
+    ...namesOf(personFields)
+      .filter((name) => person[name] !== '')
+      .map((name) => [english(personFields[name].label), person[name]]),
     ...spells.map(({ joinedOn, lastDay }) => [english(text`Employment`), period(joinedOn, lastDay)]),
     ...posts.map(({ from, until, designation, department, branch }) => [
       english(text`Post`),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signIn } from '#features/sign-in/server/feature.ts';
+import { account } from '#features/account/server/feature.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { english } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -203,7 +203,7 @@ test('a first email address of a person with an account is told to the mobile nu
   await save(hr, ravi.staffId, { email: 'first.ravi@staff.example' });
   const sent = await school.sql('select channel, template, recipient, subject_id from outbox');
   expect(sent).toEqual([{ channel: 'sms', template: 'email-added', recipient: ravi.mobile, subject_id: ravi.id }]);
-  const template = signIn.messages['email-added'];
+  const template = account.messages['email-added'];
   const written = template && (await render(school.services, template, ravi.id));
   expect(written?.text).toContain('An email address was added to your school account.');
 });

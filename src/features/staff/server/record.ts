@@ -1,21 +1,22 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { pictureOf } from '#access/server/picture.ts';
-import type { Staff } from '#database/types.ts';
 import { derivedRights } from '#features/account/api.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
 import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { takenMessage } from '#kit/contract/master.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { takenMessage } from '#kit/contract/field.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
 import { addStaff } from '../api.ts';
-import { personLabels, personNames, type StaffPerson, staffRecordApi } from '../contract/record.ts';
-import { addPost, changesOf, employment, readPosts, savePost } from './employment.ts';
+import { personFields, staffRecordApi } from '../contract/record.ts';
+import { addPost, changesOfPost, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';
 import { isPostOfDay } from './standing.ts';
 import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
@@ -59,69 +60,15 @@ const create: Handler<typeof staffRecordApi.create> = async (
     entityId: id,
     version,
     details: {
-      ...personChanges(undefined, person),
+      ...changesOf(personFields, undefined, person),
       'Joining date': joinedOn,
-      ...(first && changesOf(undefined, first)),
+      ...(first && changesOfPost(undefined, first)),
     },
   });
   return { id, version };
 };
 
-const columns = [
-  'staff.name',
-  'staff.employee_number',
-  'staff.mobile',
-  'staff.email',
-  'staff.gender',
-  'staff.birth_date',
-  'staff.blood_group',
-  'staff.marital_status',
-  'staff.personal_email',
-  'staff.address',
-  'staff.emergency_name',
-  'staff.emergency_relation',
-  'staff.emergency_mobile',
-  'staff.aadhaar_last4',
-  'staff.pan_last4',
-] as const;
-
-type Column = (typeof columns)[number] extends `staff.${infer Name}` ? Name : never;
-
-const toPerson = (row: Pick<Selectable<Staff>, Column>): StaffPerson => ({
-  name: row.name,
-  employeeNumber: row.employee_number,
-  mobile: row.mobile ?? '',
-  email: row.email ?? '',
-  gender: row.gender,
-  birthDate: row.birth_date ?? '',
-  bloodGroup: row.blood_group,
-  maritalStatus: row.marital_status,
-  personalEmail: row.personal_email,
-  address: row.address,
-  emergencyName: row.emergency_name,
-  emergencyRelation: row.emergency_relation,
-  emergencyMobile: row.emergency_mobile,
-  aadhaarLast4: row.aadhaar_last4,
-  panLast4: row.pan_last4,
-});
-
-const toRow = (person: StaffPerson) => ({
-  name: person.name,
-  employee_number: person.employeeNumber,
-  mobile: person.mobile || null,
-  email: person.email || null,
-  gender: person.gender,
-  birth_date: person.birthDate || null,
-  blood_group: person.bloodGroup,
-  marital_status: person.maritalStatus,
-  personal_email: person.personalEmail,
-  address: person.address,
-  emergency_name: person.emergencyName,
-  emergency_relation: person.emergencyRelation,
-  emergency_mobile: person.emergencyMobile,
-  aadhaar_last4: person.aadhaarLast4,
-  pan_last4: person.panLast4,
-});
+const columns = columnsIn('staff', personFields);
 
 const read: Handler<typeof staffRecordApi.read> = async (ctx, { id }) => {
   const seen = await seeStaff(ctx, id);
@@ -156,7 +103,7 @@ const read: Handler<typeof staffRecordApi.read> = async (ctx, { id }) => {
     isAccountKept: ctx.user.role === 'Admin',
     status: isWhole ? seen.status : null,
     lastDay: isWhole ? seen.lastDay : '',
-    person: isWhole ? toPerson(row) : null,
+    person: isWhole ? toWire(personFields, row) : null,
   };
 };
 
@@ -169,7 +116,7 @@ async function lockPerson({ db }: Pick<Context, 'db'>, id: number) {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
-  return { version: row.version, person: toPerson(row) };
+  return { version: row.version, person: toWire(personFields, row) };
 }
 
 const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version, ...entered }) => {
@@ -182,14 +129,14 @@ const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version,
     email: entered.email.toLowerCase(),
     panLast4: entered.panLast4.toUpperCase(),
   };
-  const changed = personNames.filter((name) => person[name] !== before.person[name]);
+  const changed = changedFields(personFields, before.person, person);
   if (changed.length === 0) return { id, version };
   const channels = (['email', 'mobile'] as const).filter((channel) => changed.includes(channel));
   const account = await refuseContact(ctx, id, channels);
   await withConstraintMessages(ctx, staffMessages, () =>
     ctx.db
       .updateTable('staff')
-      .set({ ...toRow(person), version: sql`version + 1` })
+      .set({ ...toRow(personFields, person), version: sql`version + 1` })
       .where('id', '=', id)
       .execute(),
   );
@@ -202,7 +149,7 @@ const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version,
     entity: 'staff',
     entityId: id,
     version: version + 1,
-    details: personChanges(before.person, person),
+    details: changesOf(personFields, before.person, person),
   });
   return { id, version: version + 1 };
 };
@@ -238,29 +185,6 @@ async function refuseContact(ctx: UserContext, staffId: number, channels: readon
   return { id: account.id, isAdmin: account.is_admin, isGranted };
 }
 
-/** The audit log never has these values. */
-const unlogged: readonly (keyof StaffPerson)[] = ['aadhaarLast4', 'panLast4', 'bloodGroup'];
-
-/** The history's words for an empty value, and for one that it does not show. */
-const [nothing, hidden] = ['–', '••••'];
-
-/** What changes of a person, by label; without `before` everything that is filled in. */
-function personChanges(before: StaffPerson | undefined, after: StaffPerson): Record<string, string> {
-  const shown = (person: StaffPerson | undefined, name: keyof StaffPerson) => {
-    const value = person?.[name];
-    if (!value) return nothing;
-    return unlogged.includes(name) ? hidden : value;
-  };
-  return Object.fromEntries(
-    personNames
-      .filter((name) => (before?.[name] ?? '') !== after[name])
-      .map((name) => [
-        english(personLabels[name]),
-        before ? `${shown(before, name)} → ${shown(after, name)}` : shown(after, name),
-      ]),
-  );
-}
-
 const ownData: Handler<typeof staffRecordApi.ownData> = async (ctx) => {
   const row = await ctx.db
     .selectFrom('staff')
@@ -268,7 +192,7 @@ const ownData: Handler<typeof staffRecordApi.ownData> = async (ctx) => {
     .select(columns)
     .executeTakeFirstOrThrow();
   await audit(ctx, { action: 'staff.own-data-saved', entity: 'staff', entityId: ctx.user.staffId });
-  return ownDataOf(ctx, toPerson(row));
+  return ownDataOf(ctx, toWire(personFields, row));
 };
 
 const history: Handler<typeof staffRecordApi.history> = async (ctx, { id, before }) => {

@@ -1,5 +1,6 @@
 import { admin } from '#access/contract/grants.ts';
-import { defineMaster, field } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { options, text } from '#kit/contract/text.ts';
 

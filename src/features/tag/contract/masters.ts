@@ -1,5 +1,6 @@
 import { admin } from '#access/contract/grants.ts';
-import { defineMaster, field, namedBy } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { options, text } from '#kit/contract/text.ts';
 

@@ -4,9 +4,10 @@ import { staffNames } from '#access/contract/staff-names.ts';
 import { copyYearAnswer, copyYearInput } from '#features/calendar/contract/copy-year.ts';
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { type Field, field } from '#kit/contract/field.ts';
 import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
 import { importApi } from '#kit/contract/import.ts';
-import { field, type MasterField, namedBy } from '#kit/contract/master.ts';
+import { namedBy } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -43,7 +44,7 @@ export const teacherFile = {
   effectiveTo: field.date(text`Until`, { optional: true }),
   /** For the reader only; an import ignores it. */
   note: field.text(text`Note`, { max: 80, optional: true }),
-} satisfies Record<string, MasterField>;
+} satisfies Record<string, Field>;
 /** The words of a note. */
 export const inactive = 'inactive';
 export const noTeacher = 'no teacher';

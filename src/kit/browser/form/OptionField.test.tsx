@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { nameOptions, optionsInput } from '#kit/contract/master.ts';
+import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';

@@ -1,7 +1,7 @@
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { useOptions } from '#kit/browser/list/options.ts';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
-import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { SelectField } from './fields.tsx';
 import { type Common, Question, useQuestion } from './question.tsx';
 

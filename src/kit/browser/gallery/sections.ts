@@ -2,6 +2,7 @@ import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { editForm } from '#kit/browser/form/EditForm.gallery.tsx';
+import { fieldControl } from '#kit/browser/form/FieldControl.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
@@ -109,6 +110,7 @@ export const sections: readonly Section[] = [
   birthDateField,
   dateField,
   optionField,
+  fieldControl,
   paletteField,
   radioField,
   yesNoField,

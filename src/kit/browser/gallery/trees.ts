@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { nameOptions, type OptionsEndpoint, optionsInput } from '#kit/contract/master.ts';
+import { nameOptions, type OptionsEndpoint, optionsInput } from '#kit/contract/field.ts';
 import { answered, away, busy, done } from './answers.ts';
 import { longWords } from './section.tsx';
 

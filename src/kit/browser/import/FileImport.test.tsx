@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { field } from '#kit/contract/field.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
-import { defineMaster, field } from '#kit/contract/master.ts';
+import { defineMaster } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';

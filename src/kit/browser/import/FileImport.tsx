@@ -13,6 +13,7 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
+import { type Field, isNeeded } from '#kit/contract/field.ts';
 import type { ImportApi } from '#kit/contract/import.ts';
 import {
   importBytes,
@@ -21,7 +22,6 @@ import {
   tooLargeMessage,
   workbookMark,
 } from '#kit/contract/import-limits.ts';
-import { isNeeded, type MasterField } from '#kit/contract/master.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
 import { english, showNumber, type Text } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
@@ -33,7 +33,7 @@ interface Props<Api extends AnyApi> {
   /** The purpose of the file, where it is not obvious. */
   about?: string;
   /** The columns the file may have, by name. */
-  fields: Readonly<Record<string, MasterField>>;
+  fields: Readonly<Record<string, Field>>;
   /** The name of the empty file, without its ending. */
   name: string;
   api: Api;

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
+import { type Field, isNeeded } from '#kit/contract/field.ts';
 import { neededMark } from '#kit/contract/import-limits.ts';
-import { isNeeded, type MasterField } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
 import styles from './MatchColumns.module.css';
 
@@ -15,15 +15,15 @@ export interface FoundColumns {
   found: readonly string[];
 }
 
-type Fields = Readonly<Record<string, MasterField>>;
+type Fields = Readonly<Record<string, Field>>;
 
 interface Props {
   /** The heads of the file that fit no column. */
   unknown: readonly string[];
   /** The columns to choose from. */
-  fields: readonly MasterField[];
+  fields: readonly Field[];
   /** The required ones that no head is. */
-  missing: readonly MasterField[];
+  missing: readonly Field[];
   /** The label of a column by head, or '' for a head that is left out. */
   matched: Readonly<Record<string, string>>;
   onChange: (matched: Record<string, string>) => void;
@@ -79,10 +79,10 @@ export function MatchColumns({ unknown, fields, missing, matched, onChange, id, 
   );
 }
 
-export const labelsOf = (fields: readonly MasterField[]) => fields.map(({ label }) => translate(label)).join(', ');
+export const labelsOf = (fields: readonly Field[]) => fields.map(({ label }) => translate(label)).join(', ');
 
 /** The columns of a file that the server has not found. */
-export const remainingOf = (fields: Fields, { found }: FoundColumns): MasterField[] =>
+export const remainingOf = (fields: Fields, { found }: FoundColumns): Field[] =>
   Object.values(fields).filter(({ label }) => !found.includes(english(label)));
 
 /** The first proposal: for each unknown head the similar column, if there is one that no other head is. */
@@ -102,7 +102,7 @@ const wordsOf = (words: string) =>
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /** The one label with all words of the head, or the other way round: "Mobile", "Date of joining", "Staff name". */
-function similarTo(head: string, fields: readonly MasterField[]): string {
+function similarTo(head: string, fields: readonly Field[]): string {
   const given = wordsOf(head);
   const isIn = (some: string[], all: string[]) => some.length > 0 && some.every((word) => all.includes(word));
   const similar = fields

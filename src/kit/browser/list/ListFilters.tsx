@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { FilterChip, FilterOptionChip } from './FilterChip.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { FilterOption } from './FilterOption.tsx';

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { translateOption } from '#kit/browser/text.ts';
+import { showValue } from '#kit/browser/record/show-value.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { type Destination, type PageAddress, PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { showDate } from '#kit/contract/day.ts';
 import type { ListColumn } from '#kit/contract/record-list.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { ListTable } from './ListTable.tsx';
@@ -174,20 +173,21 @@ export function RecordTable(props: Props) {
 /** With more columns the window has no room for whole words in each. */
 const mostRoomy = 8;
 
+const labelledKinds: readonly string[] = ['number', 'date', 'birthDate', 'yesNo', 'oneOf'];
+
 const isPlain = ({ kind, isLabelled }: Column, cell: unknown) =>
-  !isLabelled && (kind === 'text' || kind === 'someText' || cell !== undefined);
+  !isLabelled && (!labelledKinds.includes(kind) || cell !== undefined);
 
 /** Has no word that a column could not hold whole. */
 const isShort = (content: ReactNode) =>
   typeof content === 'string' && content.split(/[\s-]/).every((word) => word.length <= 16);
 
 /** A value for display; '' for none. */
-function shown({ kind }: Column, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '';
-  if (kind === 'date') return showDate(String(value));
-  if (kind === 'number') return showNumber(Number(value));
-  if (kind === 'oneOf') return translateOption(String(value));
-  return Array.isArray(value) ? value.join('; ') : String(value);
+function shown(column: Column, value: unknown): string {
+  if (Array.isArray(value)) return value.join('; ');
+  if (column.kind === 'number' && typeof value === 'number') return showNumber(value);
+  // Of a reference the list has the row's name.
+  return showValue(column.kind === 'ref' ? undefined : column, value);
 }
 
 interface NameProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead, useReadAll } from '#kit/browser/data/read.ts';
 import type { Choice, Entry } from '#kit/browser/ui/Combobox.tsx';
-import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import type { OptionsEndpoint } from '#kit/contract/field.ts';
 
 /** With more entries than this, the user searches by typing. */
 export const mostListed = 30;

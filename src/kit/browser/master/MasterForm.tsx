@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
+import { FieldControl, TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { emptyValues, enteredOf, isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
+import { activeField, emptyValues, enteredOf, type Master, type MasterRow, namedBy } from '#kit/contract/master.ts';
+import { differencesOf, type SavedVersion, typedOf } from '../record/versions.ts';
 import { translate } from '../text.ts';
-import { MasterField, TickRow } from './MasterField.tsx';
-import { shown } from './shown.tsx';
 
 interface AddProps {
   master: Master;
@@ -30,16 +30,18 @@ export function AddRow({ master, usual, onClose }: AddProps) {
       nameFields={master.labelFields.filter((name) => kindOf(name) === 'text')}
       onClose={onClose}
     >
-      <Fields master={master} />
+      <Controls master={master} />
     </AddDialog>
   );
 }
 
 /** The controls of the fields that users fill in. */
-const Fields = ({ master, ownId }: { master: Master; ownId?: number }) =>
-  enteredOf(master).map(([name, field]) => (
-    <MasterField key={name} master={master} name={name} field={field} ownId={ownId} />
-  ));
+const Controls = ({ master, ownId }: { master: Master; ownId?: number }) =>
+  enteredOf(master).map(([name, field]) => {
+    const isOfSelf = field.kind === 'ref' && field.to === 'self';
+    const known = isOfSelf ? { ...field, to: namedBy(master) } : field;
+    return <FieldControl key={name} name={name} field={known} without={isOfSelf ? ownId : undefined} />;
+  });
 
 interface EditProps {
   master: Master;
@@ -59,13 +61,13 @@ export function EditRow({ master, row, onClose }: EditProps) {
         <EditForm
           endpoint={master.api.update}
           label={title}
-          initial={typedOf(master, row)}
+          initial={typedOf(fieldsOf(master), row)}
           hiddenValues={{ id, version }}
-          newerOf={(data, mine) => newerOf(master, data as unknown as Saved, mine, t`As chosen below`)}
+          newerOf={(data, mine) => newerOf(master, data as unknown as SavedVersion, mine, t`As chosen below`)}
           close={close}
           isChanged={isChanged}
         >
-          <Fields master={master} ownId={id} />
+          <Controls master={master} ownId={id} />
           <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />
         </EditForm>
       )}
@@ -73,34 +75,15 @@ export function EditRow({ master, row, onClose }: EditProps) {
   );
 }
 
-/** The row that another user saved, with the names of the rows it refers to. */
-interface Saved {
-  version: number;
-  saved: Values;
-  names: Record<string, string>;
-}
+/** What the form of a row has: its fields, and whether it is active. */
+const fieldsOf = (master: Master) => ({ ...Object.fromEntries(enteredOf(master)), isActive: activeField });
 
-/** `asChosen` stands for an own choice from a list, of which the form has only the id. */
-function newerOf(master: Master, { version, saved, names }: Saved, mine: Values, asChosen: string): Newer {
-  const all = [
-    ...enteredOf(master).map(([name, field]) => ({ name, label: field.label, field })),
-    { name: 'isActive', label: isActiveLabel, field: undefined },
-  ];
-  const differences = all
-    .filter(({ name }) => String(saved[name] ?? '') !== String(mine[name] ?? ''))
-    .map(({ name, label, field }) => ({
-      label: translate(label),
-      saved: shown(field, saved[name], names[name]),
-      mine: field?.kind === 'ref' ? asChosen : shown(field, mine[name]),
-    }));
-  return { values: typedOf(master, saved), hiddenValues: { version }, differences };
+function newerOf(master: Master, saved: SavedVersion, mine: Values, asChosen: string): Newer {
+  const fields = fieldsOf(master);
+  const { version } = saved;
+  return {
+    values: typedOf(fields, saved.saved),
+    hiddenValues: { version },
+    differences: differencesOf(fields, saved, mine, asChosen),
+  };
 }
-
-/** The values of the fields; boxes hold text. */
-const typedOf = (master: Master, values: Values): Values =>
-  Object.fromEntries(
-    [...enteredOf(master).map(([name]) => name), 'isActive'].map((name) => {
-      const value = values[name];
-      return [name, typeof value === 'number' ? String(value) : value];
-    }),
-  );

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { defineMaster, field, type MasterRow, namedBy } from '#kit/contract/master.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster, type MasterRow, namedBy } from '#kit/contract/master.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';

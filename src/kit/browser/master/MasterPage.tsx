@@ -14,17 +14,18 @@ import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { type Field, refsOf } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { enteredOf, type Master, type MasterField, type MasterRow, refsOf } from '#kit/contract/master.ts';
+import { enteredOf, type Master, type MasterRow } from '#kit/contract/master.ts';
 import { listOf } from '#kit/contract/master-list.ts';
 import { colours } from '#kit/contract/palette.ts';
 import { showNumber } from '#kit/contract/text.ts';
+import { showValue } from '../record/show-value.tsx';
 import { translate } from '../text.ts';
 import { AddRow, EditRow } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import styles from './MasterPage.module.css';
 import { RemoveDialog } from './RemoveDialog.tsx';
-import { shown } from './shown.tsx';
 
 interface Props {
   master: Master;
@@ -241,10 +242,10 @@ const InactiveChip = () => (
   </>
 );
 
-const cellOf = (name: string, field: MasterField) => (row: MasterRow) => {
+const cellOf = (name: string, field: Field) => (row: MasterRow) => {
   const value = row[name];
   if (field.kind === 'yesNo' && value === false) return '';
-  const words = shown(field, value, row.names[name]);
+  const words = showValue(field, value, row.names[name]);
   if (field.kind === 'oneOf' && field.isReadOnly)
     return <Chip kind={value === 'Current' ? 'good' : 'plain'}>{words}</Chip>;
   const colour = field.kind === 'oneOf' && field.options === colours && colours.find((colour) => colour === value);

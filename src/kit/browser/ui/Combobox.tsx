@@ -4,7 +4,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { OptionsEndpoint } from '#kit/contract/master.ts';
+import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { Button } from './Button.tsx';
 import styles from './Combobox.module.css';
 import { useLater } from './use-later.ts';

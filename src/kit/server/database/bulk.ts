@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { DB } from '#database/types.ts';
 import type { Database } from './database.ts';
 
@@ -21,4 +21,19 @@ export async function insertRows<Table extends keyof DB & string>(
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${part}::json)`.execute(db);
   }
   if (rows.length > mostRows) await sql`select take_statistics(${table}::regclass)`.execute(db);
+}
+
+/** Changes the rows with these ids to the other columns of the first one, and counts their versions up. */
+export async function updateRows<Table extends keyof DB & string>(
+  db: Database,
+  table: Table,
+  rows: readonly (Updateable<DB[Table]> & { id: number })[],
+): Promise<void> {
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id');
+  const sets = sql.join(names.map((name) => sql`${sql.ref(name)} = new.${sql.ref(name)}`));
+  for (let done = 0; done < rows.length; done += mostRows) {
+    const part = JSON.stringify(rows.slice(done, done + mostRows));
+    await sql`update ${sql.table(table)} as own set ${sets}, version = own.version + 1
+      from json_populate_recordset(null::${sql.table(table)}, ${part}::json) as new where new.id = own.id`.execute(db);
+  }
 }

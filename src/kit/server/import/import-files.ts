@@ -1,6 +1,6 @@
+import { type Field, isNeeded } from '#kit/contract/field.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { neededMark, reasonsHead } from '#kit/contract/import-limits.ts';
-import { isNeeded, type MasterField } from '#kit/contract/master.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
 import { english, withLabel } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -12,7 +12,7 @@ interface ImportedFile {
   /** Its name, without the ending. */
   name: string;
   /** The columns of its template. */
-  fields: Readonly<Record<string, MasterField>>;
+  fields: Readonly<Record<string, Field>>;
 }
 
 interface Files {
@@ -56,15 +56,16 @@ const reasonOf = (messages: ImportRow['messages'], fields: ImportedFile['fields'
     .map(([name, message]) => withLabel(message, fields[name]?.label, english))
     .join(' ');
 
-const headOf = (field: MasterField) =>
-  isNeeded(field) ? `${english(field.label)} ${neededMark}` : english(field.label);
+const headOf = (field: Field) => (isNeeded(field) ? `${english(field.label)} ${neededMark}` : english(field.label));
 
 /** The choices of several words are text, since a cell's list offers one. */
-function columnOf(field: MasterField): SheetColumn {
+function columnOf(field: Field): SheetColumn {
   switch (field.kind) {
     case 'date':
+    case 'birthDate':
+      return { kind: 'date' };
     case 'number':
-      return { kind: field.kind };
+      return { kind: 'number' };
     case 'yesNo':
       return { kind: 'text', choices: ['Yes', 'No'] };
     case 'oneOf':

@@ -206,5 +206,6 @@ function columnsOf({ columns }: RecordListDefinition, names: string): [name: str
 /** Numbers stay numbers, so that a spreadsheet can calculate with them. */
 function cellOf(value: unknown): string | number | null {
   if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return (Array.isArray(value) ? value.join('; ') : String(value ?? '')) || null;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { restoreText } from '#kit/contract/csv.ts';
 import { readDay } from '#kit/contract/day.ts';
-import { inactiveMessage, type MasterField, type MasterRow, type Named } from '#kit/contract/master.ts';
+import { type Field, inactiveMessage, type Named } from '#kit/contract/field.ts';
+import type { MasterRow } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { cleanLines, sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '../context.ts';
@@ -50,8 +51,11 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
   switch (field.kind) {
     case 'text':
     case 'longText':
+    case 'mobile':
+    case 'email':
       return readText(cell, restoreText(values) !== values);
-    case 'date': {
+    case 'date':
+    case 'birthDate': {
       const day = readDay(cell);
       return { value: day ? `${day.year}-${day.month}-${day.day}` : cell };
     }
@@ -87,7 +91,7 @@ function readText(cell: string, isQuoted: boolean): Read {
   return { value: cell };
 }
 
-const choiceMessage = ({ options }: Extract<MasterField, { options: readonly string[] }>) =>
+const choiceMessage = ({ options }: Extract<Field, { options: readonly string[] }>) =>
   text`Use one of these: ${{ words: options.join(', ') }}.`;
 
 function readYesNo(cell: string): Read {
@@ -97,7 +101,7 @@ function readYesNo(cell: string): Read {
 }
 
 /** Refuses a cell that would change a read-only field; a new row has its first option. */
-export function readOnlyProblem(name: string, field: MasterField, cell: string, before: MasterRow | undefined) {
+export function readOnlyProblem(name: string, field: Field, cell: string, before: MasterRow | undefined) {
   const first = field.kind === 'oneOf' ? (field.options[0] ?? '') : field.kind === 'yesNo' ? 'No' : '';
   const is = before ? shown(name, field, before) : first;
   if (cell === '' || sameText(cell) === sameText(is)) return undefined;

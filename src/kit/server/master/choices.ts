@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError, problemMessage } from '#kit/contract/errors.ts';
-import { inactiveMessage, type Master, namedBy, refsOf, targetOf, type Values } from '#kit/contract/master.ts';
+import { inactiveMessage, refsOf } from '#kit/contract/field.ts';
+import { type Master, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
 import type { Context } from '../context.ts';
 import { ownColumn, ownTable } from './sql.ts';
 

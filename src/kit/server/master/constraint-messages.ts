@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
-import { type Master, takenMessage } from '#kit/contract/master.ts';
+import { takenMessage } from '#kit/contract/field.ts';
+import type { Master } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
+import { columnOf } from '#kit/server/database/row-map.ts';
 import type { Context } from '../context.ts';
-import { columnOf } from './sql.ts';
 
 /** Tables with constraint messages; a table without a master has no fields here. */
 export interface ConstraintMessages extends Pick<Master, 'table' | 'fields' | 'constraintMessages'> {

@@ -1,21 +1,15 @@
-import { isActiveLabel, type Master, type MasterField, type MasterRow } from '#kit/contract/master.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { isActiveLabel, type Master, type MasterRow } from '#kit/contract/master.ts';
 import { english, type Text } from '#kit/contract/text.ts';
-
-/** The history's placeholder for an empty value. */
-const nothing = '–';
+import { nothing, shownInEnglish } from '#kit/server/record/changes.ts';
 
 /** A row's value for display: a reference by its name. */
-export function shown(name: string, field: MasterField | undefined, row: MasterRow): string {
-  const value = row[name];
-  if (field?.kind === 'ref') return row.names[name] || nothing;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (field?.kind === 'someOf') return String(value).replaceAll(',', ', ');
-  return value === '' || value === null ? nothing : String(value);
-}
+export const shown = (name: string, field: Field | undefined, row: MasterRow): string =>
+  shownInEnglish(field, row[name], row.names[name]);
 
 /** The fields with their labels, and the row's status. */
-export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: Text, field?: MasterField][] => [
-  ...Object.entries(fields).map(([name, field]): [string, Text, MasterField] => [name, field.label, field]),
+export const labelled = ({ fields }: Pick<Master, 'fields'>): [name: string, label: Text, field?: Field][] => [
+  ...Object.entries(fields).map(([name, field]): [string, Text, Field] => [name, field.label, field]),
   ['isActive', isActiveLabel],
 ];
 

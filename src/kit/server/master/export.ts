@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { type Master, type MasterRow, mostExported, refsOf, type Values } from '#kit/contract/master.ts';
+import { refsOf } from '#kit/contract/field.ts';
+import { type Master, type MasterRow, mostExported, type Values } from '#kit/contract/master.ts';
 import { tableKinds } from '#kit/contract/served-file.ts';
 import { english, text } from '#kit/contract/text.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';

@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
 import type { FieldErrors } from '#kit/contract/errors.ts';
+import { type Named, refsOf } from '#kit/contract/field.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import {
-  emptyValues,
-  type Master,
-  type MasterRow,
-  type Named,
-  namedBy,
-  refsOf,
-  targetOf,
-  type Values,
-} from '#kit/contract/master.ts';
+import { emptyValues, type Master, type MasterRow, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
 import { sameText } from '#kit/contract/typed.ts';
+import { columnOf } from '#kit/server/database/row-map.ts';
 import {
   type ImportLine,
   type ImportOutcome,
@@ -25,7 +18,7 @@ import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { actionOf, enteredNames, lockOrder, selectRows, storedAs, toRow } from './rows.ts';
-import { column, columnOf, tableOf } from './sql.ts';
+import { column, tableOf } from './sql.ts';
 
 export interface ImportInput {
   file: string;

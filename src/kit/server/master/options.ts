@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { mostOptions, type Named, type OptionsEndpoint } from '#kit/contract/master.ts';
+import { mostOptions, type Named, type OptionsEndpoint } from '#kit/contract/field.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { displayNameOf, ownColumn, ownTable, sortKeyOf } from './sql.ts';

@@ -1,15 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
-import {
-  enteredOf,
-  isFilter,
-  type Master,
-  type MasterField,
-  type MasterRow,
-  namedBy,
-  type Values,
-} from '#kit/contract/master.ts';
+import type { Field } from '#kit/contract/field.ts';
+import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { stored } from '#kit/server/database/row-map.ts';
 import { contains, type Order } from '#kit/server/list/pagination.ts';
 import type { Context } from '../context.ts';
 import {
@@ -22,7 +16,6 @@ import {
   ownColumn,
   referencesTo,
   sortKeyOf,
-  stored,
   tableOf,
   toValues,
   usesOf,
@@ -57,7 +50,7 @@ export async function narrowed(db: Database, master: Master, input: Values) {
 }
 
 /** A filter's value in the type of its column. */
-function filterValue({ kind }: MasterField, wanted: unknown): unknown {
+function filterValue({ kind }: Field, wanted: unknown): unknown {
   if (kind === 'ref') return Number(wanted);
   return kind === 'yesNo' ? wanted === 'yes' : wanted;
 }

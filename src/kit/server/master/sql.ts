@@ -1,18 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type Master,
-  type MasterField,
-  type Named,
-  namedBy,
-  type RefField,
-  refsOf,
-  targetOf,
-  type Values,
-} from '#kit/contract/master.ts';
+import { type Field, type Named, type RefField, refsOf } from '#kit/contract/field.ts';
+import { type Master, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
-
-/** The column of a field: "nextGradeId" as next_grade_id. */
-export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`);
+import { columnOf, sent } from '#kit/server/database/row-map.ts';
 
 /** The alias of a master's own rows in these statements. */
 export const own = 'own';
@@ -53,7 +43,7 @@ export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} a
 /** A row's name, composed of its fields: references by their names. */
 export function displayNameOf(named: Named, alias = own): RawBuilder<string> {
   const parts = named.labelFields.map((name) => {
-    const field = named.fields[name] as MasterField;
+    const field = named.fields[name] as Field;
     return field.kind === 'ref' ? nameOf(named, name, field, alias) : sql<string>`${at(alias, columnOf(name))}`;
   });
   const [first, ...others] = parts as [RawBuilder<string>, ...RawBuilder<string>[]];
@@ -70,7 +60,7 @@ const beginningOf = (text: RawBuilder<unknown>) => sql`left(lower(${text}), 100)
 export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
   if (named.isOrdered) return sql<string>`lpad(${at(alias, 'position')}::text, 10, '0')`;
   const parts = named.labelFields.map((name) => {
-    const field = named.fields[name] as MasterField;
+    const field = named.fields[name] as Field;
     return field.kind === 'ref'
       ? ofTarget(named, name, field, alias, sortKeyOf)
       : sql`${beginningOf(at(alias, columnOf(name)))}`;
@@ -101,7 +91,7 @@ function ofTarget(
 
 /** The sort key of a list for one of its fields, never null, and its type. */
 export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>; as: 'text' | 'number' | 'date' } {
-  const field = master.fields[name] as MasterField;
+  const field = master.fields[name] as Field;
   const column = ownColumn(name);
   switch (field.kind) {
     case 'number':
@@ -119,18 +109,6 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
       return { by: beginningOf(column), as: 'text' };
   }
 }
-
-/** A field's value in the type of its column. */
-export const stored = (field: MasterField, value: unknown): unknown => {
-  if (field.kind === 'someOf') return value === '' ? [] : String(value).split(',');
-  return field.kind === 'date' && value === '' ? null : value;
-};
-
-/** A column's value in its wire form. */
-const sent = (field: MasterField, value: unknown): unknown => {
-  if (field.kind === 'someOf') return field.options.filter((option) => (value as string[]).includes(option)).join(',');
-  return field.kind === 'date' && value === null ? '' : value;
-};
 
 /** The names of the rows that a master's fields point to, as an object by field name. */
 export function namesOf(master: Master): RawBuilder<Record<string, string>> {

@@ -1,5 +1,4 @@
-import type { ReviewedDocument, ReviewRecord } from '../../contract/review.ts';
-import { answerSections } from '../../contract/review.ts';
+import { answerSections, type ReviewedDocument, type ReviewRecord } from '../../contract/review.ts';
 
 type Section = ReviewRecord['sections'][number];
 

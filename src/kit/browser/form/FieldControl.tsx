@@ -1,0 +1,110 @@
+import { Fragment, type ReactNode } from 'react';
+import { useApiForm, useFieldInfo } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField, Row, TicksField } from '#kit/browser/form/choices.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
+import type { Field, Fields } from '#kit/contract/field.ts';
+import { colours } from '#kit/contract/palette.ts';
+import { translate } from '../text.ts';
+
+interface Props {
+  name: string;
+  field: Field;
+  /** In place of the field's own hint. */
+  hint?: ReactNode;
+  /** The id of a row that is not offered. */
+  without?: number;
+}
+
+/** The control of a field, by its kind. */
+export function FieldControl({ name, field, hint, without }: Props) {
+  const common = { name, hint: hint ?? (field.hint && translate(field.hint)) };
+  switch (field.kind) {
+    case 'text': {
+      const { width = field.max <= 12 ? 'short' : undefined, inputMode } = field;
+      return <TextField {...common} width={width} inputMode={inputMode} />;
+    }
+    case 'longText':
+      return <TextField {...common} long />;
+    case 'mobile':
+      return <TextField {...common} type="tel" inputMode="tel" width="medium" />;
+    case 'email':
+      return <TextField {...common} type="email" inputMode="email" />;
+    case 'number':
+      return <TextField {...common} width="short" inputMode="numeric" />;
+    case 'date':
+    case 'birthDate':
+      return <DateField {...common} />;
+    case 'yesNo':
+      return <TickRow {...common} />;
+    case 'oneOf':
+      if (field.options === colours) return <PaletteField {...common} />;
+      return field.isRadio ? (
+        <RadioField {...common} options={field.options} />
+      ) : (
+        <SelectField {...common} options={field.options} />
+      );
+    case 'someOf':
+      return <TicksField {...common} options={field.options} />;
+    case 'ref':
+      if (field.to === 'self') throw new Error(`The form of ${name} must say which table it points to.`);
+      return (
+        <OptionField
+          {...common}
+          options={field.to.options}
+          without={without === undefined ? undefined : String(without)}
+        />
+      );
+  }
+}
+
+interface ControlsProps<Some extends Fields> {
+  fields: Some;
+  /** Hints of this form, by field. */
+  hints?: Partial<Record<keyof Some, ReactNode>>;
+  /** What this form shows in place of a field, and after one. */
+  instead?: Partial<Record<keyof Some, ReactNode>>;
+  after?: Partial<Record<keyof Some, ReactNode>>;
+  /** Ids that are not offered, by field: a record does not refer to itself. */
+  without?: Partial<Record<keyof Some, number>>;
+}
+
+/** The controls of some fields, in their order. */
+export const FieldControls = <Some extends Fields>({
+  fields,
+  hints = {},
+  instead = {},
+  after = {},
+  without = {},
+}: ControlsProps<Some>) =>
+  Object.entries(fields).map(([name, field]) => (
+    <Fragment key={name}>
+      {name in instead ? (
+        instead[name]
+      ) : (
+        <FieldControl name={name} field={field} hint={hints[name]} without={without[name]} />
+      )}
+      {after[name]}
+    </Fragment>
+  ));
+
+/** A checkbox with more text below its label. */
+export function TickRow({ name, hint }: { name: string; hint?: ReactNode }) {
+  const { values, change } = useApiForm();
+  const { label } = useFieldInfo(name);
+  return (
+    <div className="question">
+      <Row
+        type="checkbox"
+        id={name}
+        name={name}
+        label={translate(label)}
+        hint={hint}
+        checked={values[name] === true}
+        onChange={(isTicked) => change(name, isTicked)}
+      />
+    </div>
+  );
+}

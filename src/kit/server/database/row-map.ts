@@ -1,0 +1,112 @@
+import type { EnteredOf, Field, StoredOf } from '#kit/contract/field.ts';
+
+/** The column of each name: a column's name, or a declared field, whose column is its name in snake case. */
+type RowMap = Readonly<Record<string, string | Field>>;
+
+type SnakeCase<Name extends string, Done extends string = ''> = Name extends `${infer First}${infer Rest}`
+  ? SnakeCase<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
+  : Done;
+
+type ColumnOf<Name, Entry> = Entry extends string
+  ? Entry
+  : Entry extends { column: infer Column extends string }
+    ? Column
+    : Name extends string
+      ? SnakeCase<Name>
+      : never;
+
+type MayBeNull<Entry> = Entry extends { optional: true } | { isNullable: true } ? true : false;
+
+/** The type of a field's column. */
+type ColumnType<Entry extends Field> = Entry['kind'] extends 'number' | 'ref' | 'yesNo'
+  ? StoredOf<Entry>
+  : Entry['kind'] extends 'someOf'
+    ? string[]
+    : Entry['kind'] extends 'date' | 'birthDate'
+      ? string | (MayBeNull<Entry> extends true ? null : never)
+      : string | (Entry extends { isNullable: true } ? null : never);
+
+type RowOf<Map extends RowMap, Values> = {
+  [Name in keyof Map & keyof Values as ColumnOf<Name, Map[Name]>]: Map[Name] extends Field
+    ? ColumnType<Map[Name]>
+    : Values[Name];
+};
+
+type WireOf<Map extends RowMap, Row> = {
+  -readonly [Name in keyof Map]: Map[Name] extends Field
+    ? StoredOf<Map[Name]>
+    : ColumnOf<Name, Map[Name]> extends keyof Row
+      ? Row[ColumnOf<Name, Map[Name]>]
+      : never;
+};
+
+/** What a row needs for the fields of a map. */
+type ReadRow<Map extends RowMap> = {
+  [Name in keyof Map as Map[Name] extends Field ? ColumnOf<Name, Map[Name]> : never]: Map[Name] extends Field
+    ? ColumnType<Map[Name]>
+    : never;
+};
+
+/** What the values of a map's fields may be, entered or stored. */
+type ValuesOf<Map extends RowMap> = {
+  [Name in keyof Map as Map[Name] extends Field ? Name : never]?: Map[Name] extends Field
+    ? EnteredOf<Map[Name]> | StoredOf<Map[Name]>
+    : never;
+};
+
+/** The column of a name by the rule: "nextGradeId" as next_grade_id. */
+export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const columnIn = (name: string, entry: string | Field) =>
+  typeof entry === 'string' ? entry : (entry.column ?? columnOf(name));
+
+/** The columns of a map, for a select. */
+export const columnsOf = <const Map extends RowMap>(map: Map) =>
+  Object.entries(map).map(([name, entry]) => columnIn(name, entry)) as {
+    [Name in keyof Map]: ColumnOf<Name, Map[Name]>;
+  }[keyof Map][];
+
+/** As `columnsOf`, of a table or its alias. */
+export const columnsIn = <const Alias extends string, const Map extends RowMap>(alias: Alias, map: Map) =>
+  columnsOf(map).map((column) => `${alias}.${column}`) as `${Alias}.${ReturnType<typeof columnsOf<Map>>[number]}`[];
+
+/** Values as columns. Names that the values lack are left out. */
+export function toRow<const Map extends RowMap, Values extends ValuesOf<Map>>(map: Map, values: Values) {
+  const all = values as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(map)
+      .filter(([name]) => all[name] !== undefined)
+      .map(([name, entry]) => [
+        columnIn(name, entry),
+        typeof entry === 'string' ? all[name] : stored(entry, all[name]),
+      ]),
+  ) as RowOf<Map, Values>;
+}
+
+/** A row's columns as values of the wire. */
+export function toWire<const Map extends RowMap, Row extends ReadRow<Map>>(map: Map, row: Row) {
+  const values = row as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(map).map(([name, entry]) => {
+      const value = values[columnIn(name, entry)];
+      return [name, typeof entry === 'string' ? value : sent(entry, value)];
+    }),
+  ) as WireOf<Map, Row>;
+}
+
+/** A field's value in the type of its column. */
+export function stored(field: Field, value: unknown): unknown {
+  if (field.kind === 'someOf') return value === '' ? [] : String(value).split(',');
+  const isEmptyDay = (field.kind === 'date' || field.kind === 'birthDate') && value === '';
+  if (isEmptyDay || (field.isNullable && value === '')) return null;
+  return field.kind === 'oneOf' && field.codes ? (field.codes[String(value)] ?? value) : value;
+}
+
+/** A column's value in its wire form. */
+export function sent(field: Field, value: unknown): unknown {
+  if (field.kind === 'someOf') return field.options.filter((option) => (value as string[]).includes(option)).join(',');
+  if (field.kind === 'number' || field.kind === 'ref' || field.kind === 'yesNo') return value;
+  if (value === null) return '';
+  const { codes = {} } = field as { codes?: Readonly<Record<string, string>> };
+  return Object.keys(codes).find((word) => codes[word] === value) ?? value;
+}
