@@ -54,3 +54,14 @@ test('F7 an exception holds for its own file and expression alone, and one that 
 test('F7 npm run check looks at every expression', () => {
   expect(readFileSync(join(import.meta.dirname, 'checks.ts'), 'utf8')).toContain("'scripts/expressions.ts'");
 });
+
+test('an expression is checked once, and keeps its verdict until it changes', async () => {
+  const known: Record<string, string> = {};
+  const found = (literal: string) => problemsOf([{ path: 'src/a.ts', text: `export const a = ${literal};` }], [], known);
+  const slow = String.raw`/\s+$/`;
+  expect(await found(slow)).toHaveLength(1);
+  expect(known).toEqual({ [slow]: expect.stringMatching(/^takes/) });
+  known[slow] = '';
+  expect(await found(slow)).toEqual([]);
+  expect(await found(`${slow}u`)).toHaveLength(1);
+});

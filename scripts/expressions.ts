@@ -1,7 +1,9 @@
 // Finds regular expressions whose time grows faster than the length of the text: one request could block the server.
 import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseSync, traverse, type types } from '@babel/core';
+import { readCache, writeCache } from './cache.ts';
 
 interface Source {
   path: string;
@@ -39,21 +41,24 @@ const allowed: { path: string; source?: string; reason: string }[] = [
 /** The search for an attack is limited in steps, not in time, so that a busy machine reaches the same result. */
 const noTimeouts = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 
-export async function problemsOf(sources: Source[], exceptions = allowed): Promise<string[]> {
+/** What is wrong with each expression, '' for nothing. */
+type Verdicts = Record<string, string>;
+
+/** `known` has the verdicts of earlier runs, and gets those of this one. */
+export async function problemsOf(sources: Source[], exceptions = allowed, known: Verdicts = {}): Promise<string[]> {
   // Of three ways to run it, the one that needs neither Java nor a binary; the variable is read when the module loads.
   process.env.RECHECK_SYNC_BACKEND = 'pure';
   const { checkSync } = await import('recheck');
-  const costs = new Map<string, string | undefined>();
   const slowness = ({ source, flags }: Expression): string | undefined => {
     if (source === undefined) return 'is put together at run time. Write it as a literal.';
     const key = `/${source}/${flags}`;
-    if (!costs.has(key)) {
+    if (known[key] === undefined) {
       const found = checkSync(source, flags, noTimeouts);
       const cost =
         found.status === 'vulnerable' ? found.complexity.summary : found.status === 'safe' ? undefined : 'unknown';
-      costs.set(key, cost && `takes ${cost} time. Bound its repetitions, or use plain string functions.`);
+      known[key] = cost ? `takes ${cost} time. Bound its repetitions, or use plain string functions.` : '';
     }
-    return costs.get(key);
+    return known[key];
   };
   const isFor = (expression: Expression) => (exception: (typeof allowed)[number]) =>
     exception.path === expression.path && exception.source === expression.source;
@@ -100,9 +105,12 @@ if (import.meta.main) {
     cwd: root,
     exclude: (name) => /\.(?:test|spec)\.tsx?$/.test(name),
   });
-  const problems = await problemsOf(
-    paths.sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
-  );
+  const sources = paths.sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const { version } = createRequire(import.meta.url)('recheck/package.json');
+  // A verdict takes up to a second, and stays the same until recheck changes.
+  const known = readCache<Verdicts>('expressions', version) ?? {};
+  const problems = await problemsOf(sources, allowed, known);
+  writeCache('expressions', version, known);
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

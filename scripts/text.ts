@@ -1,8 +1,10 @@
 // `npm run text`: updates the catalogues. With --check it changes nothing and fails where a catalogue is stale or a
 // text breaks scripts/plain-words.ts.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCache, writeCache } from './cache.ts';
 import { readCommandLine } from './command-line.ts';
 import { findUnplainTexts } from './plain-words.ts';
 
@@ -16,14 +18,19 @@ const root = join(import.meta.dirname, '..');
 const isCheck = values.check;
 
 const before = readAll();
-extract();
+const checked = isCheck ? fingerprint(before) : '';
 
-if (isCheck) {
+if (isCheck && readCache('text', checked)) {
+  // Neither the sources nor the catalogues have changed since they were found to match.
+} else if (isCheck) {
+  extract();
   const after = readAll();
   const stale = Object.keys({ ...before, ...after }).filter((file) => before[file] !== after[file]);
   for (const file of stale) writeFileSync(join(root, file), before[file] ?? '');
   if (stale.length > 0) fail(`Stale: ${stale.join(', ')}. Run npm run text.`);
+  else writeCache('text', checked, true);
 } else {
+  extract();
   // Lingui sorts a new text into its place only after reading it back from the catalogue.
   extract();
 }
@@ -39,6 +46,14 @@ function extract() {
     const refused = [...new Set(said.match(/^(?:Cannot process file|Error:) .*$/gm))];
     if (done.status !== 0 || refused.length > 0) throw new Error(refused.join('\n') || said);
   }
+}
+
+/** Of everything that decides what the catalogues contain, and of themselves. */
+function fingerprint(catalogues: Record<string, string>): string {
+  const hash = createHash('sha256').update(JSON.stringify(catalogues));
+  const sources = ['src/**/*.{ts,tsx}', 'lingui*.config.ts', 'scripts/{text,text-extractor}.ts', 'package-lock.json'];
+  for (const file of globSync(sources, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
 }
 
 function readAll(): Record<string, string> {
