@@ -27,7 +27,7 @@ export default defineConfig({
   // Wide enough for a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['json', { outputFile: 'var/results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env.E2E_RESULTS ?? 'var/results/e2e.json' }]],
   use: { baseURL: `http://127.0.0.1:${port}`, launchOptions, viewport: { width: 1280, height: 800 }, locale: 'en-IN' },
   webServer: {
     // No shell in between, so that the server notices when Playwright ends.

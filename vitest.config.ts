@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'works',
           include: tests,
           exclude: [...faults, ...alone, planted],
-          setupFiles: ['testing/each-file.ts'],
+          setupFiles: ['testing/each-cost.ts', 'testing/each-file.ts'],
           // For the commands that tests run; `openSchool` sets the same.
           env: { SHALA_PATIENCE: String(testPatience) },
           // Test files share loaded modules, since loading costs more than most of them; each has its own school.
@@ -38,6 +38,11 @@ export default defineConfig({
           name: 'components',
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
+          // A link changes the address, and loads nothing: the document is that of all tests.
+          environmentOptions: { happyDOM: { settings: { navigation: { disableMainFrameNavigation: true } } } },
+          setupFiles: ['testing/each-cost.ts', 'testing/each-component.tsx'],
+          // They share loaded modules too; the set-up file ends what a test leaves.
+          isolate: false,
           testTimeout: 30_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -48,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          setupFiles: ['testing/each-file.ts'],
+          setupFiles: ['testing/each-cost.ts', 'testing/each-file.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
@@ -56,7 +61,13 @@ export default defineConfig({
       // These kill servers and databases under load, so they run last, two at a time.
       {
         extends: true,
-        test: { name: 'faults', include: faults, maxWorkers: 2, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'faults',
+          include: faults,
+          setupFiles: ['testing/each-cost.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

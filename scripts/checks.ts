@@ -12,6 +12,8 @@ const checks: Step[] = [
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
+  { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
+  { name: 'new titles, comments and subjects in plain words', line: [node, 'scripts/plain-lines.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];
 

@@ -7,11 +7,12 @@ import { readCommandLine } from './command-line.ts';
 
 const { values } = readCommandLine({
   command: 'npm run db:types',
-  does: 'Writes database/types.ts from the migrated database.',
+  does: 'Writes database/types.ts from the migrated database, and the checksums of new migrations.',
   options: { check: { type: 'boolean', help: 'Write nothing, and end with 1 where the file is stale.' } },
 });
 const { migrate } = await import('../src/kit/server/database/migrations.ts');
 const { startEmbeddedPostgres } = await import('./embedded-postgres.ts');
+const { writeLock } = await import('./migrations-lock.ts');
 
 const target = join(import.meta.dirname, '../database/types.ts');
 const isCheck = values.check;
@@ -35,6 +36,7 @@ try {
   ];
   const done = spawnSync('node_modules/.bin/kysely-codegen', words, { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr);
+  if (!isCheck) writeLock();
   if (isCheck && readFileSync(out, 'utf8') !== readFileSync(target, 'utf8')) {
     process.stderr.write('database/types.ts is stale: run npm run db:types\n');
     process.exitCode = 1;

@@ -57,7 +57,8 @@ test('F7 npm run check looks at every expression', () => {
 
 test('an expression is checked once, and keeps its verdict until it changes', async () => {
   const known: Record<string, string> = {};
-  const found = (literal: string) => problemsOf([{ path: 'src/a.ts', text: `export const a = ${literal};` }], [], known);
+  const found = (literal: string) =>
+    problemsOf([{ path: 'src/a.ts', text: `export const a = ${literal};` }], [], known);
   const slow = String.raw`/\s+$/`;
   expect(await found(slow)).toHaveLength(1);
   expect(known).toEqual({ [slow]: expect.stringMatching(/^takes/) });

@@ -26,12 +26,18 @@ const unplain: readonly (readonly [RegExp, string])[] = [
 /** Texts of the specification, which stay letter for letter. */
 const specified = new Set<string>([]);
 
+/** The first such word in a text, and what to write instead. */
+export function findUnplainWord(text: string): { word: string; instead: string } | undefined {
+  const found = unplain.find(([word]) => word.test(text));
+  return found && { word: found[0].exec(text)?.[0] ?? '', instead: found[1] };
+}
+
 /** Lists the texts of the catalogues that use such a word; the key of each catalogue is its file name. */
 export function findUnplainTexts(catalogues: Readonly<Record<string, string>>): string[] {
   return Object.entries(catalogues).flatMap(([file, catalogue]) =>
     messagesOf(catalogue).flatMap((message) => {
-      const [found] = specified.has(message) ? [] : unplain.filter(([word]) => word.test(message));
-      return found ? [`${file}: “${message}” says “${found[0].exec(message)?.[0]}”; say: ${found[1]}.`] : [];
+      const found = specified.has(message) ? undefined : findUnplainWord(message);
+      return found ? [`${file}: “${message}” says “${found.word}”; say: ${found.instead}.`] : [];
     }),
   );
 }

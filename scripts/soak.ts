@@ -14,9 +14,10 @@ import { overload, slowClients, stopDespite, stopInFlight } from '../testing/fau
 import { firstStart } from '../testing/faults/memory.ts';
 import { begin, breachesOf, lateOf, type Outcome } from '../testing/faults/outcome.ts';
 import { knownAndUnknown } from '../testing/faults/timing.ts';
-import { compare, readPromises, readVitest } from './acceptance.ts';
+import { compare, readPromises } from './acceptance.ts';
 import { buildPages } from './build.ts';
 import { readCommandLine } from './command-line.ts';
+import { readVitest, verdictOf } from './results.ts';
 import { say } from './say.ts';
 import { soakFiles } from './soak-files.ts';
 import { runStep } from './steps.ts';
@@ -100,7 +101,7 @@ for (const [name, run] of chosen) {
 }
 await cluster.close();
 
-const tests = files.length > 0 ? await runTests() : { passed: 0, failed: 0, titles: [], failures: [] };
+const tests = files.length > 0 ? await runTests() : verdictOf([]);
 proved.push(...tests.titles);
 for (const failure of tests.failures) say(`FAILED  ${failure}`);
 

@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, configure as configureTests, fireEvent, render, waitFor } from '@testing-library/react';
-import { afterEach, expect, vi } from 'vitest';
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
@@ -23,28 +23,13 @@ import { languageApi } from '#features/admission-form/contract/language.ts';
 import { parentInfoApi, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
 import { siblingApi } from '#features/admission-form/contract/sibling.ts';
 import { forgetInquiry } from '#features/admission-form/pages/inquiry-state.ts';
-import { configure } from '#features/school/ui/configuration.ts';
-import { activateCatalogue } from '#kit/browser/text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { errorStatus } from '#kit/contract/errors.ts';
 import { formRouter } from '../src/app/form-router.tsx';
-import { messages } from '../src/locales/form/en.po';
 import { type Answers, fakeServer } from './fake-server.ts';
 
 // The pages of the admission form with a fake server, as a parent sees them.
-
-activateCatalogue('en', messages);
-configure({ schoolName: 'Test School', schoolPhone: '0261 222 1100', schoolEmail: 'office@test-school.example' });
-window.scrollTo = () => undefined;
-configureTests({ asyncUtilTimeout: 10_000 });
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 /** Suppresses the console output of React and the router for an error that the page shows. */
 export function hideErrors() {

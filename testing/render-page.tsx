@@ -9,23 +9,11 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, vi } from 'vitest';
 import { queryClient } from '#kit/browser/data/read.ts';
-import { activateCatalogue } from '#kit/browser/text.ts';
 import { searchText } from '#kit/browser/ui/search-text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
-
-// English words are their own keys, so the tests need no catalogue.
-activateCatalogue('en', {});
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  localStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 /** Renders a page of the shell at an address, without the shell. Returns the router, which tells where a link led. */
 export function renderPage(page: ReactNode, address = '/page') {

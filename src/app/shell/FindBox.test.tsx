@@ -1,10 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FoundGroup, SearchHit } from '#features/search/contract.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { FindBox } from './FindBox.tsx';
+
+// What is hidden is in the document: the closed list.
+configure({ defaultHidden: false });
 
 const pages = [
   { page: { path: 'academic/academic-master', title: text`Academic Master` }, group: text`School Setup` },

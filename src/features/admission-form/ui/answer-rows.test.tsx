@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import {
   additionalInfoAnswers,
   basicInfoAnswers,
@@ -10,7 +10,6 @@ import {
   languageAnswers,
   parentInfoAnswers,
 } from '#database/seed/answers.ts';
-import { activateCatalogue } from '#kit/browser/text.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import { healthQuestions } from '../contract/health.ts';
 import { type FrozenForm, printedAnswers } from '../server/printed-answers.ts';
@@ -22,9 +21,6 @@ import {
   useHealthRows,
   useLanguageRows,
 } from './answer-rows.tsx';
-
-activateCatalogue('en', {});
-afterEach(cleanup);
 
 /** Answers as they are stored: booleans, and numbers of sectors. */
 const stored = (answers: object, over: object = {}): Record<string, unknown> =>

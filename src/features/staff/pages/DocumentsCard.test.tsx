@@ -1,10 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { recordOf } from '#testing/staff-record.ts';
 import type { StaffDocument } from '../contract/document.ts';
 import { DocumentsCard } from './DocumentsCard.tsx';
+
+// What is hidden is in the document: closed dialogs.
+configure({ defaultHidden: false });
 
 const documentOf = (id: number, over: Partial<StaffDocument> = {}): StaffDocument => ({
   id,

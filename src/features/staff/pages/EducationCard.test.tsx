@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
@@ -6,6 +6,9 @@ import { renderPage } from '#testing/render-page.tsx';
 import { recordOf } from '#testing/staff-record.ts';
 import type { educationApi } from '../contract/education.ts';
 import { EducationCard } from './EducationCard.tsx';
+
+// What is hidden is in the document: closed dialogs.
+configure({ defaultHidden: false });
 
 const education: OutputOf<typeof educationApi.education> = {
   qualifications: [

@@ -1,10 +1,11 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { verbatim } from '#kit/contract/text.ts';
 import { useAction } from './action.ts';
 import { onAct } from './call.ts';
+import { readChanged } from './read.ts';
 
 const rename = endpoint({
   method: 'POST',
@@ -37,10 +38,8 @@ beforeEach(() => {
   onAct(readAgain);
 });
 afterEach(() => {
-  cleanup();
   readAgain.mockClear();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
+  onAct(readChanged);
 });
 
 function Rename({ name }: { name: string }) {

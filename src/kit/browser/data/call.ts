@@ -31,7 +31,7 @@ interface Options {
 
 const patience = 60_000;
 
-type AfterAct = (operation: Endpoint) => Promise<unknown>;
+export type AfterAct = (operation: Endpoint) => Promise<unknown>;
 let afterAct: AfterAct = () => Promise.resolve();
 
 /** Registers `take` to read changed data again before an act's answer is returned. */

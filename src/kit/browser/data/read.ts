@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type { InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { onAct } from './call.ts';
+import { type AfterAct, onAct } from './call.ts';
 import { get } from './get.ts';
 
 /** The cache of the shell's reads. `call` itself retries failed reads. */
@@ -21,9 +21,9 @@ const isChanged = (shows: unknown, changes: readonly string[]) =>
 /**
  * After an act, reads again each query whose `shows` includes something the act changes, and queries without `shows`.
  */
-onAct(({ changes = [] }) =>
-  queryClient.invalidateQueries({ predicate: ({ meta }) => isChanged(meta?.shows, changes) }),
-);
+export const readChanged: AfterAct = ({ changes = [] }) =>
+  queryClient.invalidateQueries({ predicate: ({ meta }) => isChanged(meta?.shows, changes) });
+onAct(readChanged);
 
 /** Reads an operation's output; components that read the same share one answer. */
 export function useRead<Operation extends ReadEndpoint>(

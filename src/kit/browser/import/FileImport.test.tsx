@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { field } from '#kit/contract/field.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { defineMaster } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
+import { watchDownloads } from '#testing/downloads.tsx';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { FileImport } from './FileImport.tsx';
@@ -120,12 +121,7 @@ test('after an import the toast says how many rows of the list came in', async (
 });
 
 test('the template and the rows with errors are downloaded for Excel or as CSV', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved');
-  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+  const saved = watchDownloads();
   const messages = { height: text`Enter a whole number from 1 to 90.` };
   const rows = [{ line: 3, displayName: 'Elm', status: 'wrong', messages }];
   const server = fakeServer({

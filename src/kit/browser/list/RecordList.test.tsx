@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { saveFile } from '#kit/browser/data/save-file.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
@@ -9,12 +8,16 @@ import type { ListView, Selection } from '#kit/contract/list-view.ts';
 import { defineMaster } from '#kit/contract/master.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { watchDownloads } from '#testing/downloads.tsx';
 import { type Answers, fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { MayShare } from './may-share.ts';
 import { RecordList } from './RecordList.tsx';
 
-vi.mock('#kit/browser/data/save-file.ts', () => ({ saveFile: vi.fn() }));
+let downloads: string[];
+beforeEach(() => {
+  downloads = watchDownloads();
+});
 
 const parks = defineMaster({
   table: 'garden_park',
@@ -368,7 +371,7 @@ test('an export has the filters, the order and the columns that are shown', asyn
   renderList({}, '/page?tab=all&search=a&side=North&sort=-height&after=x');
   await link('Oak');
   await choose('More', 'Export as Excel');
-  await waitFor(() => expect(saveFile).toHaveBeenLastCalledWith(expect.anything(), 'trees.xlsx'));
+  await waitFor(() => expect(downloads).toEqual(['trees.xlsx']));
   expect(sent.at(-1)?.query).toEqual({
     tab: 'all',
     search: 'a',

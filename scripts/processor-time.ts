@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * Seconds of processor time of this process and of all processes it has waited for, with those that they have waited for:
+ * also those of an embedded PostgreSQL. Undefined on systems without /proc. A process that outlives its parent is not counted.
+ */
+export function processorSeconds(): number | undefined {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Cost {
+  /** A phase, or a file of tests. */
+  name: string;
+  seconds: number;
+  processor?: number;
+}
+
+/** Runs a phase and adds what it cost. */
+export async function timed<Result>(costs: Cost[], name: string, work: () => Promise<Result>): Promise<Result> {
+  const [started, before] = [performance.now(), processorSeconds()];
+  try {
+    return await work();
+  } finally {
+    const after = processorSeconds();
+    const processor = before === undefined || after === undefined ? undefined : after - before;
+    costs.push({ name, seconds: (performance.now() - started) / 1000, processor });
+  }
+}
+
+/** The lines of a table: seconds by the clock, seconds of processor time, name. */
+export const linesOf = (costs: readonly Cost[]): string[] =>
+  costs.map(({ name, seconds, processor }) => `${cell(seconds)}  ${cell(processor)}  ${name}`);
+
+const cell = (seconds: number | undefined) => (seconds === undefined ? '' : seconds.toFixed(1)).padStart(9);
+
+/** The 15 costliest files, by processor time where it is known. */
+export const costliest = (files: readonly Cost[]): Cost[] =>
+  files.toSorted((file, other) => costOf(other) - costOf(file)).slice(0, 15);
+
+const costOf = ({ seconds, processor = seconds }: Cost) => processor;
+
+/** What a run may cost in seconds of processor time; raise it only with a reason in the commit. */
+export const mostProcessorSeconds = 900;
