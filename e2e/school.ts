@@ -256,6 +256,16 @@ export async function expectLooks(page: Page) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** The smallest phone in dark mode, and 400 % zoom. */
+export async function expectDarkPhone(page: Page) {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 /** Fills a text box, by the name of its field. */
 export async function fill(page: Page, name: string, value: string) {
   await unfold(page, name);

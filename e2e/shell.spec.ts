@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { grantedSets } from '#access/contract/grants.ts';
 import { whereFocusIs } from './by-keyboard.ts';
 import { expect, expectAccessible, test } from './school.ts';
-import { signInByEmail, signInByPassword } from './sign-in.ts';
+import { signInByPassword } from './sign-in.ts';
 
 /** The Admin's menu: the pages that are built. */
 const adminMenu = {
@@ -62,18 +62,6 @@ test('the menu of an Admin has the pages that are built, and each opens', async 
   }
 });
 
-test('Staff come from the one-time code to the dashboard, and a page that is not built says so at its address', async ({
-  page,
-  school,
-}) => {
-  await signInByEmail(page, await school.person({ isStaff: true, sets: grantedSets }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await expect(menu(page).getByRole('link')).toHaveText(['Dashboard']);
-  await page.goto('/school-erp/fee/fee-master');
-  await expect(page.getByRole('heading', { level: 1, name: 'Fee Master' })).toBeVisible();
-  await expect(page.locator('main')).toContainText('Coming soon.');
-});
-
 test('the shell fits every width from 360 to 1920 px', async ({ page, school }) => {
   await school.enter(page, await school.person({ isStaff: true, sets: grantedSets, name: 'A'.repeat(100) }));
   for (const width of [360, 640, 1023, 1024, 1920]) {
@@ -89,9 +77,20 @@ test('the shell fits every width from 360 to 1920 px', async ({ page, school }) 
   }
 });
 
-test('on a phone the menu is a drawer that a page closes, and Escape too', async ({ page, school }) => {
+test('on a phone the chosen tab is in view, and the menu is a drawer that a page closes, and Escape too', async ({
+  page,
+  school,
+}) => {
+  const path = '/school-erp/academic/academic-master?tab=calendar';
+  await school.enter(page, await school.person({ isAdmin: true }), { path });
+  const parts = page.getByRole('navigation', { name: 'Parts of Academic Master' });
+  const tab = parts.getByRole('link', { name: 'Calendar' });
+  await expect(tab).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
-  await school.enter(page, await school.person({ isAdmin: true }));
+  await expect(tab).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(tab).toBeInViewport({ ratio: 1 });
+
   const burger = page.getByRole('button', { name: 'Menu', exact: true });
   await burger.click();
   const drawer = page.getByRole('dialog');
@@ -101,55 +100,9 @@ test('on a phone the menu is a drawer that a page closes, and Escape too', async
   await expect(drawer).toBeHidden();
   await expect(burger).toBeFocused();
   await burger.click();
-  await drawer.getByRole('button', { name: 'School Setup' }).click();
   await drawer.getByRole('link', { name: 'Section Student Mapping' }).click();
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: 'Section Student Mapping' })).toBeFocused();
-});
-
-test('Ctrl-K finds a page and a tab by their words, Enter opens the first hit, and one Escape closes the list', async ({
-  page,
-  school,
-}) => {
-  await school.enter(page, await school.person({ isAdmin: true }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const find = page.getByRole('combobox', { name: 'Search people and pages' });
-  await expect(find).toBeFocused();
-  const hits = page.getByRole('listbox').getByRole('option');
-  await page.keyboard.type('section ma');
-  await expect(hits.first()).toHaveText('Section Teacher Mapping School Setup');
-  await expect(hits.nth(2)).toHaveText('Sections Academic Master');
-  await expectAccessible(page);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Section Student Mapping' })).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('grades');
-  await expect(hits.first()).toHaveText('Grades Academic Master');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/school-erp/academic/academic-master?tab=grade');
-  await expect(page.getByRole('heading', { level: 1, name: 'Academic Master' })).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('nothing of this name');
-  await expect(page.getByText('No entries match.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('No entries match.')).toBeHidden();
-  await expect(find).toHaveValue('');
-});
-
-test('the chosen tab is in view on a phone, and after the window was made narrower', async ({ page, school }) => {
-  const path = '/school-erp/academic/academic-master?tab=calendar';
-  await page.setViewportSize({ width: 1280, height: 700 });
-  await school.enter(page, await school.person({ isAdmin: true }), { path });
-  const tab = page
-    .getByRole('navigation', { name: 'Parts of Academic Master' })
-    .getByRole('link', { name: 'Calendar' });
-  await expect(tab).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 700 });
-  await expect(tab).toBeInViewport({ ratio: 1 });
-  await page.reload();
-  await expect(tab).toBeInViewport({ ratio: 1 });
 });
 
 test('with the keyboard alone one comes to the page, the menu, the person and out', async ({ page, school }) => {
@@ -211,47 +164,7 @@ test('dark colours are chosen by keyboard, stay after signing out, and are there
   expect(await ground()).not.toBe(light);
 });
 
-test('the board list that cannot be fetched is logged, and the shell works without it', async ({ page, school }) => {
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/api/academic/board-list', (route) =>
-    route.fulfill({ status: 500, json: { error: { code: 'unexpected' } } }),
-  );
-  await school.enter(page, await school.person({ isStaff: true }));
-  await expect.poll(() => logged.filter((line) => line.startsWith('Error fetching board list:'))).toHaveLength(1);
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
-test('a shell that cannot be reached says so calmly, and opens once it can', async ({ page, school }) => {
-  await school.enter(page, await school.person({ isStaff: true }));
-  await page.route('**/api/sign-in/me', (route) => route.abort());
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible({ timeout: 10_000 });
-  await expectAccessible(page);
-  await page.unroute('**/api/sign-in/me');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-});
-
-test('R.3 who may not see a page is told so in its place, with a way home, and nothing of the page is there', async ({
-  page,
-  school,
-}) => {
-  const person = await school.person({ isStaff: true, sets: grantedSets.filter((set) => set !== 'hr') });
-  for (const path of ['/school-erp/audit', '/school-erp/sign-in/account', '/school-erp/hris/hris-master']) {
-    await school.enter(page, person, { path });
-    await expect(page).toHaveURL(path);
-    const title = page.getByRole('heading', { level: 1, name: 'You do not have access to this page' });
-    await expect(title).toBeVisible();
-    await expect(page).toHaveTitle(/^You do not have access to this page \| .*(?<!School ERP System)$/);
-    await expect(page.locator('main').getByRole('button')).toHaveCount(0);
-    await expect(page.locator('[aria-live] > *')).toHaveCount(0);
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
-  }
-});
-
-test('a page that cannot be fetched says so in the shell, and opens once the server is back', async ({
+test('a page that cannot be fetched says so in the shell, a shell that cannot be reached in its place, and both open once the server is back', async ({
   page,
   school,
 }) => {
@@ -264,6 +177,14 @@ test('a page that cannot be fetched says so in the shell, and opens once the ser
   await expect(menu(page)).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Subject Master' })).toBeVisible();
+
+  await page.route('**/api/sign-in/me', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/sign-in/me');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Subject Master' })).toBeVisible();
 });

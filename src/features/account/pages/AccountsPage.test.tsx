@@ -106,8 +106,9 @@ const branches = ['Adajan', 'Vesu'].map((name, index) => ({ id: index + 1, name,
 const derived: Account['derived'] = [
   { set: 'classTeacher', source: text`Class teacher of ${{ section: 'Grade 5, A' }} since ${{ from: '1 Jun 2026' }}` },
 ];
-const editing = async (given: Partial<Account>, options = branches) => {
+const editing = async (given: Partial<Account> = {}, options = branches, answers: Answers = {}) => {
   const server = fakeServer({
+    ...answers,
     'GET /api/account': page([{ ...account, ...given }]),
     'GET /api/account-request': page([]),
     'GET /api/academic/branch/option': options,
@@ -142,4 +143,46 @@ test('a school of one branch is not asked about branches', async () => {
   const { form, sent } = await editing({}, branches.slice(0, 1));
   await waitFor(() => expect(sent.some(({ path }) => path === '/api/academic/branch/option')).toBe(true));
   expect(form.queryByRole('group', { name: 'Branches' })).toBeNull();
+});
+
+test('A21 an account is closed by one tick, and saved with the version that was read', async () => {
+  const { form, sent } = await editing();
+  fireEvent.click(form.getByRole('checkbox', { name: 'Can sign in' }));
+  fireEvent.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Asha Patel' })).toBeNull());
+  expect(sent.filter(({ method }) => method === 'PUT').at(-1)?.fields).toMatchObject({ isActive: false, version: 2 });
+});
+
+test('A22 the devices of a person are listed, and one of them is signed out', async () => {
+  const session = { role: 'Staff', address: '10.0.0.8', beganAt: request.askedAt, seenAt: request.askedAt };
+  const sessions = [
+    { ...session, number: 4, device: 'Mozilla (Windows) Firefox/130.0' },
+    { ...session, number: 5, device: 'Mozilla (Linux) Chrome/140.0' },
+  ];
+  const { form, sent, answers } = await editing({ sessions: 2 }, branches, {
+    'GET /api/account/3/session': sessions,
+    'DELETE /api/account/3/session/:number': {},
+  });
+  expect(await form.findAllByRole('listitem')).toHaveLength(2);
+  answers['GET /api/account/3/session'] = sessions.slice(1);
+  fireEvent.click(form.getByRole('button', { name: /^Sign out Firefox, Windows/ }));
+  await waitFor(() => expect(form.getAllByRole('listitem')).toHaveLength(1));
+  expect(form.getByRole('listitem').textContent).toContain('Chrome, Linux');
+  expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/api/account/3/session/4',
+  ]);
+});
+
+test('sets have names in the list and where they are given, with what they permit', async () => {
+  const { form, sent } = await editing({ sets: ['admissionHead'] });
+  expect(screen.getByText('Admission head', { selector: 'div' })).toBeTruthy();
+  const set = form.getByRole('checkbox', { name: 'Finance approver' });
+  const words = document.getElementById(set.getAttribute('aria-describedby') ?? '');
+  expect(words?.textContent).toMatch(/^Approves concessions/);
+  fireEvent.click(set);
+  fireEvent.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Asha Patel' })).toBeNull());
+  expect(sent.filter(({ method }) => method === 'PUT').at(-1)?.fields).toMatchObject({
+    sets: ['admissionHead', 'financeApprover'],
+  });
 });

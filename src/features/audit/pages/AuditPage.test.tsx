@@ -177,3 +177,17 @@ test('what parents, the system and visitors did is one choice away, and a visito
   choose('Other user', 'Parent');
   await waitFor(() => expect(router.state.location.search).toEqual({ actor: 'Parent' }));
 });
+
+test('the button of the filters says how many are set, and all are removed with one press', async () => {
+  fakeServer({ ...lists, 'GET /api/audit': list });
+  const router = renderPage(<AuditPage />, '/school-erp/audit');
+  await listed();
+  await screen.findByRole('option', { name: 'Signed in' });
+  choose('Action', 'sign-in.signed-in');
+  await screen.findByRole('button', { name: 'Filters: 1 set' });
+  choose('Result', 'done');
+  await screen.findByRole('button', { name: 'Filters: 2 set' });
+  press('Clear filters');
+  await screen.findByRole('button', { name: 'Filters' });
+  expect(router.state.location.search).toEqual({});
+});
