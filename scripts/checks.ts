@@ -6,7 +6,6 @@ const node = process.execPath;
 const checks: Step[] = [
   { name: 'types of the server side', line: ['tsc', '-p', 'tsconfig.server.json'] },
   { name: 'types of the browser side', line: ['tsc', '-p', 'tsconfig.browser.json'] },
-  { name: 'types of papers', line: ['tsc', '-p', 'tsconfig.paper.json'] },
   { name: 'format, lint and boundaries', line: ['biome', 'ci', '--error-on-warnings'] },
   { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts'] },
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },

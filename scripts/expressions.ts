@@ -21,10 +21,6 @@ interface Expression {
 /** Expressions that stay although they are slow or built at run time, each with its reason. */
 const allowed: { path: string; source?: string; reason: string }[] = [
   {
-    path: 'src/kit/server/work/paper-fonts.ts',
-    reason: 'Joined from the constants above it; a set of letters with no letter in two of its parts.',
-  },
-  {
     path: 'src/kit/server/work/pdf-objects.ts',
     source:
       '([\\d+.-]+)(?:[\\0\\t\\n\\f\\r \\x80\\xff]|%[^\\r\\n]*[\\r\\n])+[\\d+.-]+(?:[\\0\\t\\n\\f\\r \\x80\\xff]|%[^\\r\\n]*[\\r\\n])*$',

@@ -2,7 +2,8 @@ import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { makePaper } from '#kit/server/paper/paper.ts';
+import { makePaper, slip } from '#kit/server/paper/paper.ts';
+import { qrCode } from '#kit/server/paper/qr-code.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { copyLink } from './link.ts';
 
@@ -24,6 +25,6 @@ export const printSlip: Handler<typeof inquiryApi.slip> = async (ctx, { id }) =>
     ...(head.phone ? [text`Call the school: ${{ phone: head.phone }}`] : []),
   ];
   const name = inquiry.first_name ?? '';
-  const slip = { head, name, title: text`Fill in the admission form`, address, lines };
-  return { mediaType: 'application/pdf', name: 'form-slip.pdf', bytes: await makePaper(slip, ctx.caller) };
+  const data = { head, name, title: text`Fill in the admission form`, code: qrCode(address), lines };
+  return { mediaType: 'application/pdf', name: 'form-slip.pdf', bytes: await makePaper(slip, data, ctx.caller) };
 };

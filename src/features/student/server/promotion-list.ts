@@ -8,7 +8,7 @@ import { type Context, contextOutside } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { makePaper, type Paper } from '#kit/server/paper/paper.ts';
+import { makePaper, type Paper, sheet } from '#kit/server/paper/paper.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 
@@ -91,7 +91,7 @@ async function orSoon(keeping: Promise<string>): Promise<string> {
 async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
   const { id } = promotion;
   // Made before any lock is taken: it takes a second or more.
-  const bytes = await makePaper(await listOf(ctx, promotion), { owner: ctx.caller.owner }, 'kept');
+  const bytes = await makePaper(sheet, await listOf(ctx, promotion), { owner: ctx.caller.owner }, 'kept');
   return ctx.db.transaction().execute(async (db) => {
     const { list_id } = await db
       .selectFrom('academic_promotion')

@@ -2,7 +2,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { text, verbatim } from '#kit/contract/text.ts';
-import { type CardSheet, makePaper } from './paper.ts';
+import { type CardSheet, cardSheet, makePaper } from './paper.ts';
 
 type Card = CardSheet['cards'][number];
 
@@ -16,7 +16,7 @@ const card = (name: string, over: Partial<Card> = {}): Card => ({ name, facts: [
 async function sheet(cards: Card[], over: Partial<CardSheet> = {}) {
   const head = { name: 'Teak Tree School', lines: [], principal: '' };
   const paper = { head, title: text`Identity card`, cards, foot: verbatim('Call 079 2646 1234'), notes: [] };
-  const bytes = await makePaper({ ...paper, ...over }, { owner: 'account:1' });
+  const bytes = await makePaper(cardSheet, { ...paper, ...over }, { owner: 'account:1' });
   const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
   const pages: { places: string[][]; around: string[]; glyphs: (string | undefined)[]; pictures: number }[] = [];
   for (let number = 1; number <= file.numPages; number++) {

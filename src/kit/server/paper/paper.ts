@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { serialize } from 'node:v8';
 import { AppError } from '#kit/contract/errors.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import { initialsOf } from '#kit/contract/initials.ts';
+import { english, isText, type Text, text } from '#kit/contract/text.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import { type Caller, openQueue } from '#kit/server/work/queue.ts';
+import type { QrCode } from './qr-code.ts';
 
 /** The head of a paper: the school's name, the lines below it, its principal, and its pictures. */
 export interface PaperHead {
@@ -17,149 +20,141 @@ export interface PaperHead {
   signature?: Uint8Array;
 }
 
+/** A kind of paper: its template, and what it is set from. */
+export interface Template<Data extends PaperData> {
+  /** The template's text. It imports `parts.typ`, and has no words of its own. */
+  source: string;
+  /** What the template reads, where it is more than the data. */
+  prepare: (data: Data) => object;
+}
+
+/** What every paper is set from. A plain string was entered by a person. */
+export interface PaperData {
+  head: PaperHead;
+  title: Text;
+}
+
+const unchanged = (data: object) => data;
+
+/** A template in a file beside the code that declares it. */
+export const openTemplate = <Data extends PaperData>(
+  file: URL,
+  prepare: (data: Data) => object = unchanged,
+): Template<Data> => ({ source: readFileSync(file, 'utf8'), prepare });
+
 /** A line for a signature: the signer's name or office below it, and above it the signature that the school keeps. */
-interface Signature<Words> {
-  who: Words;
+interface Signature {
+  who: Text;
   picture?: Uint8Array;
 }
 
 /** Facts under a heading that stays with the first of them: a label at the left, its value at the right. */
-interface Section<Words> {
-  title: Words;
+export interface PaperSection {
+  title: Text;
   /** Groups where several have equal labels. In a value, a line break begins a new line. */
   groups: {
-    title?: Words;
-    facts: (readonly [label: Words, value: string | Words])[];
+    title?: Text;
+    facts: (readonly [label: Text, value: string | Text])[];
   }[];
 }
 
-interface Content<Words> {
-  head: PaperHead;
-  title: Words;
+/** A paper that the school issues or keeps: the school's head, facts, and a table or sections. */
+export interface Paper extends PaperData {
   /** What the paper is about, each fact with its name: "From year", "2026-27". */
-  facts: (readonly [name: Words, value: string])[];
+  facts: (readonly [name: Text, value: string])[];
   table?: {
-    heads: Words[];
-    rows: (string | Words)[][];
+    heads: Text[];
+    rows: (string | Text)[][];
   };
-  sections?: Section<Words>[];
+  sections?: PaperSection[];
   /** At the foot of each page, beside its number. */
-  foot?: Words;
+  foot?: Text;
   /** The last line: who made the paper and when. */
-  made: Words;
+  made: Text;
   /** Empty for a list, which nobody signs. */
-  signatures: Signature<Words>[];
+  signatures: Signature[];
 }
+export const sheet = openTemplate<Paper>(new URL('./templates/sheet.typ', import.meta.url));
 
-/**
- * A paper that the school issues or keeps: the school's head, facts, and a table or sections. A plain string was
- * entered by a person.
- */
-export type Paper = Content<Text>;
-
-/** A section of a paper. */
-export type PaperSection = Section<Text>;
-
-/** A paper in the words of its language, as it is set. */
-export interface WrittenPaper extends Content<string> {
-  /** The number of a page, with {page} and {pages} to be filled in. */
-  number: string;
-}
-
-interface Card<Words> {
-  /** Of `readPortraits`; without one the card has the initials of the name. */
-  picture?: Uint8Array;
-  name: string;
-  facts: (readonly [name: Words, value: string])[];
-}
-
-interface Cards<Words> {
-  /** On each card: the name and the logo. */
-  head: PaperHead;
-  /** What each card is. */
-  title: Words;
-  cards: Card<Words>[];
+/** Cards of 85.6 × 54 mm, eight to a page, with lines to cut along; on each are the school's name and logo. */
+export interface CardSheet extends PaperData {
+  cards: {
+    /** Of `readPortraits`; without one the card has the initials of the name. */
+    picture?: Uint8Array;
+    name: string;
+    facts: (readonly [name: Text, value: string])[];
+  }[];
   /** The last line of each card. */
-  foot?: Words;
-  /** Beside the cards, on each sheet: how to print it, and who made it. */
-  notes: Words[];
+  foot?: Text;
+  /** Beside the cards, on each page: who made them. */
+  notes: Text[];
 }
-
-/** Cards of 85.6 × 54 mm, eight to a sheet, with lines to cut along. */
-export type CardSheet = Cards<Text>;
-export type WrittenCards = Cards<string>;
-
-interface SlipOf<Words> {
-  head: PaperHead;
-  /** Whom the slip is for; '' where not known. */
-  name: string;
-  title: Words;
-  /** Printed as a QR code, and as text to type. */
-  address: string;
-  lines: Words[];
-}
+export const cardSheet = openTemplate<CardSheet>(new URL('./templates/cards.typ', import.meta.url), (data) => ({
+  ...data,
+  cards: data.cards.map((card) => ({ ...card, initials: initialsOf(card.name) })),
+  notes: [text`Print at actual size. Each card is 85.6 × 54 mm.`, ...data.notes],
+}));
 
 /** A slip of A6 with an address, to hand over. */
-export type Slip = SlipOf<Text>;
-export type WrittenSlip = SlipOf<string>;
+export interface Slip extends PaperData {
+  /** Whom the slip is for; '' where not known. */
+  name: string;
+  /** The address, also printed as text to type. */
+  code: QrCode;
+  lines: Text[];
+}
+export const slip = openTemplate<Slip>(new URL('./templates/slip.typ', import.meta.url));
+
+const parts = readFileSync(new URL('./templates/parts.typ', import.meta.url), 'utf8');
+
+/** A paper as the process that makes it gets it. */
+export interface WrittenPaper {
+  /** Texts of files by name; the first is the template. */
+  sources: { main: string; parts: string };
+  /** JSON, in which a picture is the name of its file. */
+  data: string;
+  pictures: Map<string, Uint8Array>;
+}
 
 /** With a capital letter at its beginning. */
 const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-type AnyPaper = Paper | CardSheet | Slip;
-
 /** The words are English until the server knows a reader's language. */
-function write(paper: AnyPaper): WrittenPaper | WrittenCards | WrittenSlip {
-  if ('address' in paper) return { ...paper, title: english(paper.title), lines: paper.lines.map(english) };
-  return 'cards' in paper ? writeCards(paper) : writePaper(paper);
-}
-
-const written = (words: string | Text) => (typeof words === 'string' ? words : english(words));
-
-function writePaper({ title, facts, table, sections, foot, made, signatures, ...paper }: Paper): WrittenPaper {
-  return {
-    ...paper,
-    title: headed(english(title)),
-    facts: facts.map(([name, value]) => [english(name), value]),
-    ...(table && { table: { heads: table.heads.map(english), rows: table.rows.map((row) => row.map(written)) } }),
-    ...(sections && { sections: sections.map(writeSection) }),
-    ...(foot && { foot: english(foot) }),
-    number: english(text({ message: 'Page {page} of {pages}' })),
-    made: english(made),
-    signatures: signatures.map((signature) => ({ ...signature, who: english(signature.who) })),
+function write<Data extends PaperData>({ source, prepare }: Template<Data>, data: Data): WrittenPaper {
+  const names = new Map<Uint8Array, string>();
+  const nameOf = (picture: Uint8Array) => {
+    const name = names.get(picture) ?? `picture-${names.size}`;
+    names.set(picture, name);
+    return name;
   };
+  const written = (value: unknown): unknown => {
+    if (isText(value)) return english(value);
+    if (value instanceof Uint8Array) return nameOf(value);
+    if (Array.isArray(value)) return value.map(written);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]));
+  };
+  const paper = {
+    ...(written(prepare(data)) as object),
+    title: headed(english(data.title)),
+    language: 'en',
+    words: { page: english(text({ message: 'Page {page} of {pages}' })) },
+  };
+  const pictures = new Map([...names].map(([picture, name]) => [name, picture]));
+  return { sources: { main: source, parts }, data: JSON.stringify(paper), pictures };
 }
-
-const writeSection = ({ title, groups }: PaperSection): Section<string> => ({
-  title: english(title),
-  groups: groups.map(({ title: part, facts }) => ({
-    ...(part && { title: english(part) }),
-    facts: facts.map(([label, value]) => [english(label), written(value)]),
-  })),
-});
-
-const writeCards = ({ title, cards, foot, notes, ...sheet }: CardSheet): WrittenCards => ({
-  ...sheet,
-  title: headed(english(title)),
-  cards: cards.map(({ facts, ...card }) => ({
-    ...card,
-    facts: facts.map(([name, value]) => [english(name), value]),
-  })),
-  foot: foot && english(foot),
-  notes: [text`Print at actual size. Each card is 85.6 × 54 mm.`, ...notes].map(english),
-});
 
 const megabyte = 1024 * 1024;
 const tooMuch = text`This list is too long. Filter it first.`;
 
-/** The limits of a paper. A page takes a processor for a second, so one paper is set at a time, beside uploads. */
+/** The limits of a paper. One is set at a time, beside uploads. */
 const limits = {
   program: new URL('../work/paper-work.ts', import.meta.url),
-  // A list of 1,000 students in Gujarati letters takes 600 MB.
+  // A list of 5,000 rows and eight columns takes 550 MB.
   memory: 900 * megabyte,
   result: 32 * megabyte,
-  jobs: 1,
-
+  jobs: 100,
+  isNative: true as const,
   broken: tooMuch,
   tooLarge: tooMuch,
 };
@@ -181,8 +176,13 @@ const inTheMaking = new Map<string, Making>();
  * Makes a PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
  * Throws `unavailable` while too many wait, and `conflict` over the memory limit or after 3 minutes, kept papers 15.
  */
-export function makePaper(paper: AnyPaper, caller: Caller, use: keyof typeof uses = 'printed'): Promise<Buffer> {
-  const payload = serialize(write(paper));
+export function makePaper<Data extends PaperData>(
+  template: Template<Data>,
+  data: Data,
+  caller: Caller,
+  use: keyof typeof uses = 'printed',
+): Promise<Buffer> {
+  const payload = serialize(write(template, data));
   const key = createHash('sha256').update(payload).digest('hex');
   const making = inTheMaking.get(key) ?? begin(key, payload, { owner: caller.owner, use });
   making.callers.add(caller);

@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { verbatim } from '#kit/contract/text.ts';
-import { makePaper } from '#kit/server/paper/paper.ts';
+import { makePaper, sheet } from '#kit/server/paper/paper.ts';
 import { provideChromium } from '../../../../scripts/chromium.ts';
 import { findActive } from './pdf-objects.ts';
 
@@ -251,6 +251,7 @@ test('D5 an ordinary PDF is harmless', async () => {
       latin('3 0 obj << /Type /Page /Parent 2 0 R /Rotate 90 >> endobj\n'),
     ]),
     'one of ours': await makePaper(
+      sheet,
       {
         head: { name: 'School', lines: [], principal: '' },
         title: verbatim('List'),
