@@ -2,13 +2,16 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
 import { sendLink } from '#features/admission-form/api.ts';
+import { english } from '#kit/contract/text.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { openLog } from '#kit/server/log.ts';
+import { withPauses } from '#kit/server/messages/mail.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { known, openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 import { type Sending, startSending } from './outbox.ts';
+import { findWarnings } from './warnings.ts';
 
 let school: School;
 let servers: MessageServers;
@@ -32,7 +35,7 @@ afterAll(async () => {
   await school.close();
 });
 
-const start = async (over: Record<string, string> = {}) => {
+const start = async (over: Record<string, string> = {}, answerWithin?: number) => {
   const config: Config = readConfig({
     DATABASE_URL: school.config.databaseUrl,
     DATABASE_OWNER_URL: school.config.databaseOwnerUrl,
@@ -44,7 +47,7 @@ const start = async (over: Record<string, string> = {}) => {
     logged += line;
   };
   const log = openLog('info', { write: keep });
-  sending = await startSending(school.services, config, log);
+  sending = await startSending(school.services, config, log, answerWithin);
 };
 
 let made = 0;
@@ -138,6 +141,80 @@ test('J16 waits for a mail server that is not there', async () => {
     interval: 50,
   });
   expect((await rows())[0]).toMatchObject({ status: 'queued', last_error: 'ESOCKET' });
+});
+
+/** Queues the link of a family as often as a run sends to others. */
+async function sendLinks(count: number, channel: 'email' | 'sms') {
+  const { id } = await school.inquiry();
+  const recipient = channel === 'sms' ? '9876543210' : 'family@example.com';
+  const column = channel === 'sms' ? 'father_mobile' : 'father_email';
+  await school.sql(`update admission_inquiry set ${column} = '${recipient}' where id = ${id}`);
+  for (let sent = 0; sent < count; sent++)
+    await sendLink(school.context(), 'Test', { inquiryId: id, channel, recipient });
+}
+
+test('J16 a code is sent before the messages of a run that waits for a slow gateway', async () => {
+  const { mobile } = await somebody();
+  servers.delay = { milliseconds: 300, times: 60 };
+  await sendLinks(40, 'sms');
+  await start();
+  await heard(() => servers.texts, 4);
+  await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
+  await heard(() => servers.texts, 20);
+  const isCode = ({ url }: { url: string }) => url.includes(`to=91${mobile}`);
+  expect(servers.texts.slice(0, 20).some(isCode)).toBe(true);
+  await vi.waitFor(
+    async () => expect((await school.sql(`select from outbox where status = 'queued'`)).length).toBe(0),
+    {
+      timeout: 60_000,
+      interval: 50,
+    },
+  );
+});
+
+test('J16 a mail server that hangs is left alone and reported, and text messages are sent meanwhile', async () => {
+  const hanging = createTcpServer();
+  await new Promise<void>((done) => hanging.listen(0, '127.0.0.1', () => done()));
+  const { mobile } = await somebody();
+  const emails = await Promise.all(Array.from({ length: 12 }, somebody));
+  for (const { email } of emails) await askFor({ AuthenicateUserBy: 'Email', EmailID: email });
+  await sendLinks(12, 'email');
+  await start({ SMTP_URL: `smtp://127.0.0.1:${(hanging.address() as AddressInfo).port}` }, 3000);
+  await askFor({ AuthenicateUserBy: 'Mobile', MobileNo: mobile });
+  await heard(() => servers.texts, 1);
+  // The text message was sent while the first emails hang.
+  expect(await school.sql(`select from outbox where last_error is not null`)).toEqual([]);
+
+  const paused = () => school.sql(`select from outbox where last_error = 'PAUSED'`);
+  await vi.waitFor(async () => expect((await paused()).length).toBeGreaterThan(5), { timeout: 60_000, interval: 200 });
+  await school.sql(`update outbox set queued_at = queued_at - interval '5 minutes' where status = 'queued'`);
+  const warnings = await findWarnings(school.services);
+  expect(warnings.map(({ name, text }) => [name, english(text)])).toContainEqual([
+    'email-not-sent',
+    expect.stringMatching(/^Emails can’t be sent \((PAUSED|ETIMEDOUT)\); \d+ are waiting\. Check the mail server\.$/),
+  ]);
+  hanging.close();
+});
+
+test('J16 a channel that did not answer is tried again after a minute, with one message', async () => {
+  let [now, sent] = [0, 0];
+  const answers = [
+    Promise.reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+    new Promise<void>(() => undefined),
+  ];
+  const send = withPauses(
+    () => answers[sent++] ?? Promise.resolve(),
+    () => now,
+  );
+  const outcome = () =>
+    send({} as never).then(
+      () => 'sent',
+      ({ code }) => code,
+    );
+  expect([await outcome(), await outcome(), sent]).toEqual(['ETIMEDOUT', 'PAUSED', 1]);
+  now = 60_000;
+  void outcome();
+  expect([await outcome(), sent]).toEqual(['PAUSED', 2]);
 });
 
 test('gives a message up after its last try, with a line in the audit and no address left', async () => {

@@ -1,5 +1,6 @@
 import type { Services } from '#kit/server/context.ts';
 import { findProxyWarnings } from '#kit/server/http/proxies.ts';
+import { findSendingWarnings } from '#kit/server/messages/sending-warnings.ts';
 import type { FindWarnings, Warning } from '#kit/server/warnings.ts';
 import { findBackupWarnings } from './backup/daily.ts';
 import { features } from './features.server.ts';
@@ -8,6 +9,7 @@ import { features } from './features.server.ts';
 const finders: FindWarnings[] = [
   findBackupWarnings,
   findProxyWarnings,
+  findSendingWarnings,
   ...features.flatMap(({ findWarnings }) => findWarnings ?? []),
 ];
 

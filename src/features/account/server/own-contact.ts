@@ -73,7 +73,13 @@ async function makeCode(ctx: UserContext, channel: Channel, target: string) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await queueMessage(ctx, { channel: channels[channel], template: 'contact-code', recipient: target, subjectId: id });
+  await queueMessage(ctx, {
+    channel: channels[channel],
+    template: 'contact-code',
+    recipient: target,
+    subjectId: id,
+    isAwaited: true,
+  });
   await audit(ctx, {
     action: 'contact.code-sent',
     entity: 'sign_in_account',

@@ -77,7 +77,8 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
     .forUpdate()
     .execute();
   const links = await renewLinks(ctx, parent, inquiries);
-  const message = { channel: isEmail ? ('email' as const) : ('sms' as const), template: 'admission.link' };
+  const channel = isEmail ? ('email' as const) : ('sms' as const);
+  const message = { channel, template: 'admission.link', isAwaited: true };
   const toParent = [...links].map(([id, { version }]) => ({ ...message, recipient: target, subjectId: id, version }));
   await queueMessages(ctx, toParent.length > 0 ? toParent : [{ ...message, recipient: null, subjectId: 0 }]);
   return { isSuccess: true, ...says(newLinkAnswer) };

@@ -61,6 +61,7 @@ export const sendCode: Handler<typeof siblingApi.sendCode> = async (ctx, { paren
     template: 'admission.sibling-code',
     recipient: receiver.mobile,
     subjectId: id,
+    isAwaited: true,
   });
   await auditChange(ctx, { action: 'admission.sibling.code-sent', entity: 'admission_inquiry', details: { parent } });
   const mobile = masked(receiver.mobile);

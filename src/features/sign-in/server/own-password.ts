@@ -92,7 +92,13 @@ export async function queueReset(ctx: Context, accountId: number | null, recipie
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await queueMessage(ctx, { channel: 'email', template: 'sign-in-reset', recipient, subjectId: id });
+  await queueMessage(ctx, {
+    channel: 'email',
+    template: 'sign-in-reset',
+    recipient,
+    subjectId: id,
+    isAwaited: true,
+  });
 }
 
 /** A valid link; it becomes invalid when the account may no longer sign in by password. */

@@ -176,6 +176,7 @@ async function makeCode(ctx: Context, { method, target, accountId, reason }: Add
     template: 'sign-in-code',
     recipient: addressee === undefined ? null : target,
     subjectId: id,
+    isAwaited: true,
   });
   await audit(ctx, {
     action: 'sign-in.code-sent',

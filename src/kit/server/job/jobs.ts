@@ -85,7 +85,9 @@ export function startJobs({ ownerUrl, log, tasks }: Jobs): { stop: () => Promise
   );
   // The library retries only batched completions: a failed single completion would end the process.
   const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
-  const options = { taskList, concurrency: 3, noHandleSignals: true, logger: silent, preset };
+  // A worker for each queue of the database, so that none waits for another: two for the messages of each kind and
+  // channel, and one for runs.
+  const options = { taskList, concurrency: 9, pollInterval: 5000, noHandleSignals: true, logger: silent, preset };
 
   /** Works until stopped, or until an error that needs a restart of the runner. */
   const workOnce = async () => {

@@ -28,8 +28,38 @@ export function openSenders(
   answerWithin = 20_000,
 ): Senders {
   return {
-    ...(mail && { email: mailSender(mail, new URL(publicUrl).hostname, answerWithin) }),
-    ...(sms && { sms: smsSender(sms, answerWithin) }),
+    ...(mail && { email: withPauses(mailSender(mail, new URL(publicUrl).hostname, answerWithin)) }),
+    ...(sms && { sms: withPauses(smsSender(sms, answerWithin)) }),
+  };
+}
+
+/** Milliseconds that a channel which did not answer is left alone. */
+const pauseMs = 60_000;
+
+/** The codes of errors that end a wait: of a mail server, of a connection, and of a gateway. */
+const waited = ['ETIMEDOUT', 'ETIMEOUT', 'TimeoutError'];
+
+/**
+ * Leaves a channel alone for a minute after it did not answer, and then tries one message: each of them would keep its
+ * worker waiting as long. Messages are refused meanwhile, to be retried.
+ */
+export function withPauses(send: Send, now = Date.now): Send {
+  let pausedUntil = 0;
+  let isTrying = false;
+  return async (message) => {
+    const isPaused = pausedUntil > 0 && (now() < pausedUntil || isTrying);
+    if (isPaused) throw Object.assign(new Error('The channel does not answer'), { code: 'PAUSED' });
+    isTrying = pausedUntil > 0;
+    try {
+      await send(message);
+      pausedUntil = 0;
+    } catch (error) {
+      const { code, name } = error as { code?: unknown; name?: unknown };
+      pausedUntil = [code, name].some((word) => waited.includes(String(word))) ? now() + pauseMs : 0;
+      throw error;
+    } finally {
+      isTrying = false;
+    }
   };
 }
 

@@ -41,6 +41,8 @@ interface Message {
   version?: number;
   /** Only one message is ever queued under the same key. */
   dedupeKey?: string;
+  /** A person waits for it, such as for a code: it is sent before others. */
+  isAwaited?: boolean;
 }
 
 /** Adds a message to the outbox within the business transaction: it is sent only if that commits. */
@@ -51,12 +53,13 @@ export async function queueMessages(ctx: Context, messages: readonly Message[]):
   const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
   await sql`
     with queued as (
-      insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, status)
+      insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, status)
       select message.*, case when message.recipient is null then 'expired' else 'queued' end
       from unnest(
         ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
-        ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[]
-      ) as message (channel, template, recipient, subject_id, version, dedupe_key)
+        ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[],
+        ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[]
+      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited)
       on conflict (dedupe_key) do nothing
       returning id
     )
