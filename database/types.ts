@@ -855,6 +855,7 @@ export interface Outbox {
   channel: string;
   dedupe_key: string | null;
   id: Generated<number>;
+  is_awaited: Generated<boolean>;
   last_error: string | null;
   queued_at: Generated<Timestamp>;
   recipient: string | null;

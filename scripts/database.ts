@@ -21,7 +21,7 @@ export async function provideDatabase(): Promise<() => Promise<void>> {
     return async () => undefined;
   }
   say('Starting PostgreSQL');
-  const { url, stop } = await startEmbeddedPostgres({ folder: cluster });
+  const { url, stop } = await startEmbeddedPostgres({ folder: cluster, restarts: true });
   await setAddresses(url);
   return stop;
 }

@@ -21,6 +21,8 @@ interface Options {
   forgetful?: boolean;
   /** The port of an earlier run, where clients wait for it to come back. */
   port?: number;
+  /** Starts it again when it dies, and ends this process where that fails. */
+  restarts?: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export async function startEmbeddedPostgres({
   folder,
   forgetful = false,
   port: kept,
+  restarts = false,
 }: Options): Promise<EmbeddedPostgres> {
   const native = findBinaries();
   const password = initialise(native, folder, forgetful ? 'trust' : 'scram-sha-256');
@@ -43,17 +46,48 @@ export async function startEmbeddedPostgres({
 
   // setpriv comes last, because changing the user clears the parent-death signal.
   const line = [...asAnotherUser(), ...dieWithParent(), join(native, 'bin/postgres'), '-D', folder, ...settings];
-  const server = spawn(line[0] as string, line.slice(1), { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  let complaints = '';
-  server.stderr?.on('data', (text) => {
-    complaints = (complaints + text).slice(-4000);
-  });
-
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  await untilItAnswers(url, server, () => complaints);
+  const launch = async () => {
+    const child = spawn(line[0] as string, line.slice(1), { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+    let complaints = '';
+    child.stderr?.on('data', (text) => {
+      complaints = (complaints + text).slice(-4000);
+    });
+    await untilItAnswers(url, child, () => complaints);
+    return child;
+  };
+  let [server, isStopping] = [await launch(), false];
   writeFileSync(addressFile(folder), url, { mode: 0o600 });
-  return { url, stop: () => stop(server, folder) };
+  const startAgain = async () => {
+    say('PostgreSQL ended unexpectedly; starting it again');
+    for (let tries = 1; !isStopping; tries++) {
+      try {
+        // Its own processes may live a moment longer than the first one, and refuse a second.
+        await endLeftover(folder);
+        server = await launch();
+        return watch();
+      } catch (error) {
+        if (tries === mostTries) {
+          say(`PostgreSQL could not be started again, so Shala ends. ${(error as Error).message}`);
+          process.exit(1);
+        }
+        await pause(1000);
+      }
+    }
+  };
+  const watch = () => server.once('exit', () => isStopping || void startAgain());
+  if (restarts) watch();
+  return {
+    url,
+    stop: () => {
+      isStopping = true;
+      return stop(server, folder);
+    },
+  };
 }
+
+/** The tries, a second apart, to start a PostgreSQL that died. */
+const mostTries = 20;
 
 /** The address of an embedded server that another process runs on this folder, if any. */
 export async function findRunningPostgres(folder: string): Promise<string | undefined> {

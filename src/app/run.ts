@@ -10,6 +10,7 @@ import { doDaily } from '#kit/server/job/runs.ts';
 import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
+import { watchEventLoop } from '#kit/server/watchdog.ts';
 import { startDailyBackups } from './backup/schedule.ts';
 import { closeDemo } from './demo.ts';
 import { features } from './features.server.ts';
@@ -78,6 +79,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       .then(() => sealAudit(services))
       .catch((error: unknown) => log.warn({ error }, 'Sealing the audit failed; it is tried again'));
   }, sealEvery);
+  const stopWatching = watchEventLoop();
   const backups = startDailyBackups(services, config, log);
   const warnings = await findWarnings(services).catch((error: unknown) => {
     log.warn({ error }, 'What an Admin must put right was not looked up');
@@ -89,6 +91,7 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     stop: async () => {
       clearInterval(hourly);
       clearInterval(sealer);
+      await stopWatching();
       stopping.abort();
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();

@@ -234,6 +234,23 @@ describe('keys', () => {
   });
 });
 
+test('J1 the embedded database is started again when it is killed, and keeps what it acknowledged', async () => {
+  const cluster = join(folder, 'killed');
+  const postgres = await startEmbeddedPostgres({ folder: cluster, restarts: true });
+  try {
+    await execute(postgres.url, 'create table kept as select 1 as number');
+    process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    const count = () =>
+      execute(postgres.url, 'insert into kept values (2)').then(
+        () => 'kept',
+        () => 'away',
+      );
+    await expect.poll(count, { timeout: 30_000 }).toBe('kept');
+  } finally {
+    await postgres.stop();
+  }
+});
+
 test('J1 the embedded database keeps what it acknowledged; one that would not is named', async () => {
   const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
   try {
