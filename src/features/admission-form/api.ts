@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { AdmissionInquiry } from '#database/types.ts';
 import { yearNames } from '#features/school/api.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { nextNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { type CamelRow, fromCamelRow } from '#kit/server/database/row-map.ts';
 import { queueMessages, render } from '#kit/server/messages/outbox.ts';
 import { differs } from '#kit/server/messages/text-message.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
@@ -20,37 +22,17 @@ export { printForm } from './server/printed-form.ts';
 export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
 export { stateAfter } from './server/state.ts';
 
-/** Details of a child and its parents from a family's first contact. Only year, board, program and grade are required. */
-export interface NewInquiry {
-  academicYearId: number;
-  boardId: number;
-  programId: number;
-  gradeId: number;
-  firstName?: string;
-  lastName?: string;
-  gender?: 'M' | 'F' | 'T';
-  birthDate?: string;
-  fatherFirstName?: string;
-  fatherLastName?: string;
-  fatherMobile?: string;
-  fatherEmail?: string;
-  motherFirstName?: string;
-  motherLastName?: string;
-  motherMobile?: string;
-  motherEmail?: string;
-  siblingNames?: string;
-  /** "Form sent" by default: the caller hands the link to the family. */
-  state?: 'New' | 'Form sent';
-  leadSourceId?: number;
-  quota?: string;
-  assignedToId?: number | null;
-  staffParentId?: number | null;
-  nextFollowUpOn?: string | null;
-  ageReason?: string;
-  remark?: string;
+/** An inquiry's row, but for its number and link. Without a state the form is sent: the caller hands over the link. */
+type InquiryRow = Omit<
+  Insertable<AdmissionInquiry>,
+  'inquiry_no' | 'link_hash' | 'short_hash' | 'link_key_id' | 'link_version' | 'link_expires_at'
+>;
+
+/** Details of a child and its parents. Only year, board, program and grade are required. */
+export type NewInquiry = CamelRow<InquiryRow> & {
   /** Consent the office already has, such as on paper; without it the form asks the parent. */
   consent?: { name: string; relation: 'Father' | 'Mother' | 'Guardian' };
-}
+};
 
 /**
  * Creates inquiries with the next numbers of their academic year, such as INQ/2026-27/00042, in this order and in the
@@ -60,10 +42,10 @@ export interface NewInquiry {
 export async function createInquiries(
   ctx: Context,
   actor: string,
-  all: readonly Omit<NewInquiry, 'consent'>[],
+  all: readonly InquiryRow[],
   details: Record<string, string> = {},
 ) {
-  const byYear = Map.groupBy(all, ({ academicYearId }) => academicYearId);
+  const byYear = Map.groupBy(all, ({ academic_year_id }) => academic_year_id);
   const years = await ctx.db
     .selectFrom('academic_year')
     .where('id', '=', sql<number>`any(${[...byYear.keys()]}::integer[])`)
@@ -78,8 +60,8 @@ export async function createInquiries(
   }
   const keyId = ctx.keys.link.current.id;
   const made = all.map((values) => {
-    const inquiryNo = numbers.get(values.academicYearId)?.shift();
-    if (!inquiryNo) throw new Error(`There is no academic year ${values.academicYearId}.`);
+    const inquiryNo = numbers.get(values.academic_year_id)?.shift();
+    if (!inquiryNo) throw new Error(`There is no academic year ${values.academic_year_id}.`);
     const link = { inquiryNo, version: newVersion(), keyId };
     const value = linkValue(ctx.keys, link);
     const row = {
@@ -89,7 +71,8 @@ export async function createInquiries(
       link_key_id: keyId,
       link_version: link.version,
       link_expires_at: ctx.now(),
-      ...columnsOf(values),
+      state: 'Form sent',
+      ...values,
     };
     return { inquiryNo, value, row };
   });
@@ -117,37 +100,9 @@ export async function createInquiries(
 /** As JSON writes a `bytea` for PostgreSQL. */
 const bytes = (value: Buffer) => `\\x${value.toString('hex')}`;
 
-const columnsOf = (values: Omit<NewInquiry, 'consent'>) => ({
-  academic_year_id: values.academicYearId,
-  board_id: values.boardId,
-  program_id: values.programId,
-  grade_id: values.gradeId,
-  first_name: values.firstName ?? null,
-  last_name: values.lastName ?? null,
-  gender: values.gender ?? null,
-  birth_date: values.birthDate ?? null,
-  father_first_name: values.fatherFirstName ?? null,
-  father_last_name: values.fatherLastName ?? null,
-  father_mobile: values.fatherMobile ?? null,
-  father_email: values.fatherEmail ?? null,
-  mother_first_name: values.motherFirstName ?? null,
-  mother_last_name: values.motherLastName ?? null,
-  mother_mobile: values.motherMobile ?? null,
-  mother_email: values.motherEmail ?? null,
-  sibling_names: values.siblingNames ?? '',
-  state: values.state ?? 'Form sent',
-  lead_source_id: values.leadSourceId ?? null,
-  assigned_to_id: values.assignedToId ?? null,
-  staff_parent_id: values.staffParentId ?? null,
-  next_follow_up_on: values.nextFollowUpOn ?? null,
-  quota: values.quota || 'General',
-  age_reason: values.ageReason ?? '',
-  remark: values.remark ?? '',
-});
-
 /** As `createInquiries`, for one. Returns its id, number and link. */
 export async function createInquiry(ctx: Context, actor: string, { consent, ...values }: NewInquiry) {
-  const [made] = await createInquiries(ctx, actor, [values]);
+  const [made] = await createInquiries(ctx, actor, [fromCamelRow(values)]);
   if (!made) throw new Error('No inquiry was created.');
   if (consent) await recordConsent(ctx, made.id, { ...consent, noticeVersion, language: 'en', recordedBy: actor });
   return made;

@@ -192,13 +192,24 @@ async function seedInquiries(ctx: Context, applicants: Applicant[]): Promise<Mad
   const place = { boardId: board.id, programId: program.id };
   return ctx.db.transaction().execute(async (db) => {
     const made: (Made & { at: string; source: string })[] = [];
-    for (const { askedOn, start, grade, father, mother, ...applicant } of applicants) {
+    for (const {
+      askedOn,
+      start,
+      grade,
+      father,
+      mother,
+      hasConsent,
+      isRevoked,
+      isRecent,
+      source,
+      ...child
+    } of applicants) {
       const at = new Date(`${askedOn}T11:00:00+05:30`);
       const then = { ...ctx, db, now: () => at };
-      const { lastName, hasConsent, isRevoked, isRecent, source } = applicant;
+      const { lastName } = child;
       const { id, value } = await createInquiry(then, 'Demo', {
         ...place,
-        ...applicant,
+        ...child,
         academicYearId: yearOf.get(start) ?? 0,
         gradeId: gradeOf.get(grade) ?? 0,
         fatherFirstName: father,

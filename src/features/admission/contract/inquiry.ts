@@ -1,25 +1,11 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
-import { staffNames } from '#access/contract/staff-names.ts';
-import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { nameOptions, optionsInput } from '#kit/contract/field.ts';
-import {
-  birthDate,
-  chosenId,
-  freeText,
-  id,
-  oneOf,
-  optionalEmail,
-  optionalFreeText,
-  optionalId,
-  optionalMobile,
-  rule,
-  tick,
-} from '#kit/contract/fields.ts';
+import { inputOf, outputOf } from '#kit/contract/field.ts';
+import { freeText, id, oneOf, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -27,17 +13,12 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { inquiryFields, inquiryKeepers, inquiryReaders, leadSources, openYears, parentFields } from './record.ts';
 
 const path = '/inquiry';
-/** Who captures inquiries and follows them up. */
-export const inquiryKeepers = [staff('office', 'admissionHead')] as const;
-export const inquiryReaders = [staff('office', 'admissionHead', 'principal')] as const;
 export const inquiryShows = ['inquiry', 'year', 'grade', 'staff'];
 const changes = ['inquiry'];
 
-/** UDISE+ codes F, M and T. */
-export const genders = options('Female', 'Male', 'Other');
-export const quotas = options('General', 'RTE', 'Staff', 'Management', 'Sibling');
 export const followUpChannels = options('Call', 'Visit', 'Email', 'SMS', 'WhatsApp');
 export const sendChannels = options('Email', 'SMS');
 export const parents = options('Father', 'Mother');
@@ -46,63 +27,12 @@ export const mostLinkDays = 365;
 /** WhatsApp opens for Indian mobile numbers. */
 export const isWhatsAppNumber = (mobile: string): boolean => /^[0-9]{10}$/.test(mobile);
 
-/** Lead sources of the look-up lists. */
-const leadSources = endpoint({
-  method: 'GET',
-  path: `${path}/lead-source`,
-  access: inquiryReaders,
-  shows: ['lookup'],
-  input: z.object(optionsInput),
-  output: nameOptions,
-});
-/** Academic years that are open for admission. */
-const openYears = endpoint({
-  method: 'GET',
-  path: `${path}/open-year`,
-  access: inquiryKeepers,
-  shows: ['year'],
-  input: z.object(optionsInput),
-  output: nameOptions,
-});
-export const inquiryFields = {
-  fatherMobile: optionalMobile(text`Father’s mobile number`),
-  motherMobile: optionalMobile(text`Mother’s mobile number`),
-  fatherEmail: optionalEmail(text`Father’s email address`),
-  motherEmail: optionalEmail(text`Mother’s email address`),
-  firstName: freeText(text`Child’s first name`, 50),
-  lastName: freeText(text`Child’s last name`, 50),
-  gender: oneOf(text`Gender`, genders),
-  birthDate: birthDate(text`Birth date`),
-  academicYearId: neededId(text`Academic year`),
-  programId: neededId(text`Program`),
-  gradeId: neededId(text`Grade`),
-  fatherFirstName: optionalFreeText(text`Father’s first name`, 50),
-  fatherLastName: optionalFreeText(text`Father’s last name`, 50),
-  motherFirstName: optionalFreeText(text`Mother’s first name`, 50),
-  motherLastName: optionalFreeText(text`Mother’s last name`, 50),
-  leadSourceId: neededId(text`Lead source`),
-  quota: oneOf(text`Quota`, quotas),
-  assignedToId: chosenId(text`Assigned to`),
-  nextFollowUpOn: calendarDay(text`Next follow-up`, true),
-  remark: optionalFreeText(text`Remark`, 1000),
-  ageReason: optionalFreeText(text`Reason for this age`, 300),
-};
-
 export const needsMobile = text`Enter the mobile number of one parent.`;
 export const checkMobile = rule<{ fatherMobile: string; motherMobile: string }>(
   ({ fatherMobile, motherMobile }, say) => {
     if (fatherMobile === '' && motherMobile === '') say('fatherMobile', needsMobile);
   },
 );
-
-/** The names of pick lists that the form chooses from. */
-export const inquiryPickLists = {
-  academicYearId: openYears,
-  programId: programMaster.api.options,
-  gradeId: gradeMaster.api.options,
-  leadSourceId: leadSources,
-  assignedToId: staffNames.options,
-};
 
 export const similar = z.object({
   id: z.number(),
@@ -119,17 +49,6 @@ export const similar = z.object({
 });
 export type SimilarInquiry = z.infer<typeof similar>;
 
-const parentNames = z.object({
-  fatherFirstName: z.string(),
-  fatherLastName: z.string(),
-  fatherMobile: z.string(),
-  fatherEmail: z.string(),
-  motherFirstName: z.string(),
-  motherLastName: z.string(),
-  motherMobile: z.string(),
-  motherEmail: z.string(),
-});
-
 const link = z.object({
   expiresOn: z.string(),
   isRevoked: z.boolean(),
@@ -142,29 +61,7 @@ const record = z.object({
   inquiryNo: z.string(),
   state: z.enum(inquiryStates),
   createdOn: z.string(),
-  values: z.object({
-    fatherMobile: z.string(),
-    motherMobile: z.string(),
-    fatherEmail: z.string(),
-    motherEmail: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    gender: z.string(),
-    birthDate: z.string(),
-    academicYearId: z.number(),
-    programId: z.number(),
-    gradeId: z.number(),
-    fatherFirstName: z.string(),
-    fatherLastName: z.string(),
-    motherFirstName: z.string(),
-    motherLastName: z.string(),
-    leadSourceId: z.nullable(z.number()),
-    quota: z.enum(quotas),
-    assignedToId: z.nullable(z.number()),
-    nextFollowUpOn: z.string(),
-    remark: z.string(),
-    ageReason: z.string(),
-  }),
+  values: z.object(outputOf(inquiryFields)),
   academicYear: z.string(),
   program: z.string(),
   grade: z.string(),
@@ -210,7 +107,7 @@ export const inquiryApi = {
     changes,
     input: z
       .object({
-        ...inquiryFields,
+        ...inputOf(inquiryFields),
         isAnotherChild: tick(text`This is another child`),
         sendsForm: tick(text`Send the form now`),
       })
@@ -235,7 +132,7 @@ export const inquiryApi = {
     output: z.object({
       similar: z.array(similar),
       /** The parents of the latest of them. */
-      parents: z.nullable(parentNames),
+      parents: z.nullable(z.object(outputOf(parentFields))),
       staff: z.array(z.object({ id: z.number(), name: z.string() })),
       age: z.nullable(z.object({ words: anyText, isOutside: z.boolean() })),
     }),
@@ -253,7 +150,7 @@ export const inquiryApi = {
     path: `${path}/:id`,
     access: inquiryKeepers,
     changes,
-    input: z.object({ ...idAndVersion, ...inquiryFields }).check(checkMobile),
+    input: z.object({ ...idAndVersion, ...inputOf(inquiryFields) }).check(checkMobile),
     output: done,
   }),
   history: historyOf(path, inquiryReaders, changes),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { staffNames } from '#access/contract/staff-names.ts';
-import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
-import { defineList } from '#kit/contract/record-list.ts';
+import { pick } from '#kit/contract/field.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { inquiryApi, inquiryReaders, inquiryShows, quotas } from './inquiry.ts';
+import { inquiryShows } from './inquiry.ts';
+import { childFields, inquiryReaders, officeFields } from './record.ts';
 
 export const followUpDays = options('Overdue', 'Today', 'Next 7 days');
 
@@ -19,27 +19,27 @@ export const inquiryList = defineList({
   columns: {
     child: { kind: 'text', label: text`Child`, isSorted: true },
     inquiryNo: { kind: 'text', label: text`Inquiry number`, isSorted: true },
-    grade: { kind: 'text', label: text`Grade` },
-    academicYear: { kind: 'text', label: text`Academic year`, isAside: true },
+    grade: childFields.gradeId,
+    academicYear: { ...childFields.academicYearId, isAside: true },
     age: { kind: 'text', label: text`Age on cut-off date`, isAside: true },
     parent: { kind: 'text', label: text`Parent` },
     mobile: { kind: 'text', label: text`Mobile number` },
-    leadSource: { kind: 'text', label: text`Lead source`, isAside: true },
-    quota: { kind: 'oneOf', label: text`Quota`, options: quotas, isAside: true },
+    leadSource: { ...officeFields.leadSourceId, isAside: true },
+    quota: { ...officeFields.quota, isAside: true },
     state: { kind: 'oneOf', label: text`Status`, options: inquiryStates },
     progress: { kind: 'number', label: text`Pages filled in` },
-    nextFollowUpOn: { kind: 'date', label: text`Next follow-up`, isSorted: true },
-    assignedTo: { kind: 'text', label: text`Assigned to` },
+    nextFollowUpOn: { ...officeFields.nextFollowUpOn, isSorted: true },
+    assignedTo: officeFields.assignedToId,
     createdOn: { kind: 'date', label: text`Received on`, isSorted: true, isAside: true },
   },
   filters: {
-    academicYearId: { kind: 'ref', label: text`Academic year`, options: yearMaster.api.options },
-    gradeId: { kind: 'ref', label: text`Grade`, options: gradeMaster.api.options },
+    academicYearId: { kind: 'ref', label: childFields.academicYearId.label, options: yearMaster.api.options },
+    gradeId: filterBy(childFields.gradeId),
     state: { kind: 'oneOf', label: text`Status`, options: inquiryStates },
     followUp: { kind: 'oneOf', label: text`Follow-up`, options: followUpDays },
-    leadSourceId: { kind: 'ref', label: text`Lead source`, options: inquiryApi.leadSources },
-    assignedToId: { kind: 'ref', label: text`Assigned to`, options: staffNames.options },
-    quota: { kind: 'oneOf', label: text`Quota`, options: quotas },
+    leadSourceId: filterBy(officeFields.leadSourceId),
+    assignedToId: filterBy(officeFields.assignedToId),
+    quota: pick(officeFields.quota, 'kind', 'label', 'options'),
   },
   tabs: {
     open: text`Open`,

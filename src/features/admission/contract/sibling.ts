@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, optionalId } from '#kit/contract/fields.ts';
-import { inquiryKeepers, inquiryReaders, inquiryShows } from './inquiry.ts';
+import { inquiryShows } from './inquiry.ts';
+import { inquiryKeepers, inquiryReaders } from './record.ts';
 
 const path = '/inquiry/:id/sibling';
 

@@ -1,20 +1,22 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { RadioField, TickField } from '#kit/browser/form/choices.tsx';
-import { DateField } from '#kit/browser/form/DateField.tsx';
-import { TextField } from '#kit/browser/form/fields.tsx';
-import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { TickField } from '#kit/browser/form/choices.tsx';
+import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { genders, inquiryApi, inquiryPickLists, quotas, type SimilarInquiry } from '../contract/inquiry.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
+import { inquiryApi, type SimilarInquiry } from '../contract/inquiry.ts';
+import { childFields, inquiryFields, inquiryRecord, officeFields, parentFields } from '../contract/record.ts';
 import styles from './InquiryFields.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
+
+const { parents, child, office } = inquiryRecord.groups;
 
 interface Props {
   /** The inquiry is new: a known family is looked for while it is typed. */
@@ -24,47 +26,19 @@ interface Props {
 
 /** The fields of an inquiry, in the order of a phone call: who calls, for which child, for which grade. */
 export function InquiryFields({ isNew = false, children }: Props) {
-  const { t } = useLingui();
   const known = useKnown();
-  const mobile = { type: 'tel', inputMode: 'tel', width: 'medium' } as const;
   return (
     <>
-      <h3 className={styles.part}>
-        <Trans>Parents</Trans>
-      </h3>
-      <TextField name="fatherMobile" {...mobile} hint={t`One mobile number is required.`} />
-      <TextField name="motherMobile" {...mobile} />
-      {isNew && <KnownFamily known={known} />}
-      <TextField name="fatherFirstName" />
-      <TextField name="fatherLastName" />
-      <TextField name="fatherEmail" type="email" inputMode="email" />
-      <TextField name="motherFirstName" />
-      <TextField name="motherLastName" />
-      <TextField name="motherEmail" type="email" inputMode="email" />
-      <h3 className={styles.part}>
-        <Trans>Child</Trans>
-      </h3>
-      <TextField name="firstName" />
-      <TextField name="lastName" />
-      <RadioField name="gender" options={genders} />
-      <DateField name="birthDate" />
-      <OptionField
-        name="academicYearId"
-        options={inquiryPickLists.academicYearId}
-        hint={t`Only years that are open for admission.`}
+      <h3 className={styles.part}>{translate(parents.title)}</h3>
+      <FieldControls fields={parentFields} after={{ motherMobile: isNew && <KnownFamily known={known} /> }} />
+      <h3 className={styles.part}>{translate(child.title)}</h3>
+      <FieldControls
+        fields={childFields}
+        instead={{ ageReason: <AgeReason age={known?.age} /> }}
+        after={{ ageReason: isNew && <SameChild similar={known?.similar ?? []} /> }}
       />
-      <OptionField name="programId" options={inquiryPickLists.programId} />
-      <OptionField name="gradeId" options={inquiryPickLists.gradeId} />
-      <AgeReason age={known?.age} />
-      {isNew && <SameChild similar={known?.similar ?? []} />}
-      <h3 className={styles.part}>
-        <Trans>Office</Trans>
-      </h3>
-      <OptionField name="leadSourceId" options={inquiryPickLists.leadSourceId} />
-      <RadioField name="quota" options={quotas} />
-      <OptionField name="assignedToId" options={inquiryPickLists.assignedToId} />
-      <DateField name="nextFollowUpOn" />
-      <TextField name="remark" long />
+      <h3 className={styles.part}>{translate(office.title)}</h3>
+      <FieldControls fields={officeFields} />
       {children}
     </>
   );
@@ -165,15 +139,13 @@ function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
           {words}
         </p>
       )}
-      {isAsked && (
-        <TextField name="ageReason" hint={<Trans>The admission head accepts another age with a reason.</Trans>} />
-      )}
+      {isAsked && <FieldControl name="ageReason" field={childFields.ageReason} />}
     </>
   );
 }
 
 export const emptyInquiry: Values = {
-  ...Object.fromEntries(Object.keys(inquiryApi.create.input.shape).map((name) => [name, ''])),
+  ...emptyValuesOf(inquiryFields),
   quota: 'General',
   isAnotherChild: false,
   sendsForm: false,

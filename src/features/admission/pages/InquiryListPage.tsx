@@ -11,8 +11,9 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { inquiryApi, inquiryKeepers, inquiryPickLists } from '../contract/inquiry.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
+import { inquiryKeepers, officeFields } from '../contract/record.ts';
 import { AssignSelected } from './AssignSelected.tsx';
 import { ImportInquiries } from './ImportInquiries.tsx';
 import { emptyInquiry, InquiryFields } from './InquiryFields.tsx';
@@ -78,7 +79,7 @@ export function InquiryListPage() {
                     clear={clear}
                     endpoint={inquiryApi.assign}
                     field="assignedToId"
-                    options={inquiryPickLists.assignedToId}
+                    options={officeFields.assignedToId.to.options}
                     title={t`Assign the selected inquiries`}
                     effect={(count) => t`Inquiries to assign: ${count}`}
                   />

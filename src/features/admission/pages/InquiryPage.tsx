@@ -11,6 +11,7 @@ import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
+import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
@@ -21,14 +22,9 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import {
-  followUpChannels,
-  type InquiryRecord,
-  inquiryApi,
-  inquiryKeepers,
-  parents,
-  sendChannels,
-} from '../contract/inquiry.ts';
+import { omit, pick } from '#kit/contract/field.ts';
+import { followUpChannels, type InquiryRecord, inquiryApi, parents, sendChannels } from '../contract/inquiry.ts';
+import { childFields, inquiryKeepers, officeFields, parentFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './InquiryPage.module.css';
@@ -133,11 +129,29 @@ function Inquiry({ record }: Props) {
   );
 }
 
-const day = (value: string) => value && showDate(value);
+/** Those that the card does not show beside a parent's name. */
+const otherParentFields = omit(
+  parentFields,
+  'fatherFirstName',
+  'fatherLastName',
+  'fatherMobile',
+  'fatherEmail',
+  'motherFirstName',
+  'motherLastName',
+  'motherMobile',
+  'motherEmail',
+);
 
 function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
   const { t } = useLingui();
   const { values, academicYear, program, grade, leadSource, assignedTo, createdOn } = record;
+  const names = {
+    academicYearId: academicYear,
+    programId: program,
+    gradeId: grade,
+    leadSourceId: leadSource,
+    assignedToId: assignedTo,
+  };
   const child = childOf(record);
   const edit = isKept && (
     <FormDialog title={t`Edit ${child}`} label={<Trans>Edit</Trans>}>
@@ -148,18 +162,11 @@ function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
     <RecordCard title={<Trans>Child and grade</Trans>} actions={edit}>
       <Facts
         facts={[
-          { label: t`Gender`, value: values.gender && translateOption(values.gender) },
-          { label: t`Birth date`, value: day(values.birthDate) },
-          { label: t`Academic year`, value: academicYear },
-          { label: t`Program`, value: program },
-          { label: t`Grade`, value: grade },
-          { label: t`Reason for this age`, value: values.ageReason },
-          { label: t`Quota`, value: translateOption(values.quota) },
-          { label: t`Lead source`, value: leadSource },
-          { label: t`Assigned to`, value: assignedTo },
-          { label: t`Next follow-up`, value: day(values.nextFollowUpOn) },
-          { label: t`Received on`, value: day(createdOn) },
-          { label: t`Remark`, value: values.remark },
+          ...factsOf(omit(childFields, 'firstName', 'lastName'), values, { names }),
+          ...factsOf(pick(officeFields, 'quota'), values),
+          ...factsOf(omit(officeFields, 'quota', 'remark'), values, { names }),
+          { label: t`Received on`, value: showDate(createdOn) },
+          ...factsOf(pick(officeFields, 'remark'), values),
         ]}
       />
     </RecordCard>
@@ -174,11 +181,10 @@ function ParentsCard({ record: { values, staffParent } }: Props) {
       <Facts
         facts={[
           { label: t`Father`, value: nameOf(values.fatherFirstName, values.fatherLastName) },
-          { label: t`Father’s mobile number`, value: phone(values.fatherMobile) },
-          { label: t`Father’s email address`, value: values.fatherEmail },
+          ...factsOf(pick(parentFields, 'fatherMobile', 'fatherEmail'), values, { show: { fatherMobile: phone } }),
           { label: t`Mother`, value: nameOf(values.motherFirstName, values.motherLastName) },
-          { label: t`Mother’s mobile number`, value: phone(values.motherMobile) },
-          { label: t`Mother’s email address`, value: values.motherEmail },
+          ...factsOf(pick(parentFields, 'motherMobile', 'motherEmail'), values, { show: { motherMobile: phone } }),
+          ...factsOf(otherParentFields, values),
           {
             label: t`Works here`,
             value: staffParent && (

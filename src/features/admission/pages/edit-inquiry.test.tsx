@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { staleMessage } from '#kit/contract/errors.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import { type InquiryRecord, inquiryPickLists } from '../contract/inquiry.ts';
+import type { InquiryRecord } from '../contract/inquiry.ts';
+import { inquiryFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 
 const values: InquiryRecord['values'] = {
@@ -46,11 +47,11 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 function open(answers: Answers) {
   const server = fakeServer({
     'GET /api/inquiry/check': { similar: [], parents: null, staff: [], age: null },
-    [`GET /api${inquiryPickLists.leadSourceId.path}`]: options('Walk-in'),
-    [`GET /api${inquiryPickLists.academicYearId.path}`]: options('2026-27'),
-    [`GET /api${inquiryPickLists.programId.path}`]: options('Nursery', 'Primary'),
-    [`GET /api${inquiryPickLists.gradeId.path}`]: options('Junior', 'Senior', 'Grade 1', 'Grade 2'),
-    [`GET /api${inquiryPickLists.assignedToId.path}`]: options('Meena'),
+    [`GET /api${inquiryFields.leadSourceId.to.options.path}`]: options('Walk-in'),
+    [`GET /api${inquiryFields.academicYearId.to.options.path}`]: options('2026-27'),
+    [`GET /api${inquiryFields.programId.to.options.path}`]: options('Nursery', 'Primary'),
+    [`GET /api${inquiryFields.gradeId.to.options.path}`]: options('Junior', 'Senior', 'Grade 1', 'Grade 2'),
+    [`GET /api${inquiryFields.assignedToId.to.options.path}`]: options('Meena'),
     ...answers,
   });
   renderPage(<EditInquiry record={record} close={() => undefined} isChanged={{ current: false }} />);
@@ -61,12 +62,12 @@ test('a clerk who saves an inquiry second chooses between both versions, and not
   const saved = {
     ...record,
     version: 6,
-    grade: 'Grade 2',
     values: { ...values, gradeId: 4, remark: 'Called on Monday' },
   };
+  const data = { version: 6, saved: saved.values, names: { gradeId: 'Grade 2' } };
   const server = open({
     'GET /api/inquiry/7/record': saved,
-    'PUT /api/inquiry/:id': refusal('stale', staleMessage, { data: { saved } }),
+    'PUT /api/inquiry/:id': refusal('stale', staleMessage, { data }),
   });
   fireEvent.change(await screen.findByLabelText(/^Remark/), { target: { value: 'Wants a visit' } });
   press('Save');

@@ -82,7 +82,7 @@ test('an inquiry that someone else has changed is not overwritten: the refusal h
   await head.call(inquiryApi.update, { id, version, ...values, remark: 'Called on Monday' } as never);
   await expect(update({ remark: 'Wants a visit' })).rejects.toMatchObject({
     code: 'stale',
-    data: { saved: { id, version: version + 1, grade: 'Grade 1', values: { ...values, remark: 'Called on Monday' } } },
+    data: { version: version + 1, saved: { ...values, remark: 'Called on Monday' }, names: { gradeId: 'Grade 1' } },
   });
   expect((await read(id)).values.remark).toBe('Called on Monday');
 });

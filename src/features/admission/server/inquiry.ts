@@ -3,14 +3,16 @@ import { isLinkTextRefused, revokeLink as revoke } from '#features/admission-for
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { fieldInfo } from '#kit/contract/fields.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Database, overOneConnection } from '#kit/server/database/database.ts';
+import { toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { changesOf } from '#kit/server/record/changes.ts';
 import { readHistory } from '#kit/server/security/history.ts';
-import { inquiryApi, inquiryFields, type quotas } from '../contract/inquiry.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
+import { inquiryFields } from '../contract/record.ts';
 import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
@@ -19,16 +21,7 @@ import { extendLink } from './extend-link.ts';
 import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
-import {
-  addInquiries,
-  boardOf,
-  checkPlace,
-  genderOf,
-  lockChild,
-  readPlaces,
-  toInquiry,
-  type Values,
-} from './new-inquiry.ts';
+import { addInquiries, boardOf, checkPlace, lockChild, readPlaces, type Values } from './new-inquiry.ts';
 import { readLeadSources, readOpenYears } from './pick-lists.ts';
 import { remindMany, sendMany } from './send-many.ts';
 import { findSameChildren, findSimilar, findStaffParents } from './similar.ts';
@@ -101,7 +94,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     inquiryNo: row.inquiry_no,
     state: row.state as InquiryState,
     createdOn: toLocalDate(row.created_at),
-    values: valuesOf(row),
+    values: toWire(inquiryFields, row),
     academicYear: row.year,
     program: row.program,
     grade: row.grade,
@@ -181,92 +174,31 @@ const listSent = (db: Database, id: number) =>
     .limit(20)
     .execute();
 
-interface Stored {
-  father_mobile: string | null;
-  mother_mobile: string | null;
-  father_email: string | null;
-  mother_email: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  gender: string | null;
-  birth_date: string | null;
-  academic_year_id: number;
-  program_id: number;
-  grade_id: number;
-  father_first_name: string | null;
-  father_last_name: string | null;
-  mother_first_name: string | null;
-  mother_last_name: string | null;
-  lead_source_id: number | null;
-  quota: string;
-  assigned_to_id: number | null;
-  next_follow_up_on: string | null;
-  remark: string;
-  age_reason: string;
+/** The saved version for a form that started from an older one. */
+async function readVersion(ctx: UserContext, id: number) {
+  const { version, values, academicYear, program, grade, leadSource, assignedTo } = await read(ctx, { id });
+  const names = {
+    academicYearId: academicYear,
+    programId: program,
+    gradeId: grade,
+    leadSourceId: leadSource,
+    assignedToId: assignedTo,
+  };
+  return { version, saved: values, names };
 }
-
-const valuesOf = (row: Stored) => ({
-  fatherMobile: row.father_mobile ?? '',
-  motherMobile: row.mother_mobile ?? '',
-  fatherEmail: row.father_email ?? '',
-  motherEmail: row.mother_email ?? '',
-  firstName: row.first_name ?? '',
-  lastName: row.last_name ?? '',
-  gender: genderOf(row.gender) ?? '',
-  birthDate: row.birth_date ?? '',
-  academicYearId: row.academic_year_id,
-  programId: row.program_id,
-  gradeId: row.grade_id,
-  fatherFirstName: row.father_first_name ?? '',
-  fatherLastName: row.father_last_name ?? '',
-  motherFirstName: row.mother_first_name ?? '',
-  motherLastName: row.mother_last_name ?? '',
-  leadSourceId: row.lead_source_id,
-  quota: row.quota as (typeof quotas)[number],
-  assignedToId: row.assigned_to_id,
-  nextFollowUpOn: row.next_follow_up_on ?? '',
-  remark: row.remark,
-  ageReason: row.age_reason,
-});
 
 const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...values }) => {
   const before = await lockInquiry(ctx, id);
-  if (before.version !== version)
-    throw new AppError('stale', staleMessage, { data: { saved: await read(ctx, { id }) } });
+  if (before.version !== version) throw new AppError('stale', staleMessage, { data: await readVersion(ctx, id) });
   const boardId = await requirePlace(ctx, values, before.age_reason);
-  const inquiry = toInquiry(values);
   const [staffParent] = await findStaffParents(ctx, values);
-  const known = valuesOf(before);
+  const known = toWire(inquiryFields, before);
   await saveInquiry(
     ctx,
     before,
     'admission.inquiry.changed',
-    {
-      academic_year_id: inquiry.academicYearId,
-      board_id: boardId,
-      program_id: inquiry.programId,
-      grade_id: inquiry.gradeId,
-      first_name: inquiry.firstName,
-      last_name: inquiry.lastName,
-      gender: inquiry.gender,
-      birth_date: inquiry.birthDate,
-      father_first_name: values.fatherFirstName || null,
-      father_last_name: values.fatherLastName || null,
-      father_mobile: values.fatherMobile || null,
-      father_email: values.fatherEmail || null,
-      mother_first_name: values.motherFirstName || null,
-      mother_last_name: values.motherLastName || null,
-      mother_mobile: values.motherMobile || null,
-      mother_email: values.motherEmail || null,
-      lead_source_id: inquiry.leadSourceId,
-      quota: inquiry.quota,
-      assigned_to_id: inquiry.assignedToId,
-      staff_parent_id: staffParent?.id ?? null,
-      next_follow_up_on: inquiry.nextFollowUpOn,
-      age_reason: inquiry.ageReason,
-      remark: inquiry.remark,
-    },
-    changesOf(known, values),
+    { ...toRow(inquiryFields, values), board_id: boardId, staff_parent_id: staffParent?.id ?? null },
+    changesOf(inquiryFields, known, values),
   );
   if (values.assignedToId && values.assignedToId !== before.assigned_to_id)
     await tellAssigned(ctx, values.assignedToId, { id, number: before.inquiry_no });
@@ -276,20 +208,6 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
     await revoke(ctx, ctx.user.name, id);
   return { id, version: version + 1 };
 };
-
-/** What was typed otherwise, by label; a choice from a list only says that it changed. */
-function changesOf(before: ReturnType<typeof valuesOf>, after: Values): Record<string, string> {
-  const names = Object.keys(before) as (keyof typeof before)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => (before[name] ?? '') !== (after[name] ?? ''))
-      .map((name) => {
-        const label = fieldInfo.get(inquiryFields[name])?.label;
-        const [old, current] = [before[name], after[name]].map((value) => String(value ?? '') || '–');
-        return [label ? english(label) : name, name.endsWith('Id') ? '…' : `${old} → ${current}`];
-      }),
-  );
-}
 
 const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, channel, note, nextOn }) => {
   const inquiry = await lockInquiry(ctx, id);

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { ageOn } from '#features/admission-form/contract/age.ts';
 import { type InquiryState, openStates } from '#features/admission-form/contract/state.ts';
+import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
-import type { quotas } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
+import { inquiryFields } from '../contract/record.ts';
+
+const listed = listedOf(inquiryFields, inquiryList);
 
 const isOpen = sql<boolean>`inquiry.state = any(${[...openStates]})`;
 
@@ -24,7 +28,7 @@ const childOf = sql<string>`trim(coalesce(inquiry.first_name, '') || ' ' || coal
 const inquiriesOf = ({ db }: UserContext) =>
   db
     .selectFrom('admission_inquiry as inquiry')
-    .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', 'inquiry.quota', 'inquiry.next_follow_up_on'])
+    .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', ...columnsIn('inquiry', listed)])
     .select(['inquiry.father_first_name', 'inquiry.father_last_name', 'inquiry.father_mobile'])
     .select(['inquiry.mother_first_name', 'inquiry.mother_last_name', 'inquiry.mother_mobile'])
     .select(['inquiry.created_at', 'inquiry.submitted_at'])
@@ -87,7 +91,9 @@ export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveL
 });
 
 function toRow(row: Row, today: string) {
-  const { birth_date, age_cutoff_on, next_follow_up_on: next } = row;
+  const { birth_date, age_cutoff_on } = row;
+  const values = toWire(listed, row);
+  const next = values.nextFollowUpOn;
   const age = birth_date && age_cutoff_on ? ageOn(birth_date, age_cutoff_on) : undefined;
   const father = [row.father_first_name, row.father_last_name].filter(Boolean).join(' ');
   const mother = [row.mother_first_name, row.mother_last_name].filter(Boolean).join(' ');
@@ -101,12 +107,11 @@ function toRow(row: Row, today: string) {
     parent: father || mother,
     mobile: row.father_mobile ?? row.mother_mobile ?? '',
     leadSource: row.lead_source ?? '',
-    quota: row.quota as (typeof quotas)[number],
+    ...values,
     state: row.state,
     progress: row.progress,
-    nextFollowUpOn: next ?? '',
     assignedTo: row.assigned_to ?? '',
     createdOn: toLocalDate(row.created_at),
-    isOverdue: next !== null && next < today && (openStates as readonly string[]).includes(row.state),
+    isOverdue: next !== '' && next < today && (openStates as readonly string[]).includes(row.state),
   };
 }

@@ -3,8 +3,10 @@ import { createInquiries } from '#features/admission-form/api.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toRow } from '#kit/server/database/row-map.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import type { genders, inquiryApi } from '../contract/inquiry.ts';
+import type { inquiryApi } from '../contract/inquiry.ts';
+import { inquiryFields } from '../contract/record.ts';
 import { ageFor } from './age.ts';
 import { closedForAdmission } from './link.ts';
 import { findStaffParentsOf } from './similar.ts';
@@ -16,10 +18,6 @@ type InquiryPlace = Pick<
   Values,
   'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'
 >;
-
-const genderCodes: Record<(typeof genders)[number], 'F' | 'M' | 'T'> = { Female: 'F', Male: 'M', Other: 'T' };
-export const genderOf = (code: string | null) =>
-  Object.keys(genderCodes).find((word) => genderCodes[word as never] === code);
 
 export const onlyHead = text`Only the admission head can accept this age.`;
 const unknownChoice = text`Choose one from the list.`;
@@ -107,33 +105,10 @@ export async function addInquiries(
     all.map(({ values }) => values),
   );
   const inquiries = all.map(({ values, boardId }, index) => ({
-    ...toInquiry(values),
-    boardId,
-    state: 'New' as const,
-    staffParentId: staffParents[index]?.[0]?.id ?? null,
+    ...toRow(inquiryFields, values),
+    board_id: boardId,
+    state: 'New',
+    staff_parent_id: staffParents[index]?.[0]?.id ?? null,
   }));
   return createInquiries(ctx, ctx.user.name, inquiries, details);
 }
-
-export const toInquiry = (values: Values) => ({
-  academicYearId: values.academicYearId as number,
-  programId: values.programId as number,
-  gradeId: values.gradeId as number,
-  firstName: values.firstName,
-  lastName: values.lastName,
-  gender: genderCodes[values.gender as (typeof genders)[number]],
-  birthDate: values.birthDate,
-  ...given(values, 'fatherFirstName', 'fatherLastName', 'fatherMobile', 'fatherEmail'),
-  ...given(values, 'motherFirstName', 'motherLastName', 'motherMobile', 'motherEmail'),
-  leadSourceId: values.leadSourceId as number,
-  quota: values.quota,
-  assignedToId: values.assignedToId,
-  nextFollowUpOn: values.nextFollowUpOn || null,
-  ageReason: values.ageReason,
-  remark: values.remark,
-});
-
-const given = <Name extends keyof Values>(values: Values, ...names: Name[]) =>
-  Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as unknown as {
-    [Key in Name]?: string;
-  };

@@ -5,7 +5,7 @@ import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
-import type { quotas } from '../contract/inquiry.ts';
+import type { quotas } from '../contract/record.ts';
 import { reviewList, type waitingTimes } from '../contract/review-list.ts';
 import { acceptedSections } from './verdict.ts';
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { parentFields } from '../contract/record.ts';
 
 interface Family {
   fatherMobile: string;
@@ -43,8 +45,7 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
       sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or ${isSameChild} or ${hasSameAadhaar})`,
     )
     .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'birth_date', 'grade.name as grade'])
-    .select(['year.name as year', 'father_first_name', 'father_last_name', 'father_mobile', 'father_email'])
-    .select(['mother_first_name', 'mother_last_name', 'mother_mobile', 'mother_email'])
+    .select(['year.name as year', ...columnsIn('inquiry', parentFields)])
     .select([
       sql<InquiryState>`inquiry.state`.as('state'),
       sql<boolean>`coalesce(${isSameChild}, false)`.as('isSameChild'),
@@ -65,16 +66,7 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
     state: row.state,
     isSameChild: row.isSameChild,
     hasSameAadhaar: row.hasSameAadhaar,
-    parents: {
-      fatherFirstName: row.father_first_name ?? '',
-      fatherLastName: row.father_last_name ?? '',
-      fatherMobile: row.father_mobile ?? '',
-      fatherEmail: row.father_email ?? '',
-      motherFirstName: row.mother_first_name ?? '',
-      motherLastName: row.mother_last_name ?? '',
-      motherMobile: row.mother_mobile ?? '',
-      motherEmail: row.mother_email ?? '',
-    },
+    parents: toWire(parentFields, row),
   }));
 }
 

@@ -7,6 +7,11 @@ type SnakeCase<Name extends string, Done extends string = ''> = Name extends `${
   ? SnakeCase<Rest, First extends Lowercase<First> ? `${Done}${First}` : `${Done}_${Lowercase<First>}`>
   : Done;
 
+type CamelCase<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name;
+
+/** A row with its columns' names in camel case. */
+export type CamelRow<Row> = { [Column in keyof Row as CamelCase<Column>]: Row[Column] };
+
 type ColumnOf<Name, Entry> = Entry extends string
   ? Entry
   : Entry extends { column: infer Column extends string }
@@ -82,6 +87,14 @@ export function toRow<const Map extends RowMap, Values extends ValuesOf<Map>>(ma
       ]),
   ) as RowOf<Map, Values>;
 }
+
+/** A row whose columns are named in camel case. */
+export const fromCamelRow = <Row extends object>(values: CamelRow<Row>) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [columnOf(name), value]),
+  ) as Row;
 
 /** A row's columns as values of the wire. */
 export function toWire<const Map extends RowMap, Row extends ReadRow<Map>>(map: Map, row: Row) {
