@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { featureRings } from './feature-rings.ts';
 
 const root = join(import.meta.dirname, '..');
 let folder: string;
@@ -176,6 +177,31 @@ const planted: [path: string, text: string, rule: string][] = [
     'noRestrictedImports',
   ],
   ['src/features/ticket/ui.tsx', "import { b } from './server.ts';\nexport const a = b;\n", 'noRestrictedImports'],
+  [
+    'src/access/contract/one.ts',
+    "import { b } from '#features/ticket/contract.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/access/server/one.ts',
+    "import { b } from '#features/ticket/api.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/contract/six.ts',
+    "import { b } from '#access/server/scope.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/features/ticket/pages/six.ts',
+    "import { b } from '#access/server/scope.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
+  [
+    'src/kit/server/access.ts',
+    "import { b } from '#access/contract/grants.ts';\nexport const a = b;\n",
+    'noRestrictedImports',
+  ],
   ['src/app/one.ts', "import { b } from '#features/ticket/seed.ts';\nexport const a = b;\n", 'noRestrictedImports'],
   ['src/app/two.ts', "export const a = () => import('#features/ticket/matrix.ts');\n", 'noRestrictedImports'],
   ['src/app/three.ts', "import { b } from './thing.tsx';\nexport const a = b;\n", 'noRestrictedImports'],
@@ -266,4 +292,27 @@ test.each(allowed)('%s is left alone', (path) => {
 // Biome cannot tell an import that runs when the demo is made from one that runs at every start.
 test.each(globSync('src/features/*/server/feature.ts', { cwd: root }))('%s loads its seed only for a demo', (path) => {
   expect(readFileSync(join(root, path), 'utf8')).not.toMatch(/from '[^']*seed\.ts'/);
+});
+
+const source = (path: string, ...names: string[]) => ({
+  path,
+  text: names.map((name) => `import { a } from '${name}';\n`).join(''),
+});
+
+test('features whose folders import each other are found as a ring', () => {
+  const sources = [
+    source('src/features/fee/server/a.ts', '#features/ticket/api.ts'),
+    source('src/features/ticket/contract.ts', '#features/bus/contract.ts'),
+    { path: 'src/features/bus/pages/feature.tsx', text: "const load = () => import('#features/fee/pages/A.tsx');\n" },
+    source('src/features/club/server.ts', '#features/fee/api.ts', './other.ts'),
+    source('src/features/fee/seed.ts', '#features/club/api.ts'),
+  ];
+  expect(featureRings(sources)).toEqual([['bus', 'fee', 'ticket']]);
+  expect(featureRings(sources.filter(({ path }) => !path.includes('bus')))).toEqual([]);
+});
+
+test('no features import each other in a ring', () => {
+  const paths = globSync('src/features/**/*.{ts,tsx}', { cwd: root });
+  const rings = featureRings(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
+  expect(rings).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { grantedSets } from '#access/contract/grants.ts';
+import { derivedRights } from '#access/server/derived-right.ts';
 import { drawApplicants } from '#database/seed/applicants.ts';
 import { drawChildren, fullName } from '#database/seed/children.ts';
 import { staffDomain } from '#database/seed/demo-people.ts';
 import { capacityOf, demoSize, planOf, sectionName, sectionsPerGrade, sizeFor } from '#database/seed/plan.ts';
 import { grades } from '#database/seed/school.ts';
 import { drawStaff } from '#database/seed/staff.ts';
-import { derivedRights } from '#features/account/api.ts';
 import { admissionForm as admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';

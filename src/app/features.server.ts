@@ -44,6 +44,8 @@ export const features: readonly ServerFeature[] = [
 export const allMasters = features.flatMap(({ masters }) => masters);
 /** Every setting, in the order of the features. */
 export const allSettings = features.flatMap(({ settings }) => settings);
+/** What every feature keeps for each year. */
+export const allRollOver = features.flatMap(({ rollOver }) => rollOver);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
 /** Every kind of text message, by the name of its template. */

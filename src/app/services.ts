@@ -11,7 +11,7 @@ import { migrate } from '#kit/server/database/migrations.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
-import { allAuditWords, allConstraintMessages, allSettings, allTextMessages } from './features.server.ts';
+import { allAuditWords, allConstraintMessages, allRollOver, allSettings, allTextMessages } from './features.server.ts';
 
 export interface OpenServices {
   services: Services;
@@ -78,6 +78,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       constraintMessages: allConstraintMessages,
       auditWords: allAuditWords,
       settings: allSettings,
+      rollOver: allRollOver,
       readPaperHead: readSchoolHead,
       textMessages: allTextMessages,
       sendsTexts: config.sms !== undefined,

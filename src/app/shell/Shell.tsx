@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { boardApi } from '#features/academic/contract/board.ts';
 import { NotificationBell } from '#features/notification/ui/NotificationBell.tsx';
 import { configuration } from '#features/school/ui/configuration.ts';
@@ -14,10 +14,12 @@ import { startAfresh, takeInstead } from '#features/sign-in/pages/session.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { MayShare } from '#kit/browser/list/may-share.ts';
+import { Added } from '#kit/browser/record/added.tsx';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
 import { useColours } from '#kit/browser/ui/colours.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { addedFor } from './added.ts';
 import { FindBox } from './FindBox.tsx';
 import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
@@ -35,6 +37,7 @@ export function Shell({ me }: { me: Me }) {
   const { t } = useLingui();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const groups = menuOf(me);
+  const added = useMemo(() => addedFor(me), [me]);
   const { schoolName, logoPath } = configuration();
   const colours = useColours();
   useBoards();
@@ -104,7 +107,9 @@ export function Shell({ me }: { me: Me }) {
             )}
             <ConfirmProvider endpoint={passwordApi.confirm}>
               <MayShare value={me.role === 'Admin'}>
-                <Outlet />
+                <Added value={added}>
+                  <Outlet />
+                </Added>
               </MayShare>
             </ConfirmProvider>
           </main>

@@ -1,9 +1,10 @@
 import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
-export { codeMinutes, codeOf, endSent, exampleCode, isCode, newSalt } from './server/code.ts';
+export { codeMinutes, codeOf, exampleCode, isCode, newSalt } from './server/code.ts';
 export { countOwnCode } from './server/code-limits.ts';
 export { type Channel, channels, endOldContact } from './server/contact-change.ts';
+export { endAccess, isLeftAdmin, lockAdmins } from './server/end-access.ts';
 export { hasSignedIn } from './server/has-signed-in.ts';
 export { dayOf, isOpenOn } from './server/may-sign-in.ts';
 export { callSchool, queueReset } from './server/own-password.ts';

@@ -1,5 +1,8 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
+import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
+import type { Selection } from '#kit/contract/list-view.ts';
 import type { Page } from '#kit/contract/page.ts';
+import type { ListAct, RecordCard } from '#kit/contract/record-card.ts';
 
 /**
  * Loads the module of a page: the one export whose name ends with `Page` is its component. The module's type is not
@@ -13,15 +16,51 @@ interface Loaded {
 
 export type LoadedPage = Page & Loaded;
 
+export interface ListActProps {
+  selection: Selection;
+  number: SelectedNumber;
+  /** Ends the selection. */
+  clear: () => void;
+}
+
+export type LoadedCard = RecordCard & { Card: ComponentType<{ record: never }> };
+export type LoadedListAct = ListAct & { Act: ComponentType<ListActProps> };
+
+/** A card with its component, which is loaded when it is first shown. */
+export const loadedCard = <Shown>(
+  card: RecordCard<Shown>,
+  load: () => Promise<ComponentType<{ record: Shown }>>,
+): LoadedCard => ({
+  ...card,
+  Card: lazy(async () => ({ default: (await load()) as ComponentType<{ record: never }> })),
+});
+
+/** The same for acts on selected rows. */
+export const loadedListAct = (act: ListAct, load: () => Promise<ComponentType<ListActProps>>): LoadedListAct => ({
+  ...act,
+  Act: lazy(async () => ({ default: await load() })),
+});
+
+/** What a feature adds to other features' pages. */
+interface Added {
+  cards?: readonly LoadedCard[];
+  listActs?: readonly LoadedListAct[];
+}
+
 /** The browser side of a feature. `src/app/features.browser.tsx` names each feature once. */
 export interface BrowserFeature<One extends Page = Page> {
   pages: readonly (One & Loaded)[];
+  /** Its cards on other features' records. */
+  cards: readonly LoadedCard[];
+  /** Its acts on rows of other features' lists. */
+  listActs: readonly LoadedListAct[];
 }
 
 /** The manifest of a feature's pages: adds a loader to each. */
 export const browserFeature = <const Pages extends readonly Page[]>(
   pages: Pages,
   loads: Record<Pages[number]['path'], Load>,
+  { cards = [], listActs = [] }: Added = {},
 ): BrowserFeature<Pages[number]> => ({
   pages: pages.map((page) => ({
     ...page,
@@ -31,4 +70,6 @@ export const browserFeature = <const Pages extends readonly Page[]>(
       return component as ComponentType;
     },
   })),
+  cards,
+  listActs,
 });

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
@@ -29,6 +30,8 @@ export interface Services {
   auditWords: AuditWords;
   /** Every setting of the product. */
   settings: readonly Setting[];
+  /** What the features keep for each year, in their order. */
+  rollOver: readonly RollOver[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** The kinds of text message, by the name of their template. */
@@ -46,6 +49,30 @@ export interface Services {
    * count as use of the session.
    */
   findUser: (services: Services, token: string, isBackground?: boolean) => Promise<User | undefined>;
+}
+
+/** What a copy of one part did. */
+export interface Copied {
+  added: number;
+  alreadyThere: number;
+  /** The entries that are not copied, with the reasons. */
+  left?: { what: string; why: Text }[];
+}
+
+/** The years of a copy, by their ids. */
+export interface CopiedYears {
+  fromId: number;
+  toId: number;
+}
+
+/** What a feature keeps for each year. */
+export interface RollOver {
+  /** Its word in the list of parts that a later year can copy. */
+  part: string;
+  /** Copies what the later year lacks. */
+  copy: (ctx: UserContext, years: CopiedYears) => Promise<Copied>;
+  /** The statements that delete it with its year; they run as one. */
+  discard: (yearId: number) => readonly RawBuilder<unknown>[];
 }
 
 /** The signed-in user, as of this request. */

@@ -4,7 +4,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import type { Context } from './context.ts';
+import type { Context, RollOver } from './context.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
@@ -51,6 +51,8 @@ export interface ServerFeature {
   searches: readonly SearchGroup[];
   /** Finds what an Admin must fix. */
   findWarnings?: FindWarnings;
+  /** What it keeps for each year: copied to a later one, and deleted with a planned one. */
+  rollOver: readonly RollOver[];
   /** Its acts on many records, by the kind of run. */
   runs: Readonly<Record<string, RunAct>>;
   /** What it does once a day. */
@@ -81,6 +83,7 @@ export const serverFeature = ({
   auditWords = noAuditWords,
   cards = [],
   searches = [],
+  rollOver = [],
   runs = {},
   daily = [],
   corrections = [],
@@ -95,6 +98,7 @@ export const serverFeature = ({
   constraintMessages,
   cards,
   searches,
+  rollOver,
   runs,
   daily,
   corrections,

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { keyOf, listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import type { Master } from '#kit/contract/master.ts';
-import { academicMasterTabs } from '../contract/masters.ts';
+import { academicMasterTabs, gradeMaster } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
 import { GradingScales } from './GradingScales.tsx';
 
@@ -18,9 +19,14 @@ export function AcademicMasterPage() {
     ),
     year: <YearTab />,
     'grading-scale': <GradingScales />,
-    calendar: <CalendarTab />,
+    calendar: <CalendarOfGrades />,
   };
   return <MastersPage page={academicPages[0]} bodies={bodies} />;
+}
+
+function CalendarOfGrades() {
+  const { data: grades = [] } = useRead(gradeMaster.api.options, {});
+  return <CalendarTab grades={grades} />;
 }
 
 /** Shows the records of the working year. */

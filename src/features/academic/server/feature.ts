@@ -3,6 +3,7 @@ import { academicMasters } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import board from './board.ts';
+import { copiedSections } from './copied-sections.ts';
 import { sectionCard } from './dashboard-card.ts';
 import gradingScale from './grading-scale.ts';
 
@@ -11,6 +12,7 @@ export const academic = serverFeature({
   routes: [...board, ...gradingScale],
   masters: academicMasters,
   cards: [sectionCard],
+  rollOver: [copiedSections],
   seed: () => import('../seed.ts'),
   auditWords,
 });

@@ -14,7 +14,6 @@ export const takenUserName = text`Already in use. Enter a different one.`;
 export const takenAddress = text`Another staff member uses this email address or mobile number.`;
 export const freshAddress = text`The email address changed less than 3 days ago. Try again 3 days after the change.`;
 export const needsEmail = text`The staff record has no email address. Add one first.`;
-export const lastAdmin = text`The school needs an Admin who can sign in. Add another Admin first.`;
 
 /** The permission sets that an Admin grants, and where they count. */
 export const grantFields = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
+import { lastAdmin } from '#features/sign-in/contract/session.ts';
 import { hasLeft } from '#features/staff/contract/leaving.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Person } from '#testing/browser.ts';
@@ -8,7 +9,6 @@ import { createAccount } from '../api.ts';
 import {
   accountApi,
   freshAddress,
-  lastAdmin,
   needsEmail,
   needsRole,
   needsUserName,

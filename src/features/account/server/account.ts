@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
+import { type DerivedRight, derivedRights } from '#access/server/derived-right.ts';
 import {
   dayOf,
   endSessionOf,
   isAlive,
   isForAccount,
   isFresh,
+  isLeftAdmin,
   isOpenOn,
+  lockAdmins,
   queueReset,
   sessionsOf,
   tellAdmins,
 } from '#features/sign-in/api.ts';
+import { lastAdmin } from '#features/sign-in/contract/session.ts';
 import { requireEmployed } from '#features/staff/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -20,11 +24,9 @@ import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import { searchedMobile } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { accountApi, freshAddress, lastAdmin, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
+import { accountApi, freshAddress, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
 import { branchCodesOf, saveBranches } from './branch.ts';
 import { addAccount, createAccount } from './create-account.ts';
-import { type DerivedRight, derivedRights } from './derived-right.ts';
-import { isLeftAdmin, lockAdmins } from './end-access.ts';
 import { queueInvitation } from './invitation.ts';
 import { rightsOf } from './rights-words.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { derivedRights } from '#access/server/derived-right.ts';
 import type { Context } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { ownAccountApi } from '../contract/own-account.ts';
-import { derivedRights } from './derived-right.ts';
 
 const read: Handler<typeof ownAccountApi.read> = async (ctx) => {
   const { db, user } = ctx;

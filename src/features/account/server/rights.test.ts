@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PermissionSet, staff } from '#access/contract/grants.ts';
+import { derivedRights } from '#access/server/derived-right.ts';
 import { inScope } from '#access/server/scope.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
@@ -9,7 +10,6 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { openSection, teach } from '#testing/teachers.ts';
-import { derivedRights } from '../api.ts';
 import { accountApi } from '../contract/account.ts';
 
 let school: School;

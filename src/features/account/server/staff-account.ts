@@ -1,3 +1,4 @@
+import { derivedRights } from '#access/server/derived-right.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { requireEmployed } from '#features/staff/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
@@ -9,7 +10,6 @@ import { type channels, noEmail, noMobile, noSignIn, staffAccountApi } from '../
 import { changeAccount, readAccount } from './account.ts';
 import { readBranches } from './branch.ts';
 import { addAccount } from './create-account.ts';
-import { derivedRights } from './derived-right.ts';
 import { queueInvitation } from './invitation.ts';
 import { actOnMany, invitations } from './staff-account-bulk.ts';
 

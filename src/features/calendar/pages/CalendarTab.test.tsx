@@ -29,13 +29,12 @@ test('where the calendar cannot be read it says so, and reads it at another try'
     'GET /api/academic/year-list': [{ id: 1, name: '2026-27', status: 'Current' }] satisfies OutputOf<
       typeof yearApi.list
     >,
-    'GET /api/academic/grade/option': [],
     'GET /api/academic/calendar': () => {
       throw new TypeError('The line is gone.');
     },
   };
   fakeServer(answers);
-  renderPage(<CalendarTab />);
+  renderPage(<CalendarTab grades={[]} />);
   const alert = await screen.findByRole('alert', {}, { timeout: 3000 });
   expect(alert.textContent).toContain('The school’s system can’t be reached.');
   answers['GET /api/academic/calendar'] = calendar;

@@ -2,7 +2,6 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { readAllAgain, useRead } from '#kit/browser/data/read.ts';
 import { Filter } from '#kit/browser/list/Filters.tsx';
@@ -26,11 +25,16 @@ import type { Grades } from './grades.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { WeeklyOffForm, WeeklyOffWords } from './WeeklyOffForm.tsx';
 
-export const CalendarTab = () => <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} />}</WorkingYear>;
+interface Props {
+  grades: Grades;
+}
 
-function YearCalendar({ year }: { year: AcademicYear }) {
+export const CalendarTab = ({ grades }: Props) => (
+  <WorkingYear>{(year) => <YearCalendar key={year.id} year={year} grades={grades} />}</WorkingYear>
+);
+
+function YearCalendar({ year, grades }: Props & { year: AcademicYear }) {
   const calendar = useRead(calendarApi.read, { academicYearId: year.id });
-  const { data: grades = [] } = useRead(gradeMaster.api.options, {});
   return (
     <QueryBoundary query={calendar}>{(read) => <Shown year={year} grades={grades} calendar={read} />}</QueryBoundary>
   );

@@ -1,4 +1,5 @@
-import type { gradeMaster } from '#features/academic/contract/masters.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type * as z from 'zod/mini';
+import type { nameOptions } from '#kit/contract/field.ts';
 
-export type Grades = OutputOf<typeof gradeMaster.api.options>;
+/** The grades that a day of the calendar may be for. */
+export type Grades = z.output<typeof nameOptions>;

@@ -2,12 +2,14 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { calendarMasters } from '../contract/masters.ts';
 import { auditWords } from './audit-words.ts';
 import days from './calendar.ts';
+import { copiedParts } from './copied-parts.ts';
 import rollOver from './roll-over.ts';
 import year from './year.ts';
 
 export const calendar = serverFeature({
   routes: [...year, ...rollOver, ...days],
   masters: calendarMasters,
+  rollOver: copiedParts,
   seed: () => import('../seed.ts'),
   auditWords,
 });

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { yearMaster } from '../contract/masters.ts';
 import { type AcademicYear, workingYearName, workingYearOf, yearApi } from '../contract/year.ts';
+import { AddInAcademicMaster } from './AddInAcademicMaster.tsx';
 
 interface Props {
   /** Renders the content for the working year; `beside` has the years before and after it. */

@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { roles, signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { methods } from './sign-in.ts';
+
+/** Refuses to remove the last Admin. */
+export const lastAdmin = text`The school needs an Admin who can sign in. Add another Admin first.`;
 
 export const session = z.object({
   number: z.number(),

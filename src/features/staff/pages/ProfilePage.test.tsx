@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OwnAccount } from '#features/account/contract/own-account.ts';
+import { account } from '#features/account/pages/feature.tsx';
+import { Added } from '#kit/browser/record/added.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { staleMessage } from '#kit/contract/errors.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
@@ -9,6 +11,12 @@ import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { personFields, type StaffPerson, type StaffRecord, type staffRecordApi } from '../contract/record.ts';
 import { ProfilePage } from './ProfilePage.tsx';
+
+const page = (
+  <Added value={account}>
+    <ProfilePage />
+  </Added>
+);
 
 const person: StaffPerson = {
   ...(emptyValuesOf(personFields) as StaffPerson),
@@ -99,7 +107,7 @@ function open(over: Partial<StaffRecord>, { answers = {}, address }: { answers?:
     'GET /api/staff/option': [{ id: 9, name: 'Ravi Solanki', isActive: true }],
     ...answers,
   });
-  renderPage(<ProfilePage />, address);
+  renderPage(page, address);
   return server;
 }
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { AccountCard, PasswordCard, SessionsCard, SignInCard } from '#features/account/ui/cards.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { useRecordCards } from '#kit/browser/record/added.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
@@ -38,39 +38,36 @@ export function ProfilePage() {
 
 function Record({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
-  const { card, isOwn, isKept, isAccountKept, person, status } = record;
+  const { card, isOwn, isKept, person, status } = record;
   const { name, picture, designation, department } = card;
+  const cardsOf = useRecordCards('staff', record);
   const profile = {
     key: 'profile',
     title: t`Profile`,
-    cards: [
-      <PersonCard key="person" record={record} />,
-      isOwn && <SignInCard key="sign-in" record={record} />,
-      (isOwn || isKept) && <PictureCard key="picture" record={record} />,
-      isOwn && <PasswordCard key="password" />,
-      isOwn && <SessionsCard key="sessions" />,
-    ],
+    cards: cardsOf('profile', {
+      10: <PersonCard key="person" record={record} />,
+      30: (isOwn || isKept) && <PictureCard key="picture" record={record} />,
+    }),
   };
   const employment = {
     key: 'employment',
     title: t`Employment`,
-    cards: [
-      <PostCard key="post" record={record} />,
-      <PostsCard key="posts" record={record} />,
-      <SpellsCard key="spells" record={record} />,
-      isKept && <LeavingCard key="leaving" record={record} />,
-    ],
+    cards: cardsOf('employment', {
+      10: <PostCard key="post" record={record} />,
+      20: <PostsCard key="posts" record={record} />,
+      30: <SpellsCard key="spells" record={record} />,
+      40: isKept && <LeavingCard key="leaving" record={record} />,
+    }),
   };
   const documents = {
     key: 'documents',
     title: t`Education and documents`,
-    cards: [<EducationCard key="education" record={record} />, <DocumentsCard key="documents" record={record} />],
+    cards: cardsOf('documents', {
+      10: <EducationCard key="education" record={record} />,
+      20: <DocumentsCard key="documents" record={record} />,
+    }),
   };
-  const account = {
-    key: 'account',
-    title: t`Account`,
-    cards: [<AccountCard key="account" record={record} />],
-  };
+  const account = { key: 'account', title: t`Account`, cards: cardsOf('account') };
   const history = {
     key: 'history',
     title: t`History`,
@@ -99,7 +96,7 @@ function Record({ record }: { record: StaffRecord }) {
       parts={[
         profile,
         ...(person ? [employment, documents] : []),
-        ...(isAccountKept ? [account] : []),
+        ...(account.cards.length > 0 ? [account] : []),
         ...(isKept ? [history] : []),
       ]}
     />

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { staffKeepers } from '#access/contract/grants.ts';
-import { AccountActs } from '#features/account/ui/cards.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
@@ -78,7 +78,7 @@ export function StaffListPage() {
           isKeeper
             ? (selection, clear, number) => (
                 <>
-                  {me.role === 'Admin' && <AccountActs selection={selection} number={number} clear={clear} />}
+                  <AddedListActs list="staff" selection={selection} number={number} clear={clear} />
                   <IdCardsButton selection={selection} />
                 </>
               )

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
-import { lastAdmin } from '#features/account/contract/account.ts';
 import { separationReasonMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { lastAdmin } from '#features/sign-in/contract/session.ts';
 import { codeSent } from '#features/sign-in/contract/sign-in.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';

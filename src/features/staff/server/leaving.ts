@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { endAccess } from '#features/account/api.ts';
-import { lastAdmin } from '#features/account/contract/account.ts';
+import { endAccess } from '#features/sign-in/api.ts';
+import { lastAdmin } from '#features/sign-in/contract/session.ts';
 import { endTeaching } from '#features/teaching/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';

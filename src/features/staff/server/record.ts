@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { derivedRights } from '#access/server/derived-right.ts';
 import { pictureOf } from '#access/server/picture.ts';
-import { derivedRights } from '#features/account/api.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
 import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { takenMessage } from '#kit/contract/field.ts';

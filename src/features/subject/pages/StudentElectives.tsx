@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { AddInAcademicMaster } from '#features/academic/ui/AddInAcademicMaster.tsx';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { AddInAcademicMaster } from '#features/calendar/ui/AddInAcademicMaster.tsx';
 import { WorkingYear } from '#features/calendar/ui/WorkingYear.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';

@@ -8,8 +8,8 @@ import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { copyGradeSubjects } from '../api.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
+import { copyGradeSubjects } from './copy-subjects.ts';
 
 interface ProgramOfYear {
   academicYearId: number;

@@ -1,13 +1,22 @@
+import { sql } from 'kysely';
 import { serverFeature } from '#kit/server/feature.ts';
 import { teachingPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { teacherCard } from './dashboard-card.ts';
 import sectionTeacher from './section-teacher.ts';
+import { copyTeachers } from './teacher-copy.ts';
 
 export const teaching = serverFeature({
   pages: teachingPages,
   routes: sectionTeacher,
   cards: [teacherCard],
+  rollOver: [
+    {
+      part: 'Teachers',
+      copy: (ctx, { fromId, toId }) => copyTeachers(ctx, fromId, toId),
+      discard: (yearId) => [sql`delete from academic_section_teacher where academic_year_id = ${yearId}`],
+    },
+  ],
   seed: () => import('../seed.ts'),
   auditWords,
 });

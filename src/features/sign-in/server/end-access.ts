@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { dayOf, endSent, isAlive, isOpenOn } from '#features/sign-in/api.ts';
 import { AppError, signedOutMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { endSent } from './code.ts';
+import { dayOf, isOpenOn } from './may-sign-in.ts';
+import { isAlive } from './session.ts';
 
 /** Locks all Admins, so that two requests at once cannot remove the last two. */
 export async function lockAdmins({ db, now, user }: UserContext) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DerivedSet } from '#access/contract/grants.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import type { DerivedSet } from '../contract/grants.ts';
 
 export interface DerivedRight {
   set: DerivedSet;

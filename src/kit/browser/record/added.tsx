@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, Suspense, use } from 'react';
+import type { ListActProps, LoadedCard, LoadedListAct } from '#kit/browser/feature.ts';
+
+/** What the features add to each other's pages, as far as the user may read it. The shell provides it. */
+export const Added = createContext<{ cards: readonly LoadedCard[]; listActs: readonly LoadedListAct[] }>({
+  cards: [],
+  listActs: [],
+});
+
+/** Merges the cards of a part with those that features add to it: `own` by their order. */
+export function useRecordCards(kind: string, record: unknown) {
+  const { cards } = use(Added);
+  const shown = cards.filter((card) => card.record === kind && card.isShown?.(record as never) !== false);
+  return (part: string, own: Readonly<Record<number, ReactNode>> = {}): ReactNode[] =>
+    [
+      ...Object.entries(own).map(([order, card]) => ({ order: Number(order), card })),
+      ...shown
+        .filter((card) => card.part === part)
+        .map(({ key, order, Card }) => ({
+          order,
+          card: (
+            <Suspense key={key} fallback={null}>
+              <Card record={record as never} />
+            </Suspense>
+          ),
+        })),
+    ]
+      .sort((one, other) => one.order - other.order)
+      .map(({ card }) => card);
+}
+
+/** The acts that features add to the selected rows of a list. */
+export function AddedListActs({ list, ...props }: { list: string } & ListActProps) {
+  const { listActs } = use(Added);
+  return listActs
+    .filter((act) => act.list === list)
+    .map(({ key, Act }) => (
+      <Suspense key={key} fallback={null}>
+        <Act {...props} />
+      </Suspense>
+    ));
+}

@@ -1,0 +1,33 @@
+import type { Access } from './endpoint.ts';
+import type { Text } from './text.ts';
+
+/** A card that a feature adds to the page of another feature's record. Its browser manifest adds how it is loaded. */
+export interface RecordCard<Shown = never> {
+  /** The kind of record, as its owner names it. */
+  record: string;
+  /** Identifies the card among all of the record. */
+  key: string;
+  /** The key of the part of the page. */
+  part: string;
+  /** The position among the part's cards, ascending. */
+  order: number;
+  title: Text;
+  /** The grants of the operation that it reads. */
+  access: Access;
+  /** False for the records without it. */
+  isShown?: (record: Shown) => boolean;
+}
+
+/** The definition of a card of records of the type `Shown`. */
+export const recordCard =
+  <Shown>() =>
+  (card: RecordCard<Shown>): RecordCard<Shown> =>
+    card;
+
+/** Acts that a feature adds to the selected rows of another feature's list. */
+export interface ListAct {
+  /** The name of the list. */
+  list: string;
+  key: string;
+  access: Access;
+}
