@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testPatience } from './testing/patience.ts';
 
-const tests = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts'];
+const tests = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'testing/**/*.test.ts', 'bench/**/*.test.ts'];
 // It runs in a copy of the product, in which it is a feature.
 const planted = 'testing/planted-feature/**';
 const faults = ['testing/faults/*.test.ts'];
