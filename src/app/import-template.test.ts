@@ -5,7 +5,7 @@ import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { readFile } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { allRoutes } from './server.ts';
 
@@ -98,7 +98,7 @@ test('M1 a template that was filled in is imported, whatever marks its required 
 });
 
 test('every import has a template, and the one for Excel takes text, dates and numbers as they are typed', async () => {
-  sectionId = (await create(admin, sectionMaster)).id;
+  sectionId = (await plant(school, sectionMaster)).id;
   expect(templates.length).toBeGreaterThan(20);
   const isMaster = (path: string) => !/^\/staff|section-/.test(path);
   const ofEachKind = [...templates.filter((path) => !isMaster(path)), `${yearMaster.path}/import/template`];

@@ -15,7 +15,7 @@ import { mostTaken, mostUnproved } from '#kit/server/security/taken-names.ts';
 import type { Person } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf } from '#testing/failing.ts';
-import { create } from '#testing/masters.ts';
+import { create, plant } from '#testing/masters.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { allMasters } from './features.server.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     admin,
     sectionMaster,
   )) as unknown as Place & { id: number };
-  const next = await create(admin, gradeMaster);
+  const next = await plant(school, gradeMaster);
   await school.sql(`update academic_grade set next_grade_id = ${next.id} where id = ${gradeId}`);
   here = {
     academicYearId,
@@ -46,7 +46,7 @@ beforeAll(async () => {
     programId,
     gradeId,
     sectionId: id,
-    toYearId: (await create(admin, yearMaster)).id,
+    toYearId: (await plant(school, yearMaster)).id,
   };
   enrollmentId = await enroll(school, here, 'Diya');
   await school.sql(`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id,
@@ -80,22 +80,22 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
 /** Each act that is reported to the other Admins: prepares one, and returns the call that does it. */
 const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
   'POST /academic/year/:id/make-current': async () => {
-    const { id, version } = await create(admin, yearMaster);
+    const { id, version } = await plant(school, yearMaster);
     return () => send('POST', `/academic/year/${id}/make-current`, { version });
   },
   'POST /academic/year/:id/roll-over': async () => {
-    const { id } = await create(admin, yearMaster);
+    const { id } = await plant(school, yearMaster);
     const days = { startsOn: '2290-06-01', endsOn: '2291-05-31', ageCutoffOn: '2290-06-01' };
     const body = { name: '2290-91', ...days, parts: 'Terms' };
     const { json } = await send('POST', `/academic/year/${id}/roll-over`, body);
     return () => send('POST', `/academic/year/${id}/roll-over`, { ...body, confirmToken: json.confirmToken });
   },
   'POST /academic/year/:id/discard': async () => {
-    const { id, version } = await create(admin, yearMaster);
+    const { id, version } = await plant(school, yearMaster);
     return () => send('POST', `/academic/year/${id}/discard`, { version });
   },
   'DELETE /academic/year/:id': async () => {
-    const { id, version } = await create(admin, yearMaster);
+    const { id, version } = await plant(school, yearMaster);
     return () => send('DELETE', `/academic/year/${id}`, { version });
   },
   'POST /academic/section-student/promotion': async () => {
@@ -122,7 +122,7 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
   },
   'POST /staff/:id/relieve': async () => {
     const { staffId } = await school.person();
-    const reason = await create(admin, separationReasonMaster);
+    const reason = await plant(school, separationReasonMaster);
     const body = { lastDay: toLocalDate(new Date()), separationReasonId: reason.id };
     const { json } = await send('POST', `/staff/${staffId}/relieve`, body);
     return () => send('POST', `/staff/${staffId}/relieve`, { ...body, confirmToken: json.confirmToken });
@@ -208,11 +208,11 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     return `/academic/section-teacher/export?${looked()}&staffId=`;
   },
   [`GET ${houseMaster.path}/export`]: async () => {
-    await create(admin, houseMaster, { staffId: await staffId() });
+    await plant(school, houseMaster, { staffId: await staffId() });
     return `${houseMaster.path}/export?as=csv`;
   },
   [`GET ${departmentMaster.path}/export`]: async () => {
-    await create(admin, departmentMaster, { staffId: await staffId() });
+    await plant(school, departmentMaster, { staffId: await staffId() });
     return `${departmentMaster.path}/export?as=csv`;
   },
   'POST /staff/id-card': async () => '/staff/id-card',

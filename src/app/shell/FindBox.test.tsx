@@ -223,3 +223,11 @@ function later() {
   });
   return { answer: (_: Sent) => promised, answered: async (answer: object) => give(answer) };
 }
+
+test('Ctrl-K puts the focus into the box, wherever it is', async () => {
+  server();
+  open();
+  await box();
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  expect(document.activeElement).toBe(await box());
+});

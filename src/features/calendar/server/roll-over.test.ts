@@ -5,7 +5,7 @@ import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { yearMaster } from '../contract/masters.ts';
 import { rollOverParts, termOutside } from '../contract/roll-over.ts';
@@ -21,7 +21,7 @@ afterAll(() => school.close());
 let from: { id: number; start: number };
 let input: { id: number; name: string; startsOn: string; endsOn: string; ageCutoffOn: string; parts: string };
 beforeEach(async () => {
-  const section = await create(admin, sectionMaster);
+  const section = await plant(school, sectionMaster);
   const [gradeId, programId, academicYearId] = [section.gradeId, section.programId, section.academicYearId].map(
     Number,
   ) as [number, number, number];
@@ -29,7 +29,7 @@ beforeEach(async () => {
     `select extract(year from starts_on)::integer as start from academic_year where id = ${academicYearId}`,
   );
   from = { id: academicYearId, start: Number(year?.start) };
-  const subject = await create(admin, subjectMaster);
+  const subject = await plant(school, subjectMaster);
   await admin.call(gradeSubjectApi.save, {
     academicYearId,
     programId,
@@ -173,7 +173,7 @@ test('a year changed since the preview is stale; an earlier, closed or overlappi
   expect(await fields({ startsOn: `${from.start}-07-01` })).toEqual(['startsOn']);
   expect(await fields({ endsOn: input.startsOn })).toEqual(['endsOn']);
   expect(await fields({ name: 'Next' })).toEqual(['name']);
-  const other = await create(admin, yearMaster);
+  const other = await plant(school, yearMaster);
   expect(await fields({ startsOn: String(other.startsOn), endsOn: String(other.endsOn) })).toEqual(['startsOn']);
   await school.sql(`update academic_year set status = 'Closed' where id = ${other.id}`);
   expect(await fields({ name: String(other.name) })).toEqual(['name']);

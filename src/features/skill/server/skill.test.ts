@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { teach } from '#testing/teachers.ts';
@@ -24,7 +24,7 @@ const offered = async (stage: 'Foundational' | 'Preparatory' | 'Middle' | 'Secon
   teacher.call(skillApi.offer, { stage });
 
 test('N3.1 inactive skills and skills of another stage are not offered', async () => {
-  const domain = await create(admin, skillDomainMaster);
+  const domain = await plant(school, skillDomainMaster);
   const make = (name: string, stages: string, isActive = true) => {
     const values = { name, skillDomainId: domain.id, code: '', stages, description: `About ${name}`, isActive };
     return admin.call(skillMaster.api.create, values);
@@ -62,7 +62,7 @@ test('levels are listed in their order, with their meaning at the stage', async 
 
 /** Enrols a child in a grade of this stage; returns the enrollment. */
 async function child(stage: Parameters<typeof offered>[0]) {
-  const section = (await create(admin, sectionMaster)) as unknown as Place;
+  const section = (await plant(school, sectionMaster)) as unknown as Place;
   await school.sql(`update academic_grade set stage = '${stage}' where id = ${section.gradeId}`);
   return enroll(school, section, 'Asha');
 }
@@ -73,9 +73,9 @@ const giveEvidence = (enrollmentId: number, skillId: number, levelId: number) =>
     from student_enrollment where id = ${enrollmentId}`);
 
 test('N3.2 a level or skill with evidence cannot be deleted, through the application or by SQL', async () => {
-  const skill = await create(admin, skillMaster);
+  const skill = await plant(school, skillMaster);
   await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
-  const level = await create(admin, skillLevelMaster);
+  const level = await plant(school, skillLevelMaster);
   const enrollmentId = await child('Middle');
   await giveEvidence(enrollmentId, skill.id, level.id);
 
@@ -97,7 +97,7 @@ test('N3.2 a level or skill with evidence cannot be deleted, through the applica
     await expect(school.sql(`delete from ${master.table} where id = ${row.id}`)).rejects.toThrow('foreign key');
   }
   // Evidence and deletion at the same time: the first one wins.
-  const other = await create(admin, skillLevelMaster);
+  const other = await plant(school, skillLevelMaster);
   const url = `/api${skillLevelMaster.path}/${other.id}`;
   const [evidence, removed] = await Promise.allSettled([
     giveEvidence(enrollmentId, skill.id, other.id),
@@ -116,7 +116,7 @@ test('N3.2 a level or skill with evidence cannot be deleted, through the applica
 });
 
 test('evidence needs a skill of the student’s stage and an open year', async () => {
-  const [skill, level] = [await create(admin, skillMaster), await create(admin, skillLevelMaster)];
+  const [skill, level] = [await plant(school, skillMaster), await plant(school, skillLevelMaster)];
   await school.sql(`update configuration_skill set stages = '{Middle}' where id = ${skill.id}`);
   const [small, middle] = [await child('Foundational'), await child('Middle')];
   await expect(giveEvidence(small, skill.id, level.id)).rejects.toThrow('this skill is for other stages');

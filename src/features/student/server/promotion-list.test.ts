@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { fileOf, form, openSchool, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   admin = await school.person({ name: 'Kiran', role: 'Admin' });
 });
 beforeEach(async () => {
-  const { academicYearId, branchId, programId, gradeId } = (await create(admin, sectionMaster)) as unknown as Place;
-  const [year, grade] = [await create(admin, yearMaster), await create(admin, gradeMaster)];
+  const { academicYearId, branchId, programId, gradeId } = (await plant(school, sectionMaster)) as unknown as Place;
+  const [year, grade] = [await plant(school, yearMaster), await plant(school, gradeMaster)];
   await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${gradeId}`);
   here = { academicYearId, branchId, programId, gradeId, toYearId: year.id };
 });
@@ -87,7 +87,7 @@ test('a promotion list has the result of each student of that promotion, by sect
   const { academicYearId, branchId, programId, gradeId } = here;
   const sections = [];
   for (const name of ['A', 'B']) {
-    const section = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId });
+    const section = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId });
     await school.sql(`update academic_section set name = 'Z${name}' where id = ${section.id}`);
     sections.push(section.id);
   }

@@ -4,7 +4,7 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { searchApi } from '#features/search/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 
@@ -24,7 +24,7 @@ async function studentsOf(search: string, person = admin) {
 const titles = async (search: string) => (await studentsOf(search)).map(({ title }) => title);
 
 async function place() {
-  const section = await create(admin, sectionMaster);
+  const section = await plant(school, sectionMaster);
   const [names] =
     await school.sql(`select academic_section_name(grade.name, section.name) as section, grade.name as grade
     from academic_section section join academic_grade grade on grade.id = section.grade_id where section.id = ${section.id}`);

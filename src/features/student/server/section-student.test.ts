@@ -6,7 +6,7 @@ import type { ImportRow } from '#kit/contract/import.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
@@ -22,10 +22,10 @@ afterAll(() => school.close());
 
 /** Two sections of one grade, of three seats each, in a year from June to May. */
 async function place() {
-  const a = await create(admin, sectionMaster);
+  const a = await plant(school, sectionMaster);
   const { academicYearId, branchId, programId, gradeId } = a as unknown as Record<string, number>;
   const place = { academicYearId, branchId, programId, gradeId };
-  const b = await create(admin, sectionMaster, place);
+  const b = await plant(school, sectionMaster, place);
   await school.sql(`update academic_section set capacity = 3 where id in (${a.id}, ${b.id})`);
   const [year] = await school.sql(
     `select starts_on::text as from, ends_on::text as until from academic_year where id = ${academicYearId}`,
@@ -164,7 +164,7 @@ test('K1.4 a section’s capacity cannot be less than its strength', async () =>
     422,
     { capacity: 'This section already has more students. Enter a higher number.' },
   ]);
-  const other = await create(admin, gradeMaster);
+  const other = await plant(school, gradeMaster);
   const moved = await admin.send({
     method: 'PUT',
     url: `/api/academic/section/${here.a}`,
@@ -282,9 +282,9 @@ test('girls, boys and unassigned students are counted and listed', async () => {
 test('a move to another grade during the year ends one enrolment and starts one other', async () => {
   const asha = await child('Asha');
   await move(here.a, [asha]);
-  const grade = await create(admin, gradeMaster);
+  const grade = await plant(school, gradeMaster);
   const { academicYearId, branchId, programId } = here;
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
   expect((await move(other.id, [asha], day(30))).json).toMatchObject({ moved: 1, isApplied: true });
   const rows = await school.sql(`select grade_id, status, joined_on::text, left_on::text from student_enrollment
     where student_id = (select student_id from student_enrollment where id = ${asha}) order by id`);
@@ -309,8 +309,8 @@ test('a student who joins a grade later is neither unassigned there before nor i
   const asha = await child('Asha');
   await move(here.a, [asha]);
   const { a, gradeId, academicYearId, branchId, programId } = here;
-  const grade = await create(admin, gradeMaster);
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const grade = await plant(school, gradeMaster);
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
   await move(other.id, [asha], day(30));
   here = { ...here, gradeId: grade.id };
   const listOf = async (on: string) => {
@@ -331,8 +331,8 @@ test('a move to another grade on the first day replaces the enrolment', async ()
   const asha = await child('Asha');
   await move(here.a, [asha]);
   const { academicYearId, branchId, programId } = here;
-  const grade = await create(admin, gradeMaster);
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const grade = await plant(school, gradeMaster);
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
   expect((await move(other.id, [asha])).json).toMatchObject({ moved: 1, isApplied: true });
   const rows = await school.sql(`select enrollment.id, enrollment.grade_id, enrollment.status, section_id
     from student_enrollment enrollment join student_section own on own.enrollment_id = enrollment.id
@@ -453,7 +453,7 @@ test('students who left or have a later section are not assigned, and reserved s
 test('students are distributed within their own program, and not in a closed year', async () => {
   await children('Asha');
   const { academicYearId, branchId, gradeId } = here;
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, gradeId });
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, gradeId });
   await school.sql(`update academic_section set is_active = false where id = ${here.a}`);
   await school.sql(`update academic_section set capacity = 1 where id = ${here.b}`);
   await children('Bela');
@@ -485,8 +485,8 @@ test('students are found by name and GR number and sorted by roll number; the da
 
 /** The next year, the next grade, and a section there of the same name as the first one, with two seats. */
 async function next() {
-  const year = await create(admin, yearMaster);
-  const grade = await create(admin, gradeMaster);
+  const year = await plant(school, yearMaster);
+  const grade = await plant(school, gradeMaster);
   await school.sql(`update academic_grade set next_grade_id = ${grade.id} where id = ${here.gradeId}`);
   const [section] =
     await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name,
@@ -558,7 +558,7 @@ test('K4.4 K4.5 students are promoted, detained or leave, and a second promotion
   ]);
   // Promoted students can still change section, but not grade, in the old year.
   const { academicYearId, branchId, programId } = here;
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: to.gradeId });
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: to.gradeId });
   expect((await move(other.id, ids.slice(0, 1), day(30))).json.error.message).toBe(
     'Already promoted, detained or leaving: A Shah. Their grade can’t be changed.',
   );
@@ -587,7 +587,7 @@ test('promoted students stay unassigned if the section is not kept, full or inac
 
 test('a grade without a next one promotes no students, nor into an earlier year', async () => {
   const [asha = 0] = await children('Asha');
-  const year = await create(admin, yearMaster);
+  const year = await plant(school, yearMaster);
   const wanted = [{ enrollmentId: asha, decision: 'Promote' }];
   const { json } = await promote(year.id, wanted);
   expect(json.error.message).toBe('This grade has no next grade. Set it in the Academic Master.');
@@ -633,9 +633,9 @@ test('students of a closed year can be read but not moved', async () => {
 test('H3 a move between grades leaves nothing behind whichever of its statements fails', async () => {
   const asha = await child('Asha');
   await move(here.a, [asha]);
-  const grade = await create(admin, gradeMaster);
+  const grade = await plant(school, gradeMaster);
   const { academicYearId, branchId, programId } = here;
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
   const contents = async () => ({ ...(await contentsOf(school)), sign_in_session: '' });
   const before = await contents();
   for (let n = 1; ; n++) {
@@ -737,8 +737,8 @@ test('a change of grade needs a confirmation, also on the first day', async () =
   await move(here.a, [asha]);
   const bela = await child('Bela', { joinedOn: day(30) });
   const { academicYearId, branchId, programId } = here;
-  const grade = await create(admin, gradeMaster);
-  const other = await create(admin, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const grade = await plant(school, gradeMaster);
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
   const before = await school.sql('select * from student_enrollment order by id');
   const [{ name: from } = {}] = await school.sql(`select name from academic_grade where id = ${here.gradeId}`);
   expect((await ask(other.id, [asha, bela], day(30))).json).toMatchObject({

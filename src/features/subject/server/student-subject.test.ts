@@ -4,7 +4,7 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { gradeSubjectApi } from '../contract/grade-subject.ts';
@@ -21,12 +21,12 @@ afterAll(() => school.close());
 
 /** A section whose grade has three electives, of which a child chooses one or two, and one compulsory subject. */
 async function place() {
-  const section = await create(admin, sectionMaster);
+  const section = await plant(school, sectionMaster);
   const { academicYearId, branchId, programId, gradeId } = section as unknown as Place;
-  const group = await create(admin, electiveGroupMaster);
+  const group = await plant(school, electiveGroupMaster);
   const subjects: number[] = [];
   for (const name of ['Art', 'Band', 'Chess', 'English']) {
-    const { id } = await create(admin, subjectMaster);
+    const { id } = await plant(school, subjectMaster);
     await school.sql(`update configuration_subject set name = '${name} ${group.id}' where id = ${id}`);
     subjects.push(id);
   }
@@ -143,8 +143,8 @@ test('students with too few electives are marked and can be filtered', async () 
 
 test('a choice of one group does not count in another', async () => {
   const asha = await child('Asha');
-  const other = await create(admin, electiveGroupMaster);
-  const { id: drama } = await create(admin, subjectMaster);
+  const other = await plant(school, electiveGroupMaster);
+  const { id: drama } = await plant(school, subjectMaster);
   const { academicYearId, programId, gradeId } = here;
   const change = { gradeId, subjectId: drama, before: '', after: `E${other.id}` };
   await put('grade-subject', { academicYearId, programId, changes: [change] });
@@ -219,7 +219,7 @@ test('N1.3 neither a lower maximum nor a subject joining the group can leave a s
 
 test('only electives of the grade can be chosen, through the page or by SQL', async () => {
   const asha = await child('Asha');
-  const other = await create(admin, subjectMaster);
+  const other = await plant(school, subjectMaster);
   for (const subject of [here.english, other.id]) {
     expect((await save(take(asha, subject))).json.error.message).toBe(
       'Someone else has changed this. Check it and try again.',
@@ -271,7 +271,7 @@ test('a student with electives cannot be moved to another grade on the first day
   const asha = await child('Asha');
   await save(take(asha, here.art));
   const { academicYearId } = here;
-  const other = await create(admin, sectionMaster, { academicYearId });
+  const other = await plant(school, sectionMaster, { academicYearId });
   const [year] = await school.sql(`select starts_on::text as day from academic_year where id = ${academicYearId}`);
   const body = { academicYearId, sectionId: other.id, enrollmentIds: [asha], from: year?.day, reason: '' };
   const { json } = await admin.send({ method: 'POST', url: '/api/academic/section-student', body });
@@ -283,7 +283,7 @@ test('a student with electives cannot be moved to another grade on the first day
 test('a copied year has the electives without the students’ choices', async () => {
   const asha = await child('Asha');
   await save(take(asha, here.art));
-  const to = await create(admin, yearMaster);
+  const to = await plant(school, yearMaster);
   const years = { fromYearId: here.academicYearId, toYearId: to.id };
   const { confirmToken } = await admin.call(gradeSubjectApi.copy, years);
   await admin.call(gradeSubjectApi.copy, { ...years, confirmToken: confirmToken ?? '' });

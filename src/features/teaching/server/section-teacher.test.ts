@@ -7,7 +7,7 @@ import type { ImportRow } from '#kit/contract/import.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { create } from '#testing/masters.ts';
+import { plant } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { sectionTeacherApi } from '../contract/section-teacher.ts';
@@ -30,10 +30,10 @@ const staffIdOf = ({ id }: Person) =>
 
 /** A section of a year from June to May, and a subject its grade takes. */
 async function place(known: Record<string, unknown> = {}) {
-  const section = await create(admin, sectionMaster, known);
+  const section = await plant(school, sectionMaster, known);
   const academicYearId = Number(section.academicYearId);
   const [gradeId, programId] = [Number(section.gradeId), Number(section.programId)];
-  const subject = await create(admin, subjectMaster);
+  const subject = await plant(school, subjectMaster);
   const [year] = await school.sql(
     `select starts_on::text, ends_on::text from academic_year where id = ${academicYearId}`,
   );
@@ -152,7 +152,7 @@ test('a replacement from the first day takes over all days; other days and the s
 });
 
 test('K3.3 only subjects of the grade can be assigned, and a taught one cannot be removed from it', async () => {
-  const other = await create(admin, subjectMaster);
+  const other = await plant(school, subjectMaster);
   const taught = { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: '5' };
   expect((await on(here.from)).subjects.map(({ id }) => id)).toEqual([here.subjectId]);
   expect((await post(leader(ashaId, { ...taught, subjectId: other.id }))).json.error.fields).toEqual({
@@ -291,7 +291,7 @@ test('one refused row refuses the whole file, and each refused row has its reaso
   const lata = await school.person({ name: 'Lata' });
   await school.sql(`update sign_in_account set is_active = false where id = ${lata.id}`);
   const [subject] = (await on(here.from)).subjects;
-  const other = await create(admin, subjectMaster);
+  const other = await plant(school, subjectMaster);
   const file = await fileOf(
     `Class teacher,,Asha,,${here.from},,`,
     `Class teacher,,Ravi,,${day(3)},,`,
@@ -528,7 +528,7 @@ test('an entry’s days and periods can be changed, and a mistaken entry removed
 });
 
 test('a year’s teachers are copied to the same sections of another year; a second time adds nothing', async () => {
-  const year = await create(admin, yearMaster);
+  const year = await plant(school, yearMaster);
   await post(leader(ashaId));
   await post(leader(raviId, { role: 'Subject teacher', subjectId: here.subjectId, periodsPerWeek: 6 }));
   const body = { fromYearId: here.academicYearId, toYearId: year.id };
@@ -576,7 +576,7 @@ test('a year’s teachers are copied to the same sections of another year; a sec
 });
 
 test('ended entries, inactive teachers and inactive sections are not copied, nor anything into a closed year', async () => {
-  const year = await create(admin, yearMaster);
+  const year = await plant(school, yearMaster);
   const meena = await school.person({ name: 'Meena' });
   const body = { fromYearId: here.academicYearId, toYearId: year.id };
   const copy = async () => (await post(body, '/copy')).json;
