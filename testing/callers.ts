@@ -15,6 +15,8 @@ export interface Row {
    * they are; of the card of a colleague who works here, for everyone.
    */
   ids?: 'person' | 'card' | 'other';
+  /** Input that its rules accept, where they refuse an input made of a sample for each field. */
+  example?: Record<string, unknown>;
   /** It takes a second, so only some of the permitted callers send it. */
   isSlow?: true;
 }

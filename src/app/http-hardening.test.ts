@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantedSets } from '#access/contract/grants.ts';
 import { sessionApi } from '#features/sign-in/contract/session.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { contentsOf } from '#testing/failing.ts';
+import { sampleOf as inputOf } from '#testing/inputs.ts';
 import { callersOf, handlerOf } from '#testing/kinds.ts';
 import { sampleOf } from '#testing/masters.ts';
+import { matrix } from '#testing/matrix.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
 import { allMasters } from './features.server.ts';
@@ -274,24 +275,6 @@ test('E7 an unknown operation is 404 in JSON also for who is signed in, an unkno
 
 describe('B4 what is somebody else’s is not there', () => {
   const notThere = [404, { error: { code: 'not_found', message: 'Not found.', text: { id: 'Not found.' } } }];
-  const body = { version: 1, userName: '', isStaff: true, isAdmin: false, isActive: true, sets: [] };
-  const series = { prefix: '', pattern: '{seq}', resetOn: 'never', nextValue: 1, seenValue: 1, rowVersion: 1 };
-
-  const teacher = { staffId: 1, periodsPerWeek: null, effectiveFrom: '2026-06-01', effectiveTo: '' };
-  const roll = { rule: 'Name', enrollmentId: 1, rollNo: 1, isLocked: true, parts: 'Terms', file: '' };
-  const scale = { name: 'Scale', bands: [{ min: 0, grade: 'A', points: null }] };
-  const work = { qualificationId: 1, employer: 'School', jobTitle: 'Teacher', fromDay: '2026-06-01' };
-  const decision = { isVerified: true, remark: '' };
-  const record = { name: 'A', employeeNumber: 'E1', mobile: '', email: 'a@school.example' };
-  const post = { from: '2026-06-01', joinedOn: '2026-06-01', designationId: 1, departmentId: 1, branchId: 1 };
-  const leaving = { lastDay: '2026-06-01', separationReasonId: 1, channel: 'Email', isSuspended: true };
-
-  const child = { firstName: 'Meera', lastName: 'Patel', gender: 'Female', birthDate: '2020-03-12' };
-  const place = { academicYearId: 1, programId: 1, gradeId: 1, leadSourceId: 1, quota: 'General' };
-  const contact = { fatherMobile: '9825012345', to: 'Father', note: 'Called', reason: 'Moved', as: 'csv' };
-  const verdict = { section: 'Child', field: '', result: 'Verified', isOriginalSeen: false, what: 'Father' };
-  const words = { remark: 'Check it', words: 'Yes' };
-  const given = { expiresOn: addDays(toLocalDate(new Date()), 30), parent: 'Father', value: null, rowVersion: 1 };
   /** May do what no Admin may. */
   let office: Person | undefined;
 
@@ -314,27 +297,14 @@ describe('B4 what is somebody else’s is not there', () => {
       const { method, path } = endpoint;
       // Another user's session; for everything else, a value that belongs to nobody.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
-      const master = allMasters.find((allMaster) => path.startsWith(`${allMaster.path}/:id`));
-      const complete = {
-        ...body,
-        ...series,
-        ...teacher,
-        ...roll,
-        ...scale,
-        ...work,
-        ...decision,
-        ...record,
-        ...post,
-        ...leaving,
-        ...child,
-        ...place,
-        ...contact,
-        ...verdict,
-        ...words,
-        ...given,
-        intoId: 1,
-        ...(master && { ...(await sampleOf(admin, master)), to: 'up' }),
-      };
+      const master = allMasters.find(({ api }) => Object.values(api).some((operation) => operation === endpoint));
+      const sample = master ? { ...(await sampleOf(admin, master)), version: 1, to: 'up' } : inputOf(endpoint.input);
+      const inPath: string[] = path.match(/(?<=:)\w+/g) ?? [];
+      const complete = Object.fromEntries(
+        Object.entries({ ...(sample as object), ...matrix[nameOf(endpoint)]?.example }).filter(
+          ([name]) => !inPath.includes(name),
+        ),
+      );
       const isOwn = path.startsWith('/sign-in/session/');
       const grants = Array.isArray(endpoint.access) ? endpoint.access : [];
       const isForAllStaff = grants.some(({ role, sets }) => role === 'Staff' && sets.length === 0);

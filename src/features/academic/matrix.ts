@@ -7,6 +7,6 @@ export const rows: Rows = {
   'GET /academic/grading-scale': onlyAdmin,
   'POST /academic/grading-scale': onlyAdmin,
   'GET /academic/grading-scale/:id/history': onlyAdmin,
-  'PUT /academic/grading-scale/:id': onlyAdmin,
+  'PUT /academic/grading-scale/:id': { ...onlyAdmin, example: { bands: [{ min: 0, grade: 'A', points: null }] } },
   'DELETE /academic/grading-scale/:id': onlyAdmin,
 };

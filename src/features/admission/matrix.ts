@@ -50,7 +50,7 @@ export const rows: Rows = {
   'GET /review/:id/document/:document/file': { ...readers, ids: 'other' },
   'POST /review/:id/start': { ...keepers, ids: 'other' },
   'POST /review/:id/section': { ...keepers, ids: 'other' },
-  'POST /review/:id/remark': { ...keepers, ids: 'other' },
+  'POST /review/:id/remark': { ...keepers, ids: 'other', example: { section: 'Child', field: '' } },
   'DELETE /review/:id/remark/:remarkId': { ...keepers, ids: 'other' },
   'POST /review/:id/document/:document': { ...keepers, ids: 'other' },
   'POST /review/:id/correction': { ...keepers, ids: 'other' },

@@ -101,5 +101,5 @@ export const auditApi = {
 };
 
 export const auditPages = [
-  { path: 'audit', title: text`Audit log`, roles: ['Admin'] },
+  { path: 'audit', title: text`Audit log`, reads: 'GET /audit', roles: ['Admin'] },
 ] as const satisfies readonly Page[];

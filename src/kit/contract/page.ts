@@ -11,6 +11,8 @@ export interface Page {
   /** Its address below /school-erp, where `$name` stands for a parameter; a page before sign-in has a full path. */
   path: string;
   title: Text;
+  /** The operation that reads what a page of the shell shows first: who may call it may open the page. */
+  reads?: string;
   /** The roles that may open it; every role by default. The server checks again. */
   roles?: readonly string[];
   /** The permission sets of Staff who may use it; every Staff member by default. The server checks again. */

@@ -5,6 +5,7 @@ export const academicPages = [
   {
     path: 'academic/academic-master',
     title: text`Academic Master`,
+    reads: 'GET /academic/year',
     roles: ['Admin'],
     search: ['tab'],
     tabs: [

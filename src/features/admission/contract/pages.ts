@@ -5,6 +5,7 @@ export const admissionPages = [
   {
     path: 'admission/inquiry',
     title: text`Inquiry`,
+    reads: 'GET /inquiry',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal'],
     search: ['tab', 'search'],
@@ -12,6 +13,7 @@ export const admissionPages = [
   {
     path: 'admission/inquiry/$inquiryID',
     title: text`Inquiry`,
+    reads: 'GET /inquiry/:id/record',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal'],
     search: ['part'],
@@ -19,6 +21,7 @@ export const admissionPages = [
   {
     path: 'admission/review-list',
     title: text`Review List`,
+    reads: 'GET /review',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal'],
     search: ['tab', 'search'],
@@ -26,6 +29,7 @@ export const admissionPages = [
   {
     path: 'admission/review-list/$inquiryID',
     title: text`Review`,
+    reads: 'GET /review/:id/record',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal'],
   },

@@ -5,6 +5,7 @@ export const hrisPages = [
   {
     path: 'hris/hris-master',
     title: text`Hris Master`,
+    reads: 'GET /hris/employment-type',
     sets: ['hr'],
     tabs: [
       { key: 'employment-type', title: text`Employment types` },

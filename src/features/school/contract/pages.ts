@@ -5,6 +5,7 @@ export const schoolPages = [
   {
     path: 'academic/organizational-master',
     title: text`Organizational Master`,
+    reads: 'GET /academic/school',
     roles: ['Admin'],
     search: ['tab'],
     tabs: [

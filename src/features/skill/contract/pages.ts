@@ -5,6 +5,7 @@ export const skillPages = [
   {
     path: 'configuration/skill-master',
     title: text`Skill Master`,
+    reads: 'GET /configuration/skill',
     roles: ['Admin'],
     tabs: [
       { key: 'skill', title: text`Skills` },

@@ -2,10 +2,11 @@ import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
 
 export const staffPages = [
-  { path: 'staff/view-staff/$userID', title: text`Profile`, search: ['part'] },
+  { path: 'staff/view-staff/$userID', title: text`Profile`, reads: 'GET /staff/:id/record', search: ['part'] },
   {
     path: 'staff/staff-list',
     title: text`Staff List`,
+    reads: 'GET /staff',
     sets: ['hr', 'principal', 'office', 'accountant'],
     search: ['tab', 'search'],
   },

@@ -5,6 +5,7 @@ export const studentPages = [
   {
     path: 'academic/section-student-mapping',
     title: text`Section Student Mapping`,
+    reads: 'GET /academic/section-student',
     roles: ['Admin'],
     tabs: [
       { key: 'place', title: text`Assign and move` },

@@ -5,6 +5,7 @@ export const subjectPages = [
   {
     path: 'configuration/subject',
     title: text`Subject Master`,
+    reads: 'GET /configuration/subject',
     roles: ['Admin'],
     search: ['tab'],
     tabs: [

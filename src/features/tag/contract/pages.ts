@@ -5,6 +5,7 @@ export const tagPages = [
   {
     path: 'configuration/tag-master',
     title: text`Tag Master`,
+    reads: 'GET /configuration/tag',
     roles: ['Admin'],
     tabs: [
       { key: 'tag', title: text`Tags` },

@@ -5,6 +5,7 @@ export const teachingPages = [
   {
     path: 'academic/section-teacher-mapping',
     title: text`Section Teacher Mapping`,
+    reads: 'GET /academic/section-teacher',
     roles: ['Admin'],
     search: ['show'],
   },

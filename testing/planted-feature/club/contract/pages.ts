@@ -2,5 +2,5 @@ import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
 
 export const clubPages = [
-  { path: 'club/club-list', title: text`Planted Club List` },
+  { path: 'club/club-list', title: text`Planted Club List`, reads: 'GET /club-count' },
 ] as const satisfies readonly Page[];
