@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { derivedSets, grantedSets, type PermissionSet, permissionSets } from '#access/contract/grants.ts';
+import { mayOpen } from '#access/contract/may-open.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import type { Row } from '#testing/callers.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
@@ -9,7 +10,6 @@ import { matrix, matrixOf } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
 import { features } from './features.server.ts';
-import { mayOpen } from './pages.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;

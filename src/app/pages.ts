@@ -1,5 +1,7 @@
 import type { PermissionSet, Role } from '#access/contract/grants.ts';
-import type { Page, PageTab } from '#kit/contract/page.ts';
+import { mayOpen } from '#access/contract/may-open.ts';
+import type { SearchedPage } from '#features/search/contract.ts';
+import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { comingPages } from './coming.ts';
 import { dashboardPage, menu } from './menu.ts';
@@ -13,15 +15,6 @@ interface Group {
   title: Text;
   icon: (typeof menu)[Role][number]['icon'];
   pages: readonly Page[];
-}
-
-/** Whether a user has the role and a set that a page or a card of the dashboard requires. */
-export function mayOpen(
-  { roles, sets }: Pick<Page, 'roles' | 'sets'>,
-  person: { role: string; sets: readonly string[] },
-): boolean {
-  if (roles && !roles.includes(person.role)) return false;
-  return !sets || person.role === 'Admin' || person.sets.some((set) => sets.includes(set));
 }
 
 /** The complete menu of a role; `built` are the pages of all manifests. */
@@ -38,14 +31,6 @@ export const listMenu = (built: readonly Page[], person: Person): Group[] =>
       pages: group.pages.filter((page) => !comingPages.some((coming) => coming === page) && mayOpen(page, person)),
     }))
     .filter(({ pages }) => pages.length > 0);
-
-export interface SearchedPage {
-  page: Page;
-  /** A part of the page in a tab. */
-  tab?: PageTab;
-  /** The title of its menu group, if it has one; for a tab, the title of its page. */
-  group?: Text;
-}
 
 /**
  * The pages that search offers a person: those of their menu, then every other page of a manifest that they may open, then

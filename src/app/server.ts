@@ -3,21 +3,29 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { serveShortLinks } from '#features/admission-form/server/short-link.ts';
+import { dashboardRoutes } from '#features/dashboard/server.ts';
 import { readAppConfiguration } from '#features/school/server/school.ts';
+import { searchRoutes } from '#features/search/server.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http/http.ts';
 import { serve } from '#kit/server/http/routes.ts';
 import { servePages } from '#kit/server/http/static-pages.ts';
-import dashboard from './dashboard.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
-import search from './search.ts';
 import { servedPages } from './served-pages.ts';
+import { findWarnings } from './warnings.ts';
 
 /** Every operation of the product. */
-export const allRoutes = [...features.flatMap(({ routes }) => routes), ...dashboard, ...search];
+export const allRoutes = [
+  ...features.flatMap(({ routes }) => routes),
+  ...dashboardRoutes(
+    features.flatMap(({ cards }) => cards),
+    findWarnings,
+  ),
+  ...searchRoutes(features.flatMap(({ searches }) => searches)),
+];
 
 export const buildFolder = join(import.meta.dirname, '../../dist');
 

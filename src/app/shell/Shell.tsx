@@ -7,6 +7,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { boardApi } from '#features/academic/contract/board.ts';
 import { NotificationBell } from '#features/notification/ui/NotificationBell.tsx';
 import { configuration } from '#features/school/ui/configuration.ts';
+import { FindBox } from '#features/search/ui/FindBox.tsx';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { SignInAgain } from '#features/sign-in/pages/SignInAgain.tsx';
@@ -20,7 +21,7 @@ import { useColours } from '#kit/browser/ui/colours.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { addedFor } from './added.ts';
-import { FindBox } from './FindBox.tsx';
+import { addressOf } from './address.ts';
 import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
@@ -85,7 +86,7 @@ export function Shell({ me }: { me: Me }) {
               <Trans>Home</Trans>
             </VisuallyHidden>
           </PageLink>
-          <FindBox pages={searchedPagesOf(me)} userID={me.userID} />
+          <FindBox pages={searchedPagesOf(me)} addressOf={addressOf} userID={me.userID} />
           <YearSwitch />
           <NotificationBell />
           <PersonMenu me={me} />

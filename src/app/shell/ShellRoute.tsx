@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { DashboardPage } from '#features/dashboard/pages/DashboardPage.tsx';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { AppError } from '#kit/contract/errors.ts';
-import { DashboardPage } from './DashboardPage.tsx';
 import { Shell } from './Shell.tsx';
 
 const useMe = () => useRouteContext({ from: '/school-erp' }).me;

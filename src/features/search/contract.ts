@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { signedIn } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import type { Page, PageTab } from '#kit/contract/page.ts';
 import { paging } from '#kit/contract/paging.ts';
+import type { Text } from '#kit/contract/text.ts';
 
 const hit = z.object({
   id: z.number(),
@@ -19,6 +21,15 @@ export type SearchHit = z.infer<typeof hit>;
 
 const group = z.object({ kind: z.string(), title: anyText, hits: z.array(hit) });
 export type FoundGroup = z.infer<typeof group>;
+
+/** A page that search offers beside the records. */
+export interface SearchedPage {
+  page: Page;
+  /** A part of the page in a tab. */
+  tab?: PageTab;
+  /** The title of its menu group, if it has one; for a tab, the title of its page. */
+  group?: Text;
+}
 
 /** A shorter search finds nothing. */
 export const leastSearched = 2;

@@ -69,3 +69,6 @@ export function useSearchNavigate() {
 /** Navigates to a page without a link. */
 export const usePageNavigate = () =>
   useNavigate() as unknown as <const To extends PageAddress>(destination: Destination<To>) => Promise<void>;
+
+/** Navigates to an address that the server sent. */
+export const useServedNavigate = () => useNavigate() as unknown as (destination: { href: string }) => Promise<void>;

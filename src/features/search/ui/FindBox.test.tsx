@@ -1,9 +1,10 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { FoundGroup, SearchHit } from '#features/search/contract.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { addressOf } from '../../../app/shell/address.ts';
+import type { FoundGroup, SearchHit } from '../contract.ts';
 import { FindBox } from './FindBox.tsx';
 
 // What is hidden is in the document: the closed list.
@@ -38,7 +39,7 @@ const found: FoundGroup[] = [
   { kind: 'student', title: text`Students`, hits: [selin] },
 ];
 const server = (answer: Answers[string] = found) => fakeServer({ 'GET /api/search': answer });
-const open = (userID = 3) => renderPage(<FindBox pages={pages} userID={userID} />);
+const open = (userID = 3) => renderPage(<FindBox addressOf={addressOf} pages={pages} userID={userID} />);
 const box = () => screen.findByRole('combobox', { name: 'Search people and pages' });
 const type = async (words: string) => fireEvent.change(await box(), { target: { value: words } });
 const press = async (key: string) => fireEvent.keyDown(await box(), { key, code: key });

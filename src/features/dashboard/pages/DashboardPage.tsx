@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { workingYearName } from '#features/calendar/contract/year.ts';
-import { type DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
 import { Checklist } from '#features/school/ui/checklist.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -11,7 +9,9 @@ import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showNumber } from '#kit/contract/text.ts';
+import { type DashboardCard, dashboardApi } from '../contract.ts';
 import styles from './DashboardPage.module.css';
 import { Warnings } from './Warnings.tsx';
 
@@ -76,7 +76,7 @@ function Card({ card: { title, figures } }: { card: DashboardCard }) {
       <dl>
         {figures.map(({ label, value, isProblem, to }) => (
           <div key={label.id} className={isProblem && value > 0 ? styles.problem : undefined}>
-            <dt>{to ? <Link to={`/school-erp/${to}`}>{translate(label)}</Link> : translate(label)}</dt>
+            <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
             <dd>{showNumber(value)}</dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { leastSearched, searchApi } from '#features/search/contract.ts';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { useLater } from '#kit/browser/ui/use-later.ts';
+import { leastSearched, searchApi } from '../contract.ts';
 
 /** Longer than this, Enter does not wait for the server. */
 const patience = 1000;

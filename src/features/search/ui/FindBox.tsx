@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import type { SearchedPage } from '../pages.ts';
-import { addressOf } from './address.ts';
+import type { Page } from '#kit/contract/page.ts';
+import type { SearchedPage } from '../contract.ts';
 import styles from './FindBox.module.css';
 import { isSame, type RecentPerson, useRecentPeople } from './recent-people.ts';
 import { usePeopleSearch } from './use-people-search.ts';
@@ -31,6 +31,8 @@ interface Group {
 
 interface Props {
   pages: readonly SearchedPage[];
+  /** The address of a page, by its path. */
+  addressOf: (page: Page) => string;
   /** The signed-in user. */
   userID: number;
 }
@@ -39,9 +41,9 @@ interface Props {
  * Finds people whom the user may see, and pages and tabs by their title or menu group. Ctrl-K moves the focus here from
  * anywhere.
  */
-export function FindBox({ pages, userID }: Props) {
+export function FindBox({ pages, addressOf, userID }: Props) {
   const { t } = useLingui();
-  const navigate = useNavigate();
+  const navigate = useServedNavigate();
   const box = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');
   const typed = words.trim().slice(0, 100);
@@ -80,7 +82,7 @@ export function FindBox({ pages, userID }: Props) {
               choiceOf(person, [detail, note ? translate(note) : '']),
             ),
         }));
-  const shown = [...people, { title: t`Pages`, choices: findPages(pages, typed) }].filter(
+  const shown = [...people, { title: t`Pages`, choices: findPages({ pages, addressOf }, typed) }].filter(
     ({ choices }) => choices.length > 0,
   );
   const choices = shown.flatMap(({ choices }) => choices);
@@ -211,7 +213,7 @@ const choiceOf = (person: RecentPerson, more: string[] = []): Choice => ({
 });
 
 /** The pages and tabs with every typed word in their title or menu group, those found by their own title first. */
-function findPages(pages: readonly SearchedPage[], typed: string): Choice[] {
+function findPages({ pages, addressOf }: Pick<Props, 'pages' | 'addressOf'>, typed: string): Choice[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
   return pages

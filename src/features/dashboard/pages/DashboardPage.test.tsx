@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { DashboardCard, dashboardApi } from '#features/dashboard/contract.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import type { DashboardCard, dashboardApi } from '../contract.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 
 const me = {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import type { DashboardWarning } from '#features/dashboard/contract.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import type { DashboardWarning } from '../contract.ts';
 
 /** The Admins' red cards: what must be fixed. */
 export function Warnings({ warnings }: { warnings: readonly DashboardWarning[] }) {
@@ -14,9 +14,9 @@ export function Warnings({ warnings }: { warnings: readonly DashboardWarning[] }
         <Notice key={name} kind="bad">
           {translate(text)}{' '}
           {to && (
-            <Link to={to}>
+            <ServedLink to={to}>
               <Trans>Fix this</Trans>
-            </Link>
+            </ServedLink>
           )}
         </Notice>
       ))}

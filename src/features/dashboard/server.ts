@@ -1,0 +1,29 @@
+import { mayOpen } from '#access/contract/may-open.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { FindWarnings } from '#kit/server/warnings.ts';
+import { dashboardApi } from './contract.ts';
+
+const readFor =
+  (all: readonly DashboardCard[], findWarnings: FindWarnings): Handler<typeof dashboardApi.read> =>
+  async (ctx, { academicYearId = 0 }) => {
+    const year = await ctx.db
+      .selectFrom('academic_year')
+      .where((on) => on.or([on('id', '=', academicYearId), on('status', '=', 'Current')]))
+      .orderBy((on) => on('id', '=', academicYearId), 'desc')
+      .select(['id', 'name', 'starts_on', 'ends_on'])
+      .executeTakeFirst();
+    const visible = all.filter((card) => mayOpen(card, ctx.user));
+    const cards = [];
+    // One after another: an open dashboard takes one connection, not one for each card.
+    for (const { title, count } of visible) {
+      const figures = await count(ctx, year);
+      if (figures.length > 0) cards.push({ title, figures });
+    }
+    const warnings = ctx.user.role === 'Admin' ? await findWarnings(ctx) : [];
+    return { warnings, year: year?.name ?? null, cards };
+  };
+
+/** The dashboard with the cards of all features. */
+export const dashboardRoutes = (cards: readonly DashboardCard[], findWarnings: FindWarnings) =>
+  routes(dashboardApi, { read: readFor(cards, findWarnings) });

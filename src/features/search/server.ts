@@ -1,0 +1,29 @@
+import { mayOpen } from '#access/contract/may-open.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { SearchGroup } from '#kit/server/search.ts';
+import { type FoundGroup, leastSearched, searchApi } from './contract.ts';
+
+/** Of all kinds; the browser adds at most 8 pages. */
+const mostHits = 20;
+const leastOfKind = 2;
+
+/** The closeness of the best hit, which comes first. */
+const closenessOf = ({ hits: [first] }: FoundGroup) => first?.closeness ?? 0;
+
+const findIn =
+  (all: readonly SearchGroup[]): Handler<typeof searchApi.find> =>
+  async (ctx, { search }) => {
+    if ([...search].length < leastSearched) return [];
+    const groups = all.filter((group) => mayOpen(group, ctx.user));
+    const most = Math.max(leastOfKind, Math.floor(mostHits / groups.length));
+    const found: FoundGroup[] = [];
+    // One after another: a search takes one connection, not one for each kind.
+    for (const { kind, title, find } of groups) {
+      const hits = await find(ctx, search, most);
+      if (hits.length > 0) found.push({ kind, title, hits });
+    }
+    return found.sort((one, other) => closenessOf(other) - closenessOf(one));
+  };
+
+/** The header's search over the groups of all features. */
+export const searchRoutes = (groups: readonly SearchGroup[]) => routes(searchApi, { find: findIn(groups) });
