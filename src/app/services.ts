@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { findLinkHolder } from '#features/admission-form/server/link.ts';
 import { readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
-import { findUser, reportAct } from '#features/sign-in/api.ts';
+import { findRights, findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
@@ -86,6 +86,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       reportAct,
       findLinkHolder,
       findUser,
+      findRights,
     };
     return { services, close: () => db.destroy() };
   } catch (error) {

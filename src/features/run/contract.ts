@@ -1,4 +1,4 @@
-import { signedIn } from '#access/contract/grants.ts';
+import { admin, signedIn } from '#access/contract/grants.ts';
 import { runOperations } from '#kit/contract/run.ts';
 
-export const runApi = runOperations(signedIn);
+export const runApi = runOperations(signedIn, [admin()]);

@@ -2,7 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { cancelRun, readRun, readRunResult } from '#kit/server/job/runs.ts';
+import { cancelRun, listRuns, readRun, readRunResult, stopRun } from '#kit/server/job/runs.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { runApi } from './contract.ts';
@@ -22,11 +22,12 @@ const result: Handler<typeof runApi.result> = async (ctx: UserContext, { id }) =
 
 /** How far acts on many records are, and what became of each record. */
 export const run = serverFeature({
-  routes: routes(runApi, { read: readRun, cancel: cancelRun, result }),
+  routes: routes(runApi, { list: listRuns, stop: stopRun, read: readRun, cancel: cancelRun, result }),
   auditWords: {
     actions: {
       'run.exported': text`Exported the result of a run`,
       'run.cancelled': text`Undid a run before it began`,
+      'run.stopped': text`Stopped a run`,
     },
     records: { run: { kind: text`Run`, findNames: async () => [] } },
   },

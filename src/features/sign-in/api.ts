@@ -12,7 +12,7 @@ export { endSessionOf, sessionsOf } from './server/own-sessions.ts';
 export { hashPassword } from './server/password.ts';
 export { isForAccount } from './server/recipient.ts';
 export { isFresh } from './server/second-step.ts';
-export { findUser, isAlive } from './server/session.ts';
+export { findRights, findUser, isAlive } from './server/session.ts';
 export { tooMany } from './server/too-many.ts';
 export { tellAdmins };
 

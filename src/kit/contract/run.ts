@@ -25,8 +25,40 @@ const progress = z.object({
 });
 export type RunProgress = z.infer<typeof progress>;
 
-/** The operations of runs. A run is shown to the account that started it. */
-export const runOperations = (access: Access) => ({
+/** The most runs that Admins see at once. */
+export const mostRunsListed = 50;
+
+const listed = z.object({
+  id: z.number(),
+  actor: z.string(),
+  title: anyText,
+  total: z.number(),
+  /** The records that are still to be done. */
+  left: z.number(),
+  startedAt: z.iso.datetime(),
+  isFinished: z.boolean(),
+});
+export type ListedRun = z.infer<typeof listed>;
+
+/** The operations of runs. A run is shown to the account that started it; `all` sees and stops every run. */
+export const runOperations = (access: Access, all: Access) => ({
+  list: endpoint({
+    method: 'GET',
+    path: '/run',
+    access: all,
+    shows: ['run'],
+    input: z.object({}),
+    output: z.object({ rows: z.array(listed) }),
+  }),
+  /** Skips what is left of a run. */
+  stop: endpoint({
+    method: 'POST',
+    path: '/run/:id/stop',
+    access: all,
+    changes: ['run'],
+    input: z.object({ id }),
+    output: z.object({}),
+  }),
   read: endpoint({
     method: 'GET',
     path: '/run/:id',

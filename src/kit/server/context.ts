@@ -49,6 +49,8 @@ export interface Services {
    * count as use of the session.
    */
   findUser: (services: Services, token: string, isBackground?: boolean) => Promise<User | undefined>;
+  /** What an account may do at this moment in a role, without a session; undefined where it may not sign in. */
+  findRights: (services: Services, accountId: number, role: string) => Promise<User | undefined>;
 }
 
 /** What a copy of one part did. */

@@ -7,7 +7,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { type RunAct, startRun } from '#kit/server/job/runs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
-import type { reviewApi } from '../contract/review.ts';
+import { reviewApi } from '../contract/review.ts';
 import { formsSelected } from './review-list.ts';
 import { hasNoContact, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays } from './settings.ts';
@@ -39,7 +39,7 @@ function whyNotReminded({ state, correction_id, has_contact, ...row }: Form, now
 }
 
 export const remindCorrections: Handler<typeof reviewApi.remindMany> = (ctx, input) =>
-  startSelected(ctx, { kind, told }, input, async () => {
+  startSelected(ctx, { kind, told, access: reviewApi.remindMany.access }, input, async () => {
     const ids = await formsSelected(ctx, input.selection);
     const rows = await forms(ctx)
       .where('inquiry.id', '=', sql<number>`any(${ids}::integer[])`)

@@ -7,11 +7,11 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { type DailyTask, type RunAct, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
-import type { inquiryApi } from '../contract/inquiry.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
 import { closedForAdmission } from './link.ts';
 import { inquiriesSelected } from './list.ts';
 import { remindOfCorrections } from './remind-correction.ts';
-import { type Asked, hasNoContact, startSelected, whyNotAgain } from './send-selected.ts';
+import { type Asked, hasNoContact, isJustSent, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from './settings.ts';
 
 const isEnded = text`The form is submitted, or the inquiry has ended.`;
@@ -21,6 +21,7 @@ interface Unfinished {
   state: string;
   has_contact: boolean;
   is_admission_open: boolean;
+  link_sent_at: Date | null;
   reminders: number;
   most_reminders: number;
   reminded_at: Date | null;
@@ -31,22 +32,28 @@ const unfinished = ({ db }: Pick<Context, 'db'>) =>
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
     .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'state', 'inquiry.version', 'is_admission_open'])
-    .select(['reminders', 'reminded_at', settingValue(mostReminders).as('most_reminders')])
+    .select(['link_sent_at', 'reminders', 'reminded_at', settingValue(mostReminders).as('most_reminders')])
     .select(
       sql<boolean>`coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null`.as('has_contact'),
     );
 
-/** Why the form is not sent to this family; undefined where it can be. */
-function whyNotSent({ state, has_contact, is_admission_open }: Unfinished): Text | undefined {
+/** Why this family gets no message with the form; undefined where it can. */
+function whyNotWritten({ state, has_contact, is_admission_open }: Unfinished): Text | undefined {
   if (!['New', 'Form sent', 'In progress'].includes(state)) return isEnded;
   if (!is_admission_open) return closedForAdmission;
   return has_contact ? undefined : hasNoContact;
 }
 
+/** Why the form is not sent to this family; undefined where it can be. */
+function whyNotSent(row: Unfinished, now: Date): Text | undefined {
+  const isFresh = row.state !== 'New' && row.link_sent_at && now.getTime() - row.link_sent_at.getTime() < 3_600_000;
+  return whyNotWritten(row) ?? (isFresh ? isJustSent : undefined);
+}
+
 /** Why this family is not reminded; undefined where it can be. */
 function whyNotReminded(row: Unfinished, now: Date): Text | undefined {
   if (row.state === 'New') return isNotSent;
-  return whyNotAgain(row, now) ?? whyNotSent(row);
+  return whyNotAgain(row, now) ?? whyNotWritten(row);
 }
 
 const kinds = {
@@ -60,8 +67,13 @@ const told = {
   'admission.remind': { title: text`Remind the families`, path },
 };
 
+const accesses = {
+  'admission.send-form': inquiryApi.sendMany.access,
+  'admission.remind': inquiryApi.remindMany.access,
+};
+
 const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, asked: Asked) =>
-  startSelected(ctx, { kind, told: told[kind] }, asked, async () => {
+  startSelected(ctx, { kind, told: told[kind], access: accesses[kind] }, asked, async () => {
     const ids = await inquiriesSelected(ctx, asked.selection);
     const rows = await unfinished(ctx)
       .where('inquiry.id', '=', sql<number>`any(${ids}::integer[])`)
@@ -82,7 +94,7 @@ const lockUnfinished = (ctx: RunContext, id: number) =>
 
 const sendForm: RunAct = async (ctx, id) => {
   const row = await lockUnfinished(ctx, id);
-  const reason = whyNotSent(row);
+  const reason = whyNotSent(row, ctx.now());
   if (reason) return reason;
   const state = row.state === 'In progress' ? row.state : stateAfter('sendForm', row.state);
   await sendToParents(ctx, ctx.actor, { inquiryId: id, template: 'admission.link', key: `run ${ctx.run} ${id}` });

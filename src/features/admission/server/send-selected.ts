@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -22,6 +23,7 @@ interface Decided {
 }
 
 export const hasNoContact = text`Has no email address and no mobile number.`;
+export const isJustSent = text`The form was sent less than an hour ago.`;
 const isRemindedToday = text`Was reminded today.`;
 const isRemindedOften = (n: number) =>
   text({ message: 'Was reminded {n, plural, one {# time} other {# times}}.' }, { n });
@@ -38,14 +40,29 @@ export function whyNotAgain(row: Reminded, now: Date): Text | undefined {
   return row.reminded_at && toLocalDate(row.reminded_at) === toLocalDate(now) ? isRemindedToday : undefined;
 }
 
+/**
+ * The number of the last run of a kind. While a run is started no other is, so that two previews of the same families
+ * don't start two runs.
+ */
+async function lockRuns({ db }: UserContext, kind: string, isPreview: boolean): Promise<number> {
+  if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(db);
+  const { last } = await db
+    .selectFrom('run')
+    .where('kind', '=', kind)
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
 /** Previews or starts a run that sends a message to selected families. It can be undone for a moment. */
 export const startSelected = (
   ctx: UserContext,
-  run: Pick<NewRun, 'kind' | 'told'>,
+  run: Pick<NewRun, 'kind' | 'told' | 'access'>,
   { confirmToken, selection }: Asked,
   decide: () => Promise<Decided[]>,
 ) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const last = await lockRuns(ctx, run.kind, isPreview);
     const decided = (await decide()).map((row) => ({
       id: row.id,
       version: row.version,
@@ -65,7 +82,8 @@ export const startSelected = (
         skippedCount: skipped.length,
         runId,
       },
-      basis: [selection, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
+      // A token counts once: the next run of the kind has another.
+      basis: [selection, last, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
       isRefused: rows.length === 0,
     };
   });

@@ -25,12 +25,7 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
   const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
   const { isLongSeen, granted, leadsDepartment, branches, led, taught, ...account } = row;
-  const sets = [
-    ...granted,
-    ...(led.length > 0 ? ['classTeacher'] : []),
-    ...(taught.length > 0 ? ['subjectTeacher'] : []),
-    ...(leadsDepartment ? ['headOfDepartment'] : []),
-  ];
+  const sets = setsOf({ granted, led, taught, leadsDepartment });
   const user = { ...account, sets, scope: { branches, led, taught } };
   // Accurate to the minute, which saves a write on most requests.
   if (isLongSeen && !isBackground) {
@@ -82,6 +77,50 @@ const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),
     ]),
 );
+
+interface Rights {
+  staffId: number;
+  name: string;
+  granted: string[];
+  branches: number[];
+  led: number[];
+  taught: number[];
+  leadsDepartment: boolean;
+}
+
+/** What an account may do at this moment in a role, for work that it started and that goes on without a session. */
+export async function findRights({ db, now }: Services, id: number, role: string): Promise<User | undefined> {
+  const day = dayOf({ now });
+  const { rows } = await sql<Rights>`
+    with mapped as (
+      select own.section_id, own.subject_id from sign_in_account account
+      join academic_section_teacher own on own.staff_id = account.staff_id
+      join academic_year year on year.id = own.academic_year_id
+      join academic_section section on section.id = own.section_id and section.is_active
+      where account.id = ${id} and ${role} = 'Staff' and own.effective_from <= ${day}
+        and coalesce(own.effective_to, year.ends_on) >= ${day})
+    select account.staff_id as "staffId", staff.name, account.sets as granted,
+      array(select branch_id from sign_in_account_branch where account_id = account.id) as branches,
+      array(select distinct section_id from mapped where subject_id is null) as led,
+      array(select distinct section_id from mapped where subject_id is not null) as taught,
+      ${role} = 'Staff' and exists (select from academic_department where staff_id = staff.id and is_active)
+        as "leadsDepartment"
+    from sign_in_account account join staff on staff.id = account.staff_id
+    where account.id = ${id} and ${isOpenOn(day)}
+      and case ${role} when 'Admin' then account.is_admin else account.is_staff end`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { staffId, name, branches, led, taught } = row;
+  return { id, staffId, name, role, sets: setsOf(row), scope: { branches, led, taught }, session: 0, confirmedFor: 0 };
+}
+
+/** The granted permission sets and those that follow from the mapping. */
+const setsOf = ({ granted, led, taught, leadsDepartment }: Omit<Rights, 'staffId' | 'name' | 'branches'>) => [
+  ...granted,
+  ...(led.length > 0 ? ['classTeacher'] : []),
+  ...(taught.length > 0 ? ['subjectTeacher'] : []),
+  ...(leadsDepartment ? ['headOfDepartment'] : []),
+];
 
 interface Beginning {
   accountId: number;

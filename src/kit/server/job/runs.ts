@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
-import { mostListed, type rowResults } from '#kit/contract/run.ts';
+import { mostListed, mostRunsListed, type rowResults } from '#kit/contract/run.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
-import { type Context, contextOutside, type Services, type UserContext } from '#kit/server/context.ts';
+import { type Context, contextOutside, type Services, type User, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { isGranted } from '#kit/server/security/session.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { notify } from '../messages/notifications.ts';
 
@@ -16,6 +18,8 @@ export interface RunContext extends Context {
   run: number;
   /** Who started it, for the audit log. */
   actor: string;
+  /** The account that started it with its rights of this turn; undefined for the system's own work. */
+  starter: User | undefined;
 }
 
 /**
@@ -35,6 +39,8 @@ export interface NewRun {
     /** The page that it was started on. */
     path: string;
   };
+  /** What its starter must be granted, at its start and at each turn. */
+  access?: Access;
   /** Seconds before the first record, in which its starter may undo it; none by default. */
   waitSeconds?: number;
 }
@@ -47,7 +53,7 @@ const hasBegun = text`It has begun and can’t be undone.`;
 /** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
 export async function startRun(
   ctx: Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>,
-  { kind, input, rows, told, waitSeconds = 0 }: NewRun,
+  { kind, input, rows, told, access, waitSeconds = 0 }: NewRun,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('run')
@@ -55,6 +61,8 @@ export async function startRun(
       kind,
       account_id: ctx.user?.id ?? null,
       actor: ctx.user?.name ?? 'Shala',
+      role: ctx.user?.role ?? null,
+      access: access ? JSON.stringify(access) : null,
       input: JSON.stringify(input),
       total: rows.length,
       title: told ? JSON.stringify(told.title) : null,
@@ -91,19 +99,96 @@ export async function workOnRun(services: Services, acts: Readonly<Record<string
     await sql`select queue_run(${id})`.execute(services.db);
     return;
   }
+  const { account_id: account, actor } = run;
+  const starter = account === null ? undefined : await services.findRights(services, account, run.role ?? 'Staff');
+  if (account !== null && !(starter && isGranted((run.access ?? anySignedIn) as Access, starter))) {
+    await services.db
+      .transaction()
+      .execute((db) =>
+        stop({ ...contextOutside(services, `run ${id}`), db }, run, text`${{ actor }} may no longer do this.`),
+      );
+    return;
+  }
   const end = Date.now() + turn;
   let isMore = true;
   while (isMore && Date.now() < end)
     isMore = await services.db
       .transaction()
       .execute((db) =>
-        workOnRow({ ...contextOutside(services, `run ${id}`), db, run: id, actor: run.actor }, act, run.input),
+        workOnRow({ ...contextOutside(services, `run ${id}`), db, run: id, actor, starter }, act, run.input),
       );
   await services.db.transaction().execute(async (db) => {
     if (isMore) return sql`select queue_run(${id})`.execute(db);
     return finish({ db, now: services.now }, id);
   });
 }
+
+/** For runs that were started before they kept what their starter must be granted. */
+const anySignedIn: Access = [
+  { role: 'Staff', sets: [] },
+  { role: 'Admin', sets: [] },
+];
+
+/** Skips what is left of a run. A record that is being done is finished. */
+async function stop(ctx: Context, run: { id: number; actor: string }, reason: Text, by = 'Shala') {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('run_row')
+    .set({ status: 'Skipped', reason: JSON.stringify(reason) })
+    .where('run_id', '=', run.id)
+    .where('status', '=', 'Waiting')
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .updateTable('run')
+    .set({ finished_at: ctx.now() })
+    .where('id', '=', run.id)
+    .where('finished_at', 'is', null)
+    .execute();
+  const details = { 'Started by': run.actor, Records: Number(numUpdatedRows) };
+  await audit(ctx, { actor: by, action: 'run.stopped', entity: 'run', entityId: run.id, details });
+}
+
+const stoppedByAdmin = text`Stopped by an Admin.`;
+const isOver = text`This run has finished.`;
+
+/** Stops another account's run; for Admins. Throws `conflict` for one that has finished. */
+export async function stopRun(ctx: UserContext, { id }: { id: number }) {
+  const run = await ctx.db.selectFrom('run').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  if (!run) throw new AppError('not_found', notFoundMessage);
+  if (run.finished_at) throw new AppError('conflict', isOver);
+  await stop(ctx, run, stoppedByAdmin, ctx.user.name);
+  return {};
+}
+
+/** The runs that have not finished and the latest that have, newest first; for Admins. */
+export async function listRuns({ db }: UserContext) {
+  const rows = await db
+    .selectFrom('run')
+    .select(['id', 'actor', 'title', 'total', 'started_at', 'finished_at'])
+    .select((from) =>
+      from
+        .selectFrom('run_row')
+        .whereRef('run_id', '=', 'run.id')
+        .where('status', '=', 'Waiting')
+        .select(({ fn }) => fn.countAll<number>().as('rows'))
+        .as('waiting'),
+    )
+    .orderBy(sql`finished_at is not null`)
+    .orderBy('id', 'desc')
+    .limit(mostRunsListed)
+    .execute();
+  return {
+    rows: rows.map(({ id, actor, title, total, started_at, finished_at, waiting }) => ({
+      id,
+      actor,
+      title: (title as unknown as Text | null) ?? daily,
+      total,
+      left: Number(waiting ?? 0),
+      startedAt: started_at.toISOString(),
+      isFinished: finished_at !== null,
+    })),
+  };
+}
+const daily = text`Daily work`;
 
 /** Ends a run once, though two workers find nothing left to do. */
 async function finish(ctx: Pick<Context, 'db' | 'now'>, id: number) {

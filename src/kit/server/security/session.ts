@@ -83,7 +83,8 @@ export async function userOf(
   return user;
 }
 
-const isGranted = (access: Access, { role, sets }: User) =>
+/** Whether a user has one of the grants. */
+export const isGranted = (access: Access, { role, sets }: User) =>
   Array.isArray(access) &&
   access.some(
     (grant) => grant.role === role && (grant.sets.length === 0 || grant.sets.some((set: string) => sets.includes(set))),
