@@ -20,7 +20,7 @@ import { messages } from './server/messages.ts';
 export { sendLink } from './server/link.ts';
 export { printForm } from './server/printed-form.ts';
 export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
-export { stateAfter } from './server/state.ts';
+export { requireState, stateAfter } from './server/state.ts';
 
 /** An inquiry's row, but for its number and link. Without a state the form is sent: the caller hands over the link. */
 type InquiryRow = Omit<

@@ -53,6 +53,17 @@ export const inquiryTransitions = {
 } as const satisfies Record<string, Transition>;
 export type InquiryAct = keyof typeof inquiryTransitions;
 
+/** Acts that leave the state as it is, and the states in which they are possible. */
+export const inquiryEdits = {
+  edit: { from: [...openStates, ...reviewStates], label: text`Edit the inquiry` },
+  followUp: { from: [...openStates, ...reviewStates], label: text`Log a follow-up` },
+  waive: {
+    from: [...openStates, 'Submitted', 'Under review', 'Correction requested'],
+    label: text`Waive a document or a parent`,
+  },
+} as const satisfies Record<string, Omit<Transition, 'to'>>;
+export type InquiryEdit = keyof typeof inquiryEdits;
+
 /** The words that the school publishes to the family. */
 export const publishedStatuses = options('Received', 'Under review', 'Correction needed', 'Checked');
 

@@ -75,6 +75,8 @@ export type ReviewedDocument = z.infer<typeof reviewedDocument>;
 const record = z.object({
   id: z.number(),
   version: z.number(),
+  /** Grows with each submission and each change of names, birth date and gender; verdicts name it. */
+  answersVersion: z.number(),
   inquiryNo: z.string(),
   child: z.string(),
   grade: z.string(),
@@ -146,6 +148,8 @@ const answers = z.object({
 export type ReviewAnswers = z.infer<typeof answers>;
 
 const idAndVersion = { id, version: id };
+/** A form with the answers that were shown; an act on other answers is refused as stale. */
+const shownAnswers = { id, answersVersion: id };
 const done = z.object({});
 const reason = freeText(text`Reason`, 300);
 
@@ -167,7 +171,8 @@ export const reviewApi = {
     path: `${path}/:id/answers`,
     access: reviewReaders,
     shows: ['admission-answers'],
-    input: z.object({ id }),
+    /** The version of the record, so that a page reads the answers again with it. */
+    input: z.object({ id, answersVersion: z.optional(id) }),
     output: answers,
   }),
   /** The answers of the last submission as a PDF, whatever is being corrected now. Each print is audited. */
@@ -208,7 +213,7 @@ export const reviewApi = {
     access: reviewers,
     changes,
     input: z.object({
-      id,
+      ...shownAnswers,
       section: oneOf(text`Section`, answerSections),
       /** Confirms that there is a parent whom the family cannot name. */
       confirmsAbsence: z._default(z.boolean(), false),
@@ -223,7 +228,7 @@ export const reviewApi = {
     changes,
     input: z
       .object({
-        id,
+        ...shownAnswers,
         section: oneOf(text`Section`, answerSections),
         field: optionalFreeText(text`Answer`, 60),
         remark: freeText(text`What should the family correct?`, 500),
@@ -241,7 +246,7 @@ export const reviewApi = {
     path: `${path}/:id/remark/:remarkId`,
     access: reviewers,
     changes,
-    input: z.object({ id, remarkId: id }),
+    input: z.object({ ...shownAnswers, remarkId: id }),
     output: done,
   }),
   decideDocument: endpoint({
@@ -251,7 +256,7 @@ export const reviewApi = {
     changes,
     input: z
       .object({
-        id,
+        ...shownAnswers,
         document: id,
         result: oneOf(text`Verdict`, documentVerdicts),
         isOriginalSeen: tick(text`Original seen`),
@@ -311,7 +316,7 @@ export const reviewApi = {
     path: `${path}/:id/waiver`,
     access: reviewers,
     changes: [...changes, 'admission-answers'],
-    input: z.object({ id, what: oneOf(text`Waive`, waivable), reason }),
+    input: z.object({ ...shownAnswers, what: oneOf(text`Waive`, waivable), reason }),
     output: done,
   }),
   endWaiver: endpoint({
@@ -319,7 +324,7 @@ export const reviewApi = {
     path: `${path}/:id/waiver/:waived`,
     access: reviewers,
     changes: [...changes, 'admission-answers'],
-    input: z.object({ id, waived: z.enum(waivable) }),
+    input: z.object({ ...shownAnswers, waived: z.enum(waivable) }),
     output: done,
   }),
   addNote: endpoint({

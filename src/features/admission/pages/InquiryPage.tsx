@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import type { RefObject } from 'react';
-import { openStates } from '#features/admission-form/contract/state.ts';
+import { inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -153,7 +153,8 @@ function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
     assignedToId: assignedTo,
   };
   const child = childOf(record);
-  const edit = isKept && (
+  const isEditable = (inquiryEdits.edit.from as readonly string[]).includes(record.state);
+  const edit = isKept && isEditable && (
     <FormDialog title={t`Edit ${child}`} label={<Trans>Edit</Trans>}>
       {(close, isChanged) => <EditInquiry record={record} close={close} isChanged={isChanged} />}
     </FormDialog>

@@ -9,6 +9,7 @@ import { ReviewOf } from './ReviewPage.tsx';
 const recordOf = (over: Partial<ReviewRecord> = {}): ReviewRecord => ({
   id: 7,
   version: 4,
+  answersVersion: 5,
   inquiryNo: 'INQ/2026-27/00007',
   child: 'Diya Rathod',
   grade: 'Grade 1',
@@ -85,7 +86,9 @@ test('J goes to the next section and A accepts it and goes on', async () => {
   expect(document.activeElement).toBe(child);
   fireEvent.keyDown(child, { key: 'a' });
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Family' })));
-  expect(acts(server)).toEqual([['/api/review/7/section', { section: 'Child', confirmsAbsence: false }]]);
+  expect(acts(server)).toEqual([
+    ['/api/review/7/section', { answersVersion: 5, section: 'Child', confirmsAbsence: false }],
+  ]);
 });
 
 test('a form with a section or document to check can’t be marked as verified', async () => {
@@ -104,7 +107,10 @@ test('words about an answer are saved with its field', async () => {
   fireEvent.click(panel.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(acts(server)).toEqual([
-      ['/api/review/7/remark', { section: 'Child', field: 'caste', remark: 'Please add the certificate.' }],
+      [
+        '/api/review/7/remark',
+        { answersVersion: 5, section: 'Child', field: 'caste', remark: 'Please add the certificate.' },
+      ],
     ]),
   );
 });
@@ -132,7 +138,9 @@ test('a missing document can be waived with a reason', async () => {
   fireEvent.change(panel.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Applied for' } });
   fireEvent.click(panel.getByRole('button', { name: 'Waive' }));
   await waitFor(() =>
-    expect(acts(server)).toEqual([['/api/review/7/waiver', { what: 'Aadhar Card', reason: 'Applied for' }]]),
+    expect(acts(server)).toEqual([
+      ['/api/review/7/waiver', { answersVersion: 5, what: 'Aadhar Card', reason: 'Applied for' }],
+    ]),
   );
 });
 

@@ -53,7 +53,8 @@ function Review({ record }: { record: ReviewRecord }) {
   const decide = useAction(reviewApi.decideDocument);
   const download = useDownload();
   const print = useAttempt();
-  const { id, inquiryNo, child, grade, academicYear, state, submittedAt, reviewer, endedReason, next } = record;
+  const { id, answersVersion, inquiryNo, child, grade, academicYear, state, submittedAt, reviewer, endedReason, next } =
+    record;
   const mayReview = reviewers.some(({ sets }) => sets.some((set) => me?.sets.includes(set)));
   const canDecide = mayReview && (state === 'Submitted' || state === 'Under review');
   const items = itemsOf(record);
@@ -79,9 +80,10 @@ function Review({ record }: { record: ReviewRecord }) {
       return area.current?.querySelector<HTMLElement>('[data-confirm-absence] button')?.click();
     const done =
       item.kind === 'section'
-        ? await accept.run({ id, section: item.section.section as never, confirmsAbsence: false })
+        ? await accept.run({ id, answersVersion, section: item.section.section as never, confirmsAbsence: false })
         : await decide.run({
             id,
+            answersVersion,
             document: item.document.id,
             result: 'Verified',
             isOriginalSeen: item.document.isOriginalSeen,

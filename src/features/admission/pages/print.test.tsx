@@ -8,6 +8,7 @@ import { ReviewOf } from './ReviewPage.tsx';
 const record: ReviewRecord = {
   id: 7,
   version: 4,
+  answersVersion: 5,
   inquiryNo: 'INQ/2026-27/00007',
   child: 'Diya Rathod',
   grade: 'Grade 1',

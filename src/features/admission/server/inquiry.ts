@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isLinkTextRefused, revokeLink as revoke } from '#features/admission-form/api.ts';
+import { isLinkTextRefused, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -18,6 +18,7 @@ import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
 import { extendLink } from './extend-link.ts';
+import { undoVerdicts } from './identity.ts';
 import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
@@ -190,6 +191,7 @@ async function readVersion(ctx: UserContext, id: number) {
 const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...values }) => {
   const before = await lockInquiry(ctx, id);
   if (before.version !== version) throw new AppError('stale', staleMessage, { data: await readVersion(ctx, id) });
+  requireState('edit', before.state);
   const boardId = await requirePlace(ctx, values, before.age_reason);
   const [staffParent] = await findStaffParents(ctx, values);
   const known = toWire(inquiryFields, before);
@@ -197,7 +199,12 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
     ctx,
     before,
     'admission.inquiry.changed',
-    { ...toRow(inquiryFields, values), board_id: boardId, staff_parent_id: staffParent?.id ?? null },
+    {
+      ...toRow(inquiryFields, values),
+      board_id: boardId,
+      staff_parent_id: staffParent?.id ?? null,
+      ...(await undoVerdicts(ctx, before, known, values)),
+    },
     changesOf(inquiryFields, known, values),
   );
   if (values.assignedToId && values.assignedToId !== before.assigned_to_id)
@@ -211,6 +218,7 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
 
 const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, channel, note, nextOn }) => {
   const inquiry = await lockInquiry(ctx, id);
+  requireState('followUp', inquiry.state);
   await ctx.db
     .insertInto('admission_follow_up')
     .values({

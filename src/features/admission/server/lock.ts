@@ -12,6 +12,13 @@ export async function lockInquiry({ db }: UserContext, id: number, version?: num
   return row;
 }
 
+/** As `lockInquiry`, for an act on the answers of a version. Throws `stale` where the family or the office has changed them. */
+export async function lockAnswers(ctx: UserContext, id: number, answersVersion: number) {
+  const row = await lockInquiry(ctx, id);
+  if (row.answers_version !== answersVersion) throw new AppError('stale', staleMessage);
+  return row;
+}
+
 /** Changes a locked inquiry and writes its audit row. */
 export async function saveInquiry(
   ctx: UserContext,

@@ -25,13 +25,15 @@ async function submitted(): Promise<Family> {
   return family;
 }
 const read = ({ id }: Family) => office.call(reviewApi.read, { id });
+/** The form with the answers of this moment. */
+const shown = async (family: Family) => ({ id: family.id, answersVersion: (await read(family)).answersVersion });
 const accept = async (family: Family, section: (typeof answerSections)[number], over: object = {}) =>
-  office.call(reviewApi.acceptSection, { id: family.id, section, ...over });
-const question = (family: Family, section: string, field: string, remark: string) =>
-  office.call(reviewApi.addRemark, { id: family.id, section, field, remark } as never);
-const decide = ({ id }: Family, document: number, over: object = {}) =>
+  office.call(reviewApi.acceptSection, { ...(await shown(family)), section, ...over });
+const question = async (family: Family, section: string, field: string, remark: string) =>
+  office.call(reviewApi.addRemark, { ...(await shown(family)), section, field, remark } as never);
+const decide = async (family: Family, document: number, over: object = {}) =>
   office.call(reviewApi.decideDocument, {
-    id,
+    ...(await shown(family)),
     document,
     result: 'Verified',
     isOriginalSeen: false,
@@ -162,8 +164,12 @@ test('B27 a form passes without a waived document or a waived father, and the ti
   await school.sql(`delete from admission_document where inquiry_id = ${family.id} and name = 'Birth Certificate'`);
   await acceptAll(family);
   await expect(verify(family)).rejects.toMatchObject({ code: 'conflict' });
-  await office.call(reviewApi.waive, { id: family.id, what: 'Birth Certificate', reason: 'Promised by July' });
-  await office.call(reviewApi.waive, { id: family.id, what: 'Father', reason: 'Not alive' });
+  await office.call(reviewApi.waive, {
+    ...(await shown(family)),
+    what: 'Birth Certificate',
+    reason: 'Promised by July',
+  });
+  await office.call(reviewApi.waive, { ...(await shown(family)), what: 'Father', reason: 'Not alive' });
   await verify(family);
   expect(await read(family)).toMatchObject({
     waivers: [
@@ -173,7 +179,9 @@ test('B27 a form passes without a waived document or a waived father, and the ti
   });
   const { rows } = await office.call(inquiryApi.history, { id: family.id } as never);
   expect(rows.flatMap(({ details }) => details.Waived ?? [])).toEqual(['Father', 'Birth Certificate']);
-  await office.call(reviewApi.endWaiver, { id: family.id, waived: 'Birth Certificate' });
+  const { version } = await read(family);
+  await office.call(reviewApi.reviewAgain, { id: family.id, version, reason: 'The certificate is due' });
+  await office.call(reviewApi.endWaiver, { ...(await shown(family)), waived: 'Birth Certificate' });
   expect((await read(family)).missing).toEqual(['Birth Certificate']);
 });
 
@@ -295,7 +303,7 @@ test('without its last remark a section has no verdict', async () => {
   await question(family, 'Child', 'caste', 'Please check.');
   const [child] = (await read(family)).sections;
   expect(child).toMatchObject({ result: 'Needs correction', remarks: [{ field: 'caste', remark: 'Please check.' }] });
-  await office.call(reviewApi.removeRemark, { id: family.id, remarkId: child?.remarks[0]?.id ?? 0 });
+  await office.call(reviewApi.removeRemark, { ...(await shown(family)), remarkId: child?.remarks[0]?.id ?? 0 });
   expect((await read(family)).sections[0]).toMatchObject({ result: null, remarks: [] });
 });
 
@@ -303,7 +311,8 @@ test('two reviewers: who verifies a form that the other has changed meanwhile is
   const family = await submitted();
   await acceptAll(family);
   const { version } = await read(family);
-  await head.call(reviewApi.addRemark, { id: family.id, section: 'Child', field: '', remark: 'Look at the photo.' });
+  const look = { ...(await shown(family)), section: 'Child', field: '', remark: 'Look at the photo.' };
+  await head.call(reviewApi.addRemark, look);
   await expect(office.call(reviewApi.verify, { id: family.id, version })).rejects.toMatchObject({ code: 'stale' });
   expect(await listed({ tab: 'mine', search: family.inquiryNo })).toEqual([family.id]);
 });

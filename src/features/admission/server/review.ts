@@ -6,6 +6,7 @@ import {
   readForm,
   readFormFile,
   readSubmission,
+  requireState,
   sealReply,
   sendReply,
   stateAfter,
@@ -25,7 +26,7 @@ import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';
 import { endInquiry } from './ending.ts';
-import { lockInquiry, saveInquiry } from './lock.ts';
+import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
 import { remindCorrections } from './remind-correction.ts';
 import { findSimilar } from './similar.ts';
@@ -87,6 +88,7 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
   return {
     id,
     version: row.version,
+    answersVersion: row.answers_version,
     inquiryNo: row.inquiry_no,
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
     grade: row.grade,
@@ -280,8 +282,9 @@ const withdraw: Handler<typeof reviewApi.withdraw> = (ctx, input) => endInquiry(
 const parentColumns = { Father: 'father_waived_reason', Mother: 'mother_waived_reason' } as const;
 const isParent = (what: string): what is 'Father' | 'Mother' => what in parentColumns;
 
-const waive: Handler<typeof reviewApi.waive> = async (ctx, { id, what, reason }) => {
-  const inquiry = await lockInquiry(ctx, id);
+const waive: Handler<typeof reviewApi.waive> = async (ctx, { id, answersVersion, what, reason }) => {
+  const inquiry = await lockAnswers(ctx, id, answersVersion);
+  requireState('waive', inquiry.state);
   if (!isParent(what)) {
     const waiver = { reason, staff_id: ctx.user.staffId, waived_at: ctx.now() };
     await ctx.db
@@ -295,8 +298,9 @@ const waive: Handler<typeof reviewApi.waive> = async (ctx, { id, what, reason })
   return {};
 };
 
-const endWaiver: Handler<typeof reviewApi.endWaiver> = async (ctx, { id, waived: what }) => {
-  const inquiry = await lockInquiry(ctx, id);
+const endWaiver: Handler<typeof reviewApi.endWaiver> = async (ctx, { id, answersVersion, waived: what }) => {
+  const inquiry = await lockAnswers(ctx, id, answersVersion);
+  requireState('waive', inquiry.state);
   await ctx.db.deleteFrom('admission_document_waiver').where('inquiry_id', '=', id).where('name', '=', what).execute();
   const values = isParent(what) ? { [parentColumns[what]]: null } : {};
   await saveInquiry(ctx, inquiry, 'admission.waiver.ended', values, { Waived: what });

@@ -8,15 +8,18 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { answerSections, type reviewApi } from '../contract/review.ts';
-import { lockInquiry, saveInquiry } from './lock.ts';
+import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 
 type Locked = Awaited<ReturnType<typeof lockInquiry>>;
 
 export const confirmAbsence = text`Confirm that there is a parent whom the family cannot name.`;
 
 /** A form under review, locked. A submitted form is under review from now on, by this user. */
-async function lockReview(ctx: UserContext, id: number): Promise<{ inquiry: Locked; begun: object }> {
-  const inquiry = await lockInquiry(ctx, id);
+async function lockReview(
+  ctx: UserContext,
+  { id, answersVersion }: { id: number; answersVersion?: number },
+): Promise<{ inquiry: Locked; begun: object }> {
+  const inquiry = await (answersVersion === undefined ? lockInquiry(ctx, id) : lockAnswers(ctx, id, answersVersion));
   const state = stateAfter('startReview', inquiry.state);
   return {
     inquiry,
@@ -26,7 +29,7 @@ async function lockReview(ctx: UserContext, id: number): Promise<{ inquiry: Lock
 
 /** Takes over the review of a form. */
 export const start: Handler<typeof reviewApi.start> = async (ctx, { id }) => {
-  const { inquiry, begun } = await lockReview(ctx, id);
+  const { inquiry, begun } = await lockReview(ctx, { id });
   if (inquiry.state === 'Under review' && inquiry.reviewer_id === ctx.user.staffId) return {};
   await saveInquiry(ctx, inquiry, 'admission.review.started', { ...begun, reviewer_id: ctx.user.staffId });
   return {};
@@ -34,7 +37,7 @@ export const start: Handler<typeof reviewApi.start> = async (ctx, { id }) => {
 
 export const acceptSection: Handler<typeof reviewApi.acceptSection> = async (ctx, input) => {
   const { id, section, confirmsAbsence } = input;
-  const { inquiry, begun } = await lockReview(ctx, id);
+  const { inquiry, begun } = await lockReview(ctx, input);
   const absent = section === 'Family' ? await listAbsences(ctx, id) : [];
   if (absent.length > 0 && !confirmsAbsence) throw new AppError('conflict', confirmAbsence);
   await setVerdict(ctx, id, section, 'Accepted');
@@ -57,8 +60,9 @@ async function setVerdict(ctx: UserContext, id: number, section: string, result:
 const unsentRemarks = ({ db }: UserContext, id: number) =>
   db.deleteFrom('admission_remark').where('inquiry_id', '=', id).where('correction_id', 'is', null);
 
-export const addRemark: Handler<typeof reviewApi.addRemark> = async (ctx, { id, section, field, remark }) => {
-  const { inquiry, begun } = await lockReview(ctx, id);
+export const addRemark: Handler<typeof reviewApi.addRemark> = async (ctx, { section, field, remark, ...shown }) => {
+  const { id } = shown;
+  const { inquiry, begun } = await lockReview(ctx, shown);
   await setVerdict(ctx, id, section, 'Needs correction');
   await unsentRemarks(ctx, id).where('section', '=', section).where('field', '=', field).execute();
   await ctx.db.insertInto('admission_remark').values({ inquiry_id: id, section, field, remark }).execute();
@@ -67,8 +71,9 @@ export const addRemark: Handler<typeof reviewApi.addRemark> = async (ctx, { id, 
   return {};
 };
 
-export const removeRemark: Handler<typeof reviewApi.removeRemark> = async (ctx, { id, remarkId }) => {
-  const { inquiry, begun } = await lockReview(ctx, id);
+export const removeRemark: Handler<typeof reviewApi.removeRemark> = async (ctx, { remarkId, ...shown }) => {
+  const { id } = shown;
+  const { inquiry, begun } = await lockReview(ctx, shown);
   const removed = await unsentRemarks(ctx, id).where('id', '=', remarkId).returning('section').executeTakeFirst();
   if (!removed) throw new AppError('not_found', notFoundMessage);
   const { section } = removed;
@@ -106,7 +111,7 @@ export async function listAbsences({ db }: UserContext, id: number) {
 
 export const decideDocument: Handler<typeof reviewApi.decideDocument> = async (ctx, input) => {
   const { id, document, result, isOriginalSeen, remark } = input;
-  const { inquiry, begun } = await lockReview(ctx, id);
+  const { inquiry, begun } = await lockReview(ctx, input);
   const found = await ctx.db
     .selectFrom('admission_document')
     .where('id', '=', document)

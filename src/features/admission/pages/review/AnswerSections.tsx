@@ -28,7 +28,10 @@ import styles from './ReviewPage.module.css';
 
 /** The answers of the form by section, each section with its verdict. */
 export function AnswerSections(props: DecideProps) {
-  const answers = useRead(reviewApi.answers, { id: String(props.record.id) });
+  const answers = useRead(reviewApi.answers, {
+    id: String(props.record.id),
+    answersVersion: String(props.record.answersVersion),
+  });
   return <QueryBoundary query={answers}>{(found) => <Sections {...props} answers={found} />}</QueryBoundary>;
 }
 
@@ -135,6 +138,7 @@ function SectionCard(props: CardProps) {
           {(close) => (
             <RemarkForm
               id={record.id}
+              answersVersion={record.answersVersion}
               section={section}
               field={asked.field}
               remarks={verdict.remarks}
@@ -193,7 +197,10 @@ function AcceptButton({ record, verdict, section, title, onAccept, onDecided }: 
         question={<Trans>The family can’t name a parent ({words}). Do you confirm this?</Trans>}
         confirm={<Trans>Confirm and accept</Trans>}
         onConfirm={async () => {
-          if (await accept.run({ id: record.id, section, confirmsAbsence: true })) onDecided(`section-${section}`);
+          if (
+            await accept.run({ id: record.id, answersVersion: record.answersVersion, section, confirmsAbsence: true })
+          )
+            onDecided(`section-${section}`);
         }}
       />
       {accept.problem}
@@ -257,7 +264,7 @@ function Remarks({ record, remark, canDecide }: Pick<RowProps, 'record' | 'remar
         <Button
           kind="quiet"
           aria-label={t`Remove “${remark.remark}”`}
-          onClick={() => void remove.run({ id: record.id, remarkId: remark.id })}
+          onClick={() => void remove.run({ id: record.id, answersVersion: record.answersVersion, remarkId: remark.id })}
         >
           <Trans>Remove</Trans>
         </Button>
@@ -306,6 +313,7 @@ function Aadhaar({ id, masked }: { id: number; masked: ReactNode }) {
 
 interface RemarkFormProps {
   id: number;
+  answersVersion: number;
   section: AnswerSection;
   field: string;
   remarks: ReviewRecord['sections'][number]['remarks'];
@@ -314,14 +322,14 @@ interface RemarkFormProps {
   onDone: () => void;
 }
 
-function RemarkForm({ id, section, field, remarks, rows, close, onDone }: RemarkFormProps) {
+function RemarkForm({ id, answersVersion, section, field, remarks, rows, close, onDone }: RemarkFormProps) {
   const { t } = useLingui();
   return (
     <ApiForm
       endpoint={reviewApi.addRemark}
       label={t`Ask for a correction`}
       initial={{ field, remark: remarks.find((remark) => remark.field === field)?.remark ?? '' }}
-      hiddenValues={{ id, section }}
+      hiddenValues={{ id, answersVersion, section }}
       onDone={() => {
         close();
         onDone();

@@ -115,7 +115,7 @@ function DocumentRow({ record, document, canDecide, isShown, asked, onAsk, onAcc
             </Button>
           )}
           {result === 'Verified' && !isOriginalSeen && (
-            <OriginalSeen id={record.id} document={document} title={title} />
+            <OriginalSeen record={record} document={document} title={title} />
           )}
           {result !== 'Rejected' && (
             <Button kind="quiet" aria-label={t`Reject ${title}`} onClick={() => onAsk({ key, field: '' })}>
@@ -131,7 +131,13 @@ function DocumentRow({ record, document, canDecide, isShown, asked, onAsk, onAcc
               endpoint={reviewApi.decideDocument}
               label={t`Reject ${title}`}
               initial={{ remark }}
-              hiddenValues={{ id: record.id, document: document.id, result: 'Rejected', isOriginalSeen: false }}
+              hiddenValues={{
+                id: record.id,
+                answersVersion: record.answersVersion,
+                document: document.id,
+                result: 'Rejected',
+                isOriginalSeen: false,
+              }}
               onDone={() => {
                 close();
                 onDecided(key);
@@ -153,10 +159,24 @@ function DocumentRow({ record, document, canDecide, isShown, asked, onAsk, onAcc
   );
 }
 
-function OriginalSeen({ id, document, title }: { id: number; document: ReviewedDocument; title: string }) {
+interface OriginalSeenProps {
+  record: ReviewRecord;
+  document: ReviewedDocument;
+  title: string;
+}
+
+function OriginalSeen({ record, document, title }: OriginalSeenProps) {
   const { t } = useLingui();
   const decide = useAction(reviewApi.decideDocument);
-  const mark = () => decide.run({ id, document: document.id, result: 'Verified', isOriginalSeen: true, remark: '' });
+  const mark = () =>
+    decide.run({
+      id: record.id,
+      answersVersion: record.answersVersion,
+      document: document.id,
+      result: 'Verified',
+      isOriginalSeen: true,
+      remark: '',
+    });
   return (
     <>
       <Button kind="quiet" isBusy={decide.isBusy} aria-label={t`Original seen: ${title}`} onClick={() => void mark()}>
@@ -181,7 +201,7 @@ function Missing({ record, canDecide, name }: { record: ReviewRecord; canDecide:
               endpoint={reviewApi.waive}
               label={title}
               initial={{ reason: '' }}
-              hiddenValues={{ id: record.id, what: name }}
+              hiddenValues={{ id: record.id, answersVersion: record.answersVersion, what: name }}
               onDone={close}
               buttons={(isSending, hasChanged) => {
                 isChanged.current = hasChanged;
@@ -217,7 +237,9 @@ function Waived({ record, canDecide, what, reason }: WaivedProps) {
         <Button
           kind="quiet"
           aria-label={t`End the waiver of ${title}`}
-          onClick={() => void end.run({ id: record.id, waived: what as 'Father' })}
+          onClick={() =>
+            void end.run({ id: record.id, answersVersion: record.answersVersion, waived: what as 'Father' })
+          }
         >
           <Trans>End</Trans>
         </Button>

@@ -1,0 +1,36 @@
+import { stateAfter } from '#features/admission-form/api.ts';
+import { publishedAs } from '#features/admission-form/contract/state.ts';
+import type { UserContext } from '#kit/server/context.ts';
+
+/** The fields that say who the child and the parents are, by the section of the form that shows them. */
+const identity = {
+  Child: ['firstName', 'lastName', 'gender', 'birthDate'],
+  Family: ['fatherFirstName', 'fatherLastName', 'motherFirstName', 'motherLastName'],
+} as const;
+
+type Field = (typeof identity)[keyof typeof identity][number];
+
+/**
+ * Takes back the verdicts on the sections whose identity an edit changes, and returns what it changes of the inquiry: a
+ * verified form is under review again. Call it with the inquiry locked.
+ */
+export async function undoVerdicts(
+  { db }: UserContext,
+  { id, state }: { id: number; state: string },
+  before: Readonly<Record<Field, unknown>>,
+  after: Readonly<Record<Field, unknown>>,
+) {
+  const sections = (Object.keys(identity) as (keyof typeof identity)[]).filter((section) =>
+    identity[section].some((name) => (before[name] ?? '') !== (after[name] ?? '')),
+  );
+  if (sections.length === 0) return {};
+  await db
+    .deleteFrom('admission_verdict')
+    .where('inquiry_id', '=', id)
+    .where('section', 'in', sections)
+    .where('result', '=', 'Accepted')
+    .execute();
+  if (state !== 'Verified') return {};
+  const next = stateAfter('reviewAgain', state);
+  return { state: next, status: publishedAs[next] };
+}
