@@ -401,6 +401,7 @@ export interface AdmissionHealth {
 export interface AdmissionInquiry {
   academic_year_id: number;
   age_reason: Generated<string>;
+  answers_version: Generated<number>;
   assigned_to_id: number | null;
   birth_date: string | null;
   board_id: number;
@@ -431,6 +432,11 @@ export interface AdmissionInquiry {
   mother_mobile: string | null;
   mother_waived_reason: string | null;
   next_follow_up_on: string | null;
+  next_link_expires_at: Timestamp | null;
+  next_link_hash: Buffer | null;
+  next_link_key_id: string | null;
+  next_link_version: number | null;
+  next_short_hash: Buffer | null;
   open_pages: Generated<number[]>;
   program_id: number;
   quota: Generated<string>;
@@ -879,6 +885,7 @@ export interface RepeatedRequest {
 }
 
 export interface Run {
+  access: Json | null;
   account_id: number | null;
   actor: string;
   begins_at: Timestamp | null;
@@ -887,6 +894,7 @@ export interface Run {
   input: Json;
   kind: string;
   path: string | null;
+  role: string | null;
   started_at: Timestamp;
   title: Json | null;
   total: number;

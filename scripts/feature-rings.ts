@@ -7,7 +7,7 @@ interface Source {
 }
 
 const folders = 'src/features/';
-const imported = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+const imported = /(?:from|import)\s{0,20}\(?\s{0,20}'([^']+)'/g;
 /** Demo data and tests may need rows of any feature. */
 const isFree = (path: string) => /\.(test|spec)\.tsx?$|\/(seed|matrix)\.ts$/.test(path);
 

@@ -38,7 +38,6 @@ const listed = z.object({
   startedAt: z.iso.datetime(),
   isFinished: z.boolean(),
 });
-export type ListedRun = z.infer<typeof listed>;
 
 /** The operations of runs. A run is shown to the account that started it; `all` sees and stops every run. */
 export const runOperations = (access: Access, all: Access) => ({

@@ -22,6 +22,7 @@ export const auditWords: AuditWords = {
   actions: {
     'admission.inquiry.created': text`Created`,
     'admission.link.sent': text`Sent the form’s link again`,
+    'admission.link.offered': text`Asked for a new link, which replaces the old one when it is opened`,
     'admission.link.renewed': text`Sent a new link`,
     'admission.link.revoked': text`Revoked the link`,
     'admission.consent.given': text`Gave consent`,

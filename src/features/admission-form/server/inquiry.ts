@@ -17,7 +17,7 @@ import {
 } from '../contract/inquiry.ts';
 import { readDocuments } from './document.ts';
 import { checkOwner, consentState, isConsentWanting, isPageOpen, parent, says } from './form.ts';
-import { deviceKey, renewLinks } from './link.ts';
+import { deviceKey, offerLinks, renewLinks } from './link.ts';
 import { offerOf, siblingRow } from './sibling-offer.ts';
 import { inquiryColumns } from './wire.ts';
 
@@ -45,8 +45,9 @@ export const newLinkRequests = { kind: 'new-link', most: 3, windowSeconds: 3600 
 const newLinkAddress = { kind: 'new-link-address', most: 20, windowSeconds: 3600 };
 
 /**
- * Sends a new link to the contact in the inquiry and ends the old one, which may have leaked (C4). Answer and
- * statements are the same for any number of inquiries, so neither reveals whether one exists (A48, C5).
+ * Sends a new link to the contact in the inquiry. It ends an expired one at once, and one that works, which may have
+ * leaked (C4), when it is opened: anyone may ask, who can't open it. Answer and statements are the same for any number of
+ * inquiries, so neither reveals whether one exists (A48, C5).
  */
 const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
   const isEmail = contact.includes('@');
@@ -71,15 +72,21 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
         : inquiry.or([inquiry('father_mobile', '=', target), inquiry('mother_mobile', '=', target)]),
     )
     .where('link_revoked_at', 'is', null)
-    .select(['id', 'inquiry_no'])
+    .select(['id', 'inquiry_no', 'link_expires_at'])
+    .select(['next_link_version', 'next_link_key_id', 'next_link_expires_at'])
     .orderBy('id')
     .limit(10)
     .forUpdate()
     .execute();
-  const links = await renewLinks(ctx, parent, inquiries);
+  const [expired, alive] = [
+    inquiries.filter(({ link_expires_at }) => link_expires_at <= ctx.now()),
+    inquiries.filter(({ link_expires_at }) => link_expires_at > ctx.now()),
+  ];
+  const renewed = [...(await renewLinks(ctx, parent, expired))].map(([id, { version }]) => ({ id, version }));
+  const links = [...renewed, ...(await offerLinks(ctx, parent, alive))].sort((one, other) => one.id - other.id);
   const channel = isEmail ? ('email' as const) : ('sms' as const);
   const message = { channel, template: 'admission.link', isAwaited: true };
-  const toParent = [...links].map(([id, { version }]) => ({ ...message, recipient: target, subjectId: id, version }));
+  const toParent = links.map(({ id, version }) => ({ ...message, recipient: target, subjectId: id, version }));
   await queueMessages(ctx, toParent.length > 0 ? toParent : [{ ...message, recipient: null, subjectId: 0 }]);
   return { isSuccess: true, ...says(newLinkAnswer) };
 };

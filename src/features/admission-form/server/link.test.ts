@@ -192,8 +192,10 @@ describe('a new link', () => {
       await ask('nobody@family.example'),
     ];
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    // The second link ends the first, so its message is not sent.
-    expect(await queued()).toEqual([{ recipient: 'asha.only@family.example', subject_id: family.id }]);
+    expect(await queued()).toEqual([
+      { recipient: '9825077777', subject_id: family.id },
+      { recipient: 'asha.only@family.example', subject_id: family.id },
+    ]);
   });
 
   /** The link that the newest message to a contact would contain if it were sent now. */
@@ -209,7 +211,7 @@ describe('a new link', () => {
     school.sql(`update admission_inquiry set link_expires_at = now() - interval '1 day' where id = ${id}`);
 
   test.each(['expired', 'alive'])(
-    'W6 C4 for a link that is %s is another link, and the old one stays dead',
+    'W6 C4 for a link that is %s is another link, and the old one stays dead once the new one is opened',
     async (state) => {
       const family = await school.inquiry({ ...known, fatherMobile: '9825088888', fatherEmail: 'asks@family.example' });
       if (state === 'expired') await expire(family.id);
@@ -217,6 +219,7 @@ describe('a new link', () => {
       for (const contact of ['9825088888', 'asks@family.example']) {
         await ask(contact);
         links.push(await linkTo(contact));
+        await open(links.at(-1) ?? '');
         const statuses = await Promise.all(links.map(async (link) => (await open(link)).status));
         expect(statuses).toEqual([...links.slice(1).map(() => 404), 200]);
       }
@@ -239,8 +242,50 @@ describe('a new link', () => {
     await ask('three@family.example');
     const sent = await school.sql(`select subject_id from outbox where recipient = 'three@family.example' order by id`);
     expect(sent).toEqual([{ subject_id: first.id }, { subject_id: second.id }]);
-    for (const { link } of [first, second, revoked]) expect((await open(link)).status).toBe(404);
+    for (const { link } of [first, second]) expect((await open(link)).status).toBe(200);
+    expect((await open(revoked.link)).status).toBe(404);
   });
+
+  test('Y10 a request ends no link that works: the family fills in its form until the new link is opened', async () => {
+    const contact = { ...known, fatherMobile: '9825066666', motherEmail: 'mother.y10@family.example' };
+    const family = await school.inquiry(contact);
+    await ask('9825066666');
+    expect((await family.saveBasicInfo()).status).toBe(200);
+    const [first, second] = [await linkTo('9825066666'), (await ask('mother.y10@family.example')).status];
+    expect(second).toBe(200);
+    // Both parents get the same one, so that neither ends the other's.
+    expect(await linkTo('mother.y10@family.example')).toBe(first);
+    expect((await family.saveHealth()).status).toBe(200);
+    expect((await open(first)).status).toBe(200);
+    expect((await open(family.link)).status).toBe(404);
+    expect((await open(first)).status).toBe(200);
+    const acts = await school.sql(
+      `select actor, action from audit where entity_id = ${family.id} and action like 'admission.link.%' order by id`,
+    );
+    expect(acts.map(({ action }) => action)).toEqual([
+      'admission.link.offered',
+      'admission.link.offered',
+      'admission.link.renewed',
+    ]);
+  });
+
+  test.each(['revoked', 'renewed', 'changed', 'expired'])(
+    'Y10 a new link that waits ends as the old one: %s',
+    async (end) => {
+      const family = await school.inquiry({ ...known, fatherMobile: '9825055555' });
+      await ask('9825055555');
+      const next = await linkTo('9825055555');
+      const endings: Record<string, () => Promise<unknown>> = {
+        revoked: () => revokeLink(school.context(), 'Test', family.id),
+        renewed: () => renewLink(school.context(), 'Test', family.id),
+        changed: () => school.sql(`update admission_inquiry set father_mobile = '9825044444' where id = ${family.id}`),
+        expired: () => school.sql(`update admission_inquiry set next_link_expires_at = now() where id = ${family.id}`),
+      };
+      await endings[end]?.();
+      expect((await open(next)).status).toBe(404);
+      await school.sql(`update admission_inquiry set father_mobile = null where id = ${family.id}`);
+    },
+  );
 
   test('W6 C4 the office’s sending keeps a link that is alive, and replaces an expired and a revoked one', async () => {
     const [alive, expired, revoked] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
@@ -295,6 +340,7 @@ describe('a new link', () => {
     const { findLinkHolder } = school.services;
     const holder = await findLinkHolder(school.services, family.link);
     await ask('both@family.example');
+    await open(await linkTo('both@family.example'));
     const found = vi.spyOn(school.services, 'findLinkHolder').mockResolvedValue(holder);
     const saves = [
       await family.saveHealth(),

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
-import type { Context, LinkContext, LinkHolder, Services } from '#kit/server/context.ts';
+import { type Context, contextOutside, type LinkContext, type LinkHolder, type Services } from '#kit/server/context.ts';
 import { prepared } from '#kit/server/database/database.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
@@ -33,10 +33,16 @@ export const linkExpiry = (now: Date) =>
 /** As `linkExpiry`, for a link that may have been extended further. */
 export const laterExpiry = (now: Date) => sql<Date>`greatest(link_expires_at, ${linkExpiry(now)})`;
 
-/** The inquiry a link opens. One and the same query for every value, so that no answer or delay tells them apart (C5). */
-export async function findLinkHolder({ db, now }: Services, link: string): Promise<LinkHolder | undefined> {
-  const [inquiry] = await findByHash(db, { hash: linkHash(linkShape.test(link) ? link : '') });
-  if (!inquiry || inquiry.link_expires_at <= now()) return undefined;
+/**
+ * The inquiry a link opens. One and the same query for every value that opens nothing, so that no answer or delay tells
+ * them apart (C5). The link that the family asked for replaces the one before it when it is opened.
+ */
+export async function findLinkHolder(services: Services, link: string): Promise<LinkHolder | undefined> {
+  const { db, now } = services;
+  const hash = linkHash(linkShape.test(link) ? link : '');
+  const [inquiry] = await findByHash(db, { hash });
+  if (!inquiry || inquiry.expires_at <= now()) return undefined;
+  if (inquiry.is_next) await takeNextLink(services, inquiry.id, hash);
   return {
     id: inquiry.id,
     number: inquiry.inquiry_no,
@@ -49,10 +55,49 @@ export async function findLinkHolder({ db, now }: Services, link: string): Promi
 const findByHash = prepared((db, { hash }: { hash: Buffer }) =>
   db
     .selectFrom('admission_inquiry')
-    .where('link_hash', '=', hash)
+    .where((where) => where.or([where('link_hash', '=', hash), where('next_link_hash', '=', hash)]))
     .where('link_revoked_at', 'is', null)
-    .select(['id', 'inquiry_no', 'submitted_at', 'status', 'open_pages', 'link_expires_at']),
+    .select(['id', 'inquiry_no', 'submitted_at', 'status', 'open_pages'])
+    .select([
+      sql<boolean>`link_hash <> ${hash}`.as('is_next'),
+      sql<Date>`case when link_hash = ${hash} then link_expires_at else next_link_expires_at end`.as('expires_at'),
+    ]),
 );
+
+const noNextLink = {
+  next_link_hash: null,
+  next_short_hash: null,
+  next_link_key_id: null,
+  next_link_version: null,
+  next_link_expires_at: null,
+};
+
+/** Ends the link before the one that the family asked for and has now opened. */
+const takeNextLink = (services: Services, id: number, hash: Buffer) =>
+  services.db.transaction().execute(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('admission_inquiry')
+      .set(({ ref }) => ({
+        link_hash: sql<Buffer>`next_link_hash`,
+        short_hash: ref('next_short_hash'),
+        link_key_id: sql<string>`next_link_key_id`,
+        link_version: sql<number>`next_link_version`,
+        link_expires_at: linkExpiry(services.now()),
+        ...noNextLink,
+      }))
+      .where('id', '=', id)
+      .where('next_link_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    // A second request at the same moment has done it.
+    if (numUpdatedRows === 0n) return;
+    const act = {
+      actor: 'Parent',
+      action: 'admission.link.renewed',
+      entity: 'admission_inquiry',
+      entityId: id,
+    } as const;
+    await audit({ ...contextOutside(services, `link ${id}`), db }, act);
+  });
 
 /** Whether the request's link still opens its inquiry: it may have ended since the request started. */
 export const isOpenedBy =
@@ -83,13 +128,54 @@ export async function renewLinks(ctx: Context, actor: string, inquiries: readonl
   await sql`
     update admission_inquiry as inquiry
     set link_hash = renewed.hash, short_hash = renewed.short, link_key_id = ${keyId}, link_version = renewed.version,
-      link_revoked_at = null, link_expires_at = ${linkExpiry(ctx.now())}
+      link_revoked_at = null, link_expires_at = ${linkExpiry(ctx.now())}, next_link_hash = null, next_short_hash = null,
+      next_link_key_id = null, next_link_version = null, next_link_expires_at = null
     from unnest(${ids}::integer[], ${versions}::integer[], ${hashes}::bytea[], ${shorts}::bytea[])
       as renewed (id, version, hash, short)
     where inquiry.id = renewed.id
   `.execute(ctx.db);
   await auditEach(ctx, { actor, action: 'admission.link.renewed', entity: 'admission_inquiry' }, ids);
   return new Map(renewed.map(({ id, value, version }) => [id, { value, version }]));
+}
+
+interface Offered extends LinkedInquiry {
+  next_link_version: number | null;
+  next_link_key_id: string | null;
+  next_link_expires_at: Date | null;
+}
+
+/**
+ * Gives each inquiry a link that replaces its present one when it is opened; one that was given before and waits to be
+ * opened is given again. The statements are the same for any number of inquiries. Returns the versions by inquiry.
+ */
+export async function offerLinks(ctx: Context, actor: string, inquiries: readonly Offered[]) {
+  const current = ctx.keys.link.current.id;
+  const offered = inquiries.map(({ id, inquiry_no: inquiryNo, ...row }) => {
+    const waits = row.next_link_version !== null && (row.next_link_expires_at ?? ctx.now()) > ctx.now();
+    const version = (waits && row.next_link_version) || newVersion();
+    const keyId = (waits && row.next_link_key_id) || current;
+    const link = { inquiryNo, version, keyId };
+    return {
+      id,
+      version,
+      keyId,
+      hash: linkHash(linkValue(ctx.keys, link)),
+      short: shortHash(shortCode(ctx.keys, link)),
+    };
+  });
+  const ids = offered.map(({ id }) => id);
+  await sql`
+    update admission_inquiry as inquiry
+    set next_link_hash = offered.hash, next_short_hash = offered.short, next_link_key_id = offered.key_id,
+      next_link_version = offered.version, next_link_expires_at = ${linkExpiry(ctx.now())}
+    from unnest(${ids}::integer[], ${offered.map(({ version }) => version)}::integer[],
+        ${offered.map(({ keyId }) => keyId)}::text[], ${offered.map(({ hash }) => hash)}::bytea[],
+        ${offered.map(({ short }) => short)}::bytea[])
+      as offered (id, version, key_id, hash, short)
+    where inquiry.id = offered.id
+  `.execute(ctx.db);
+  await auditEach(ctx, { actor, action: 'admission.link.offered', entity: 'admission_inquiry' }, ids);
+  return offered.map(({ id, version }) => ({ id, version }));
 }
 
 interface Sending {

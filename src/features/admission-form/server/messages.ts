@@ -214,13 +214,20 @@ const shortOf = ({ keys, publicUrl }: Services, row: Parameters<typeof linkOf>[1
     shortCode(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id }),
   );
 
-/** The inquiry, if its link still has the version that a message was queued with. */
-const findInquiry = ({ db }: Services, id: number, version: number | null = null) =>
+/** The inquiry with the link of the version that a message was queued with, if that still opens it. */
+async function findInquiry(services: Services, id: number, version: number | null = null) {
+  const row = await selectInquiry(services, id);
+  if (!row || version === null || row.link_version === version) return row;
+  const { next_link_version, next_link_key_id, next_link_expires_at } = row;
+  if (next_link_version !== version || !next_link_key_id || !next_link_expires_at) return undefined;
+  return { ...row, link_version: version, link_key_id: next_link_key_id, link_expires_at: next_link_expires_at };
+}
+
+const selectInquiry = ({ db }: Services, id: number) =>
   db
     .selectFrom('admission_inquiry')
     .innerJoin('academic_school as school', (join) => join.onTrue())
     .where('admission_inquiry.id', '=', id)
-    .$if(version !== null, (query) => query.where('link_version', '=', version))
     .select([
       'inquiry_no',
       'first_name',
@@ -229,6 +236,9 @@ const findInquiry = ({ db }: Services, id: number, version: number | null = null
       'link_key_id',
       'link_expires_at',
       'link_revoked_at',
+      'next_link_version',
+      'next_link_key_id',
+      'next_link_expires_at',
       'school.name as school',
       'school.phone',
     ])

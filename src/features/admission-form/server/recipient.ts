@@ -11,9 +11,13 @@ export const isForLinkHolder = async ({ db, now }: Services, { subjectId, recipi
   (await db
     .selectFrom('admission_inquiry as inquiry')
     .where('inquiry.id', '=', subjectId)
-    .where('link_version', '=', version ?? 0)
     .where('link_revoked_at', 'is', null)
-    .where('link_expires_at', '>', now())
+    .where((where) =>
+      where.or([
+        where('link_version', '=', version ?? 0).and('link_expires_at', '>', now()),
+        where('next_link_version', '=', version ?? 0).and('next_link_expires_at', '>', now()),
+      ]),
+    )
     .where(isContact(recipient))
     .select('inquiry.id')
     .executeTakeFirst()) !== undefined;

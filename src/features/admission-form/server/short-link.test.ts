@@ -53,11 +53,27 @@ test('the log has no short link', async () => {
   expect(school.log()).not.toContain(link.slice(-10));
 });
 
-test('a thousand guesses from one network are turned away without being looked up', async () => {
+test('Y9 unknown short links of a network keep no family from its form', async () => {
   const family = await school.inquiry();
   const link = await short(family.id);
   await school.sql(`insert into attempt (kind, subject, hits, window_ends)
     select 'unknown-short-link', subject, 1000, now() + interval '1 hour' from unnest(array['127.0.0.1', '127.0.0.0/24', '::1']) as subject`);
-  const [status, location] = await follow(link);
-  expect([status, location]).toEqual([302, '/admission']);
+  expect(await follow('http://school.example/a/aaaaaaaaaa')).toEqual([302, '/admission']);
+  expect(await follow(link)).toEqual([302, `/admission?inquiryNo=${family.link}`]);
+});
+
+test('Y9 an expired, a revoked, a replaced and an unknown short link are answered alike', async () => {
+  const answerOf = async (link: string) => {
+    const { status, headers, text } = await school.send({ url: new URL(link).pathname });
+    const { date: _, 'x-request-id': __, ...rest } = headers;
+    return JSON.stringify([status, rest, text]);
+  };
+  const [expired, revoked, replaced] = [await school.inquiry(), await school.inquiry(), await school.inquiry()];
+  const links = [await short(expired.id), await short(revoked.id), await short(replaced.id)];
+  await school.sql(`update admission_inquiry set link_expires_at = now() - interval '1 hour' where id = ${expired.id}`);
+  await revokeLink(school.context(), 'Test', revoked.id);
+  await renewLink(school.context(), 'Test', replaced.id);
+  const answers = [];
+  for (const link of [...links, 'http://school.example/a/aaaaaaaaaa']) answers.push(await answerOf(link));
+  expect(new Set(answers).size).toBe(1);
 });

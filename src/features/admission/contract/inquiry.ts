@@ -114,7 +114,10 @@ export const inquiryApi = {
       .check(checkMobile),
     output: done,
   }),
-  /** What is known of a family while its inquiry is typed: other inquiries, staff, and the child's age for the grade. */
+  /**
+   * What is known of a family while its inquiry is typed: other inquiries, whether a parent works here, and the child's age
+   * for the grade. It names no colleague, whose number only HR and Admins may look up.
+   */
   check: endpoint({
     method: 'GET',
     path: `${path}/check`,
@@ -133,7 +136,7 @@ export const inquiryApi = {
       similar: z.array(similar),
       /** The parents of the latest of them. */
       parents: z.nullable(z.object(outputOf(parentFields))),
-      staff: z.array(z.object({ id: z.number(), name: z.string() })),
+      worksHere: z.boolean(),
       age: z.nullable(z.object({ words: anyText, isOutside: z.boolean() })),
     }),
   }),

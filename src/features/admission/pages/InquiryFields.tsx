@@ -59,13 +59,12 @@ type Known = ReturnType<typeof useKnown>;
 /** Other inquiries of the same parents, and a parent who works here. */
 function KnownFamily({ known }: { known: Known }) {
   const { values, change } = useApiForm();
-  const { parents, staff = [] } = known ?? {};
+  const { parents, worksHere = false } = known ?? {};
   const others = (known?.similar ?? []).filter(({ isSameChild }) => !isSameChild);
-  if (others.length === 0 && staff.length === 0) return null;
+  if (others.length === 0 && !worksHere) return null;
   const use = () => {
     for (const [name, value] of Object.entries(parents ?? {})) if (value && !values[name]) change(name, value);
   };
-  const names = staff.map(({ name }) => name).join(', ');
   return (
     <Notice role="status">
       {others.length > 0 && (
@@ -81,9 +80,9 @@ function KnownFamily({ known }: { known: Known }) {
           )}
         </>
       )}
-      {names && (
+      {worksHere && (
         <p>
-          <Trans>Works here: {names}</Trans>
+          <Trans>A parent works here.</Trans>
         </p>
       )}
     </Notice>

@@ -33,6 +33,7 @@ export const admission = serverFeature({
     actions: {
       'inquiry.exported': text`Exported inquiries`,
       'inquiry.imported': text`Imported inquiries`,
+      'admission.inquiry.checked': text`Was shown inquiries of a family`,
       'admission.inquiry.changed': text`Changed the inquiry`,
       'admission.inquiry.assigned': text`Assigned the inquiry`,
       'admission.inquiry.followed-up': text`Logged a follow-up`,

@@ -104,6 +104,28 @@ test('A1.1 the same child in one year is saved again only as another child', asy
   await office.call(inquiryApi.create, { ...twice, isAnotherChild: true } as never);
 });
 
+test('Y11 the check names no colleague, is limited to 60 a minute and audited when it finds a family', async () => {
+  const teacher = await school.person({ name: 'Falguni Vyas' });
+  const id = await add();
+  const { values, inquiryNo } = await read(id);
+  const ask = (fatherMobile: string) => office.send({ url: `/api/inquiry/check?fatherMobile=${fatherMobile}` });
+  const found = await ask(teacher.mobile);
+  expect(found.json).toMatchObject({ similar: [], worksHere: true });
+  expect(found.text).not.toMatch(/Falguni|"staff"/);
+  expect((await ask(values.fatherMobile)).json).toMatchObject({ similar: [{ inquiryNo }], worksHere: false });
+  expect((await ask('9999999999')).json).toMatchObject({ similar: [], worksHere: false });
+  const acts = await school.sql(`select account_id, details from audit where action = 'admission.inquiry.checked'
+    order by id desc limit 2`);
+  expect(acts).toEqual([
+    { account_id: office.id, details: { Inquiries: inquiryNo } },
+    { account_id: office.id, details: { Inquiries: '–' } },
+  ]);
+  const statuses = [];
+  for (let asked = 0; asked < 60; asked++) statuses.push((await ask(`99999999${asked + 10}`)).status);
+  expect(statuses.indexOf(429)).toBe(57);
+  expect((await head.send({ url: '/api/inquiry/check' })).status).toBe(200);
+});
+
 test.each([
   ['José D’Souza', 'Jose\u0301 D’Souza', "José D'Souza", 'JOSÉ D’SOUZA'],
   ['Maulik Kumar Patel', 'Maulik  Kumar Patel', 'Maulik\u00a0Kumar Patel', 'Maulik Kumar Patel\u200f'],

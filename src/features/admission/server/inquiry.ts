@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isLinkTextRefused, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
+import { tooMany } from '#features/sign-in/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -10,7 +11,9 @@ import { toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { changesOf } from '#kit/server/record/changes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
+import { countHit } from '#kit/server/security/limits.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
 import { ageFor } from './age.ts';
@@ -67,9 +70,21 @@ const create: Handler<typeof inquiryApi.create> = async (ctx, { isAnotherChild, 
   return { id, version: 1 };
 };
 
+/** Questions of one account about families, by whatever number or name. */
+const checks = { kind: 'inquiry-check', most: 60, windowSeconds: 60 };
+
 const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family }) => {
+  const wait = await countHit(ctx.db, checks, String(ctx.user.id));
+  if (wait > 0) throw tooMany(wait);
   const similar = await findSimilar(ctx, family);
   const staff = await findStaffParents(ctx, family);
+  if (similar.length + staff.length > 0)
+    await audit(ctx, {
+      action: 'admission.inquiry.checked',
+      entity: 'admission_inquiry',
+      entityId: 0,
+      details: { Inquiries: similar.map(({ inquiryNo }) => inquiryNo).join(', ') || '–' },
+    });
   const grade = gradeId === null ? undefined : await readGrade(ctx, gradeId as number);
   const year = await ctx.db
     .selectFrom('academic_year')
@@ -79,7 +94,7 @@ const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family
   return {
     similar: similar.map(({ parents: _, ...row }) => row),
     parents: similar[0]?.parents ?? null,
-    staff,
+    worksHere: staff.length > 0,
     age: (grade && year && ageFor(family.birthDate, grade, year.age_cutoff_on)) ?? null,
   };
 };
