@@ -80,3 +80,26 @@ function inflated(stream: Buffer): string {
     return ''; // Not compressed in this way, so no content of a page.
   }
 }
+
+/** What a screen reader is told: the declared standard, metadata, roles of the tags in their order, and texts of pictures. */
+export async function readStructure(bytes: Buffer) {
+  const file = await getDocument({ data: new Uint8Array(bytes) }).promise;
+  const { info, metadata } = await file.getMetadata();
+  const marks = await file.getMarkInfo();
+  const roles: string[] = [];
+  const alternatives: string[] = [];
+  const walk = (node: { role?: string; alt?: string; children?: object[] }) => {
+    if (node.role) roles.push(node.role);
+    if (node.role === 'Figure') alternatives.push(node.alt ?? '');
+    for (const child of node.children ?? []) walk(child);
+  };
+  for (let number = 1; number <= file.numPages; number++) walk(await (await file.getPage(number)).getStructTree());
+  return {
+    declares: metadata?.get('pdfuaid:part') ? `PDF/UA-${metadata.get('pdfuaid:part')}` : '',
+    // The types say an object.
+    isTagged: (marks as unknown as ReadonlyMap<string, boolean> | null)?.get('Marked') ?? false,
+    info: info as Record<string, unknown>,
+    roles,
+    alternatives,
+  };
+}

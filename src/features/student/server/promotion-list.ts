@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -64,34 +63,17 @@ export const promotionList: Handler<typeof sectionStudentApi.promotionList> = as
     details: { rows: names, what: 'promotion list', grade: promotion.grade, as: 'pdf' },
   };
   return takeNames(ctx, { ...act, names }, async () =>
-    readFile(ctx, ownerOf(id), promotion.list_id ?? (await orSoon(keepList(ctx, promotion)))),
+    readFile(ctx, ownerOf(id), promotion.list_id ?? (await keepList(ctx, promotion))),
   );
 };
 
 const ownerOf = (id: number) => ({ table: 'academic_promotion', id });
 
-/** In milliseconds: a proxy often gives up after a minute. */
-const mostWaited = 50_000;
-
-/** A list that takes longer is still made, and stored for the next request. */
-async function orSoon(keeping: Promise<string>): Promise<string> {
-  const late = new AbortController();
-  try {
-    const waited = pause(mostWaited, undefined, { signal: late.signal }).then(() => {
-      const message = text`This list is still being prepared. Open it again in a minute.`;
-      throw new AppError('unavailable', message, { retryAfter: 60 });
-    });
-    return await Promise.race([keeping, waited]);
-  } finally {
-    late.abort();
-  }
-}
-
 /** Makes and stores the list, unless another request has done so. Returns the file's id. */
 async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
   const { id } = promotion;
-  // Made before any lock is taken: it takes a second or more.
-  const bytes = await makePaper(sheet, await listOf(ctx, promotion), { owner: ctx.caller.owner }, 'kept');
+  // Made before any lock is taken, and stored though its caller may be gone.
+  const bytes = await makePaper(sheet, await listOf(ctx, promotion), { owner: ctx.caller.owner });
   return ctx.db.transaction().execute(async (db) => {
     const { list_id } = await db
       .selectFrom('academic_promotion')

@@ -86,7 +86,7 @@ test('the longest names and facts stay inside their card, and a name is whole', 
     foot: verbatim('9'.repeat(300)),
   });
   for (const [index, { places, around }] of pages.entries()) {
-    expect(around).toEqual(['Print at actual size. Each card is 85.6 × 54 mm.', `${index + 1} / 2`]);
+    expect(around).toEqual(['Identity card', 'Print at actual size. Each card is 85.6 × 54 mm.', `${index + 1} / 2`]);
     for (const texts of places.slice(6)) expect(texts.filter((words) => words === 'Emergency contact')).toHaveLength(4);
   }
   const alone = await sheet(

@@ -43,7 +43,7 @@ export const openTemplate = <Data extends PaperData>(
 ): Template<Data> => ({ source: readFileSync(file, 'utf8'), prepare });
 
 /** A line for a signature: the signer's name or office below it, and above it the signature that the school keeps. */
-interface Signature {
+export interface Signature {
   who: Text;
   picture?: Uint8Array;
 }
@@ -58,14 +58,27 @@ export interface PaperSection {
   }[];
 }
 
+/** Rows under heads that each page repeats; `record-table` of `parts.typ` sets them. */
+export interface PaperTable {
+  heads: Text[];
+  rows: (string | Text | Photo)[][];
+  /** Below the last row, one for each column. */
+  sums?: (string | Text)[];
+  /** The columns of figures, aligned at their right. */
+  right?: readonly number[];
+}
+
+/** A picture of `readPortraits` in a cell, and whom it shows. */
+interface Photo {
+  picture: Uint8Array;
+  name: string;
+}
+
 /** A paper that the school issues or keeps: the school's head, facts, and a table or sections. */
 export interface Paper extends PaperData {
   /** What the paper is about, each fact with its name: "From year", "2026-27". */
   facts: (readonly [name: Text, value: string])[];
-  table?: {
-    heads: Text[];
-    rows: (string | Text)[][];
-  };
+  table?: PaperTable;
   sections?: PaperSection[];
   /** At the foot of each page, beside its number. */
   foot?: Text;
@@ -147,22 +160,19 @@ function write<Data extends PaperData>({ source, prepare }: Template<Data>, data
 const megabyte = 1024 * 1024;
 const tooMuch = text`This list is too long. Filter it first.`;
 
-/** The limits of a paper. One is set at a time, beside uploads. */
-const limits = {
+/** One paper is set at a time, beside uploads. */
+const setPaper = openPool({
   program: new URL('../work/paper-work.ts', import.meta.url),
-  // A list of 5,000 rows and eight columns takes 550 MB.
+  queue: openQueue(1, 20),
+  // A list of 5,000 rows and eight columns takes two seconds and 500 MB.
+  seconds: 60,
   memory: 900 * megabyte,
   result: 32 * megabyte,
   jobs: 100,
-  isNative: true as const,
+  isNative: true,
   broken: tooMuch,
   tooLarge: tooMuch,
-};
-/** A kept paper is made once, so it may take long, and has its own queue. */
-const uses = {
-  printed: openPool({ ...limits, queue: openQueue(1, 20), seconds: 180 }),
-  kept: openPool({ ...limits, queue: openQueue(1, 20), seconds: 900 }),
-};
+});
 
 /** A paper being made, with the requests that still wait for it. */
 interface Making {
@@ -174,17 +184,16 @@ const inTheMaking = new Map<string, Making>();
 
 /**
  * Makes a PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
- * Throws `unavailable` while too many wait, and `conflict` over the memory limit or after 3 minutes, kept papers 15.
+ * Throws `unavailable` while too many wait, and `conflict` over the limits of memory and time.
  */
 export function makePaper<Data extends PaperData>(
   template: Template<Data>,
   data: Data,
   caller: Caller,
-  use: keyof typeof uses = 'printed',
 ): Promise<Buffer> {
   const payload = serialize(write(template, data));
   const key = createHash('sha256').update(payload).digest('hex');
-  const making = inTheMaking.get(key) ?? begin(key, payload, { owner: caller.owner, use });
+  const making = inTheMaking.get(key) ?? begin(key, payload, caller.owner);
   making.callers.add(caller);
   const leave = () => {
     making.callers.delete(caller);
@@ -195,10 +204,10 @@ export function makePaper<Data extends PaperData>(
   return making.bytes;
 }
 
-function begin(key: string, payload: Buffer, { owner, use }: { owner: string; use: keyof typeof uses }): Making {
+function begin(key: string, payload: Buffer, owner: string): Making {
   const unwanted = new AbortController();
   const make = async () => {
-    const made = await uses[use](() => payload, { owner, signal: unwanted.signal });
+    const made = await setPaper(() => payload, { owner, signal: unwanted.signal });
     if ('refused' in made) throw new AppError('conflict', made.refused);
     return made.bytes;
   };
