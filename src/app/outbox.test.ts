@@ -204,6 +204,7 @@ test('J16 a channel that did not answer is tried again after a minute, with one 
   ];
   const send = withPauses(
     () => answers[sent++] ?? Promise.resolve(),
+    60_000,
     () => now,
   );
   const outcome = () =>

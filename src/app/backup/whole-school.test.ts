@@ -93,6 +93,24 @@ async function fillOtherTables() {
     join academic_grade grade on grade.id = own.grade_id
     join configuration_skill skill on grade.stage = any (skill.stages), configuration_skill_level level limit 1`);
 
+  await sql(`insert into data_correction (name) values ('202611261855_aadhaar_digits') on conflict do nothing`);
+  await sql(`insert into guardian (first_name) values ('Ramesh');
+    insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary)
+      select min(student.id), max(guardian.id), min(relation.id), 'Parent', true
+      from student, guardian, academic_lookup relation
+      where relation.kind = 'Relation' and student.id not in (select student_id from student_guardian);
+    insert into student_address (student_id) select max(id) from student on conflict do nothing;
+    insert into student_schooling (student_id, school) select max(id), 'Sunrise School' from student;
+    insert into student_health (student_id, answers) select max(id), 'sealed' from student on conflict do nothing;
+    insert into student_document (student_id, document_id, file_id)
+      select max(student.id), min(lookup.id), (select id from file limit 1) from student, academic_lookup lookup;
+    insert into student_gr_spent (branch_id, gr_no, reason, spent_by)
+      select min(id), 'G-SPENT', 'Typed twice', 'Hansa Vora' from academic_branch;
+    with made as (
+      insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts, made_by)
+      select 'Bonafide', 'BC/T/1', max(id), min(branch_id), current_date, '{}', 'Hansa Vora' from student returning id)
+    insert into student_certificate_copy (certificate_id, copy_no, reason, printed_by)
+      select id, 1, 'Lost', 'Hansa Vora' from made`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

@@ -84,8 +84,8 @@ export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
  * the change, and to none with granted permission sets (decision 0106).
  */
 const isHeld = {
-  Email: heldBy(sql.ref('staff.email_changed_at'), sql.ref('staff.email_confirmed_at')),
-  Mobile: heldBy(sql.ref('staff.mobile_changed_at'), sql.ref('staff.mobile_confirmed_at')),
+  Email: heldBy(sql`staff.email_changed_at`, sql`staff.email_confirmed_at`),
+  Mobile: heldBy(sql`staff.mobile_changed_at`, sql`staff.mobile_confirmed_at`),
 };
 
 function heldBy(changedAt: RawBuilder<unknown>, confirmedAt: RawBuilder<unknown>) {

@@ -1,7 +1,7 @@
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { AddressTabs } from './AddressTabs.tsx';
 import { ButtonLink } from './Button.tsx';
-import { PageLink, SearchLink } from './PageLink.tsx';
+import { PageLink, SearchLink, ServedLink } from './PageLink.tsx';
 import { Tabs, TabWords } from './Tabs.tsx';
 
 export const pageLink: Section = {
@@ -12,6 +12,7 @@ export const pageLink: Section = {
         Ask for an account
       </ButtonLink>
     ),
+    'To an address that the server names': <ServedLink to="/sign-up">Ask for an account</ServedLink>,
     'Within a sentence': (
       <p>
         Who has no account can <PageLink to="/sign-up">ask for one</PageLink> at any time.

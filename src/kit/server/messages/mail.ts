@@ -28,22 +28,19 @@ export function openSenders(
   answerWithin = 20_000,
 ): Senders {
   return {
-    ...(mail && { email: withPauses(mailSender(mail, new URL(publicUrl).hostname, answerWithin)) }),
-    ...(sms && { sms: withPauses(smsSender(sms, answerWithin)) }),
+    ...(mail && { email: withPauses(mailSender(mail, new URL(publicUrl).hostname, answerWithin), 3 * answerWithin) }),
+    ...(sms && { sms: withPauses(smsSender(sms, answerWithin), 3 * answerWithin) }),
   };
 }
-
-/** Milliseconds that a channel which did not answer is left alone. */
-const pauseMs = 60_000;
 
 /** The codes of errors that end a wait: of a mail server, of a connection, and of a gateway. */
 const waited = ['ETIMEDOUT', 'ETIMEOUT', 'TimeoutError'];
 
 /**
- * Leaves a channel alone for a minute after it did not answer, and then tries one message: each of them would keep its
- * worker waiting as long. Messages are refused meanwhile, to be retried.
+ * Sends nothing for `pauseMs` milliseconds after the channel did not answer, and then tries one message: each of them
+ * would keep its worker waiting as long. Messages are refused meanwhile, to be retried.
  */
-export function withPauses(send: Send, now = Date.now): Send {
+export function withPauses(send: Send, pauseMs: number, now = Date.now): Send {
   let pausedUntil = 0;
   let isTrying = false;
   return async (message) => {
