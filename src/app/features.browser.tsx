@@ -3,6 +3,7 @@ import { account } from '#features/account/pages/feature.tsx';
 import { admission } from '#features/admission/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
+import { run } from '#features/run/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
 import { signIn } from '#features/sign-in/pages/feature.tsx';
 import { skill } from '#features/skill/pages/feature.tsx';
@@ -31,6 +32,7 @@ export const features = [
   auditLog,
   account,
   signIn,
+  run,
 ] as const satisfies readonly BrowserFeature<ProductPage>[];
 
 type Linked<One> = One extends Page

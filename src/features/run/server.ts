@@ -1,11 +1,12 @@
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { cancelRun, listRuns, readRun, readRunResult, stopRun } from '#kit/server/job/runs.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { runApi } from './contract.ts';
+import { runApi, runPages } from './contract.ts';
 
 const result: Handler<typeof runApi.result> = async (ctx: UserContext, { id }) => {
   const rows = await readRunResult(ctx, { id });
@@ -21,7 +22,23 @@ const result: Handler<typeof runApi.result> = async (ctx: UserContext, { id }) =
 };
 
 /** How far acts on many records are, and what became of each record. */
+/** The runs that go on, for Admins. */
+const runCard: DashboardCard = {
+  title: text`Runs`,
+  roles: ['Admin'],
+  count: async ({ db }) => {
+    const { open } = await db
+      .selectFrom('run')
+      .where('finished_at', 'is', null)
+      .select(({ fn }) => fn.countAll<number>().as('open'))
+      .executeTakeFirstOrThrow();
+    return [{ label: text`Not finished`, value: Number(open), to: 'run' }];
+  },
+};
+
 export const run = serverFeature({
+  pages: runPages,
+  cards: [runCard],
   routes: routes(runApi, { list: listRuns, stop: stopRun, read: readRun, cancel: cancelRun, result }),
   auditWords: {
     actions: {
