@@ -52,6 +52,8 @@ export interface Endpoint<
   envelope?: boolean;
   /** Refusals carry their message as `title` too, as the specification's sign-in expects it. */
   titled?: boolean;
+  /** The kind of record of a person that it reads, by `id`: openings are counted by account and hour. */
+  opens?: string;
   /** The caller must have proved their identity within the last ten minutes (A24). */
   isConfirmed?: boolean;
   /** An act that is far-reaching or can't be undone: the other Admins are notified by email. */

@@ -5,12 +5,13 @@ import { id } from './fields.ts';
 import { paging } from './paging.ts';
 
 /** The changes of a record with their authors, newest first; its path is below the record's own. */
-export const historyOf = (path: string, access: Access, shows: readonly string[]) =>
+export const historyOf = (path: string, access: Access, shows: readonly string[], opens?: string) =>
   endpoint({
     method: 'GET',
     path: `${path}/:id/history`,
     access,
     shows,
+    ...(opens !== undefined && { opens }),
     input: z.object({ id, before: paging.after }),
     output: z.object({
       rows: z.array(

@@ -143,6 +143,7 @@ export const inquiryApi = {
   read: endpoint({
     method: 'GET',
     path: `${path}/:id/record`,
+    opens: 'inquiry',
     access: inquiryReaders,
     shows: [...inquiryShows, 'message'],
     input: z.object({ id }),
@@ -156,7 +157,7 @@ export const inquiryApi = {
     input: z.object({ ...idAndVersion, ...inputOf(inquiryFields) }).check(checkMobile),
     output: done,
   }),
-  history: historyOf(path, inquiryReaders, changes),
+  history: historyOf(path, inquiryReaders, changes, 'inquiry'),
   logFollowUp: endpoint({
     method: 'POST',
     path: `${path}/:id/follow-up`,

@@ -161,6 +161,7 @@ export const reviewApi = {
   read: endpoint({
     method: 'GET',
     path: `${path}/:id/record`,
+    opens: 'inquiry',
     access: reviewReaders,
     shows: reviewShows,
     input: z.object({ id }),
@@ -169,6 +170,7 @@ export const reviewApi = {
   answers: endpoint({
     method: 'GET',
     path: `${path}/:id/answers`,
+    opens: 'inquiry',
     access: reviewReaders,
     shows: ['admission-answers'],
     /** The version of the record, so that a page reads the answers again with it. */
@@ -179,6 +181,7 @@ export const reviewApi = {
   print: endpoint({
     method: 'GET',
     path: `${path}/:id/print`,
+    opens: 'inquiry',
     access: reviewReaders,
     input: z.object({ id }),
     output: servedFile,
@@ -187,6 +190,7 @@ export const reviewApi = {
   file: endpoint({
     method: 'GET',
     path: `${path}/:id/file/:file`,
+    opens: 'inquiry',
     access: reviewReaders,
     input: z.object({ id, file: z.uuid() }),
     output: servedFile,
@@ -194,6 +198,7 @@ export const reviewApi = {
   document: endpoint({
     method: 'GET',
     path: `${path}/:id/document/:document/file`,
+    opens: 'inquiry',
     access: reviewReaders,
     input: z.object({ id, document: id }),
     output: servedFile,

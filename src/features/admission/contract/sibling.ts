@@ -24,6 +24,7 @@ export const siblingApi = {
   list: endpoint({
     method: 'GET',
     path,
+    opens: 'inquiry',
     access: inquiryReaders,
     shows: inquiryShows,
     input: z.object({ id }),

@@ -15,6 +15,7 @@ export const auditWords: AuditWords = {
     'sign-in.refused': text`Sign-in refused`,
     'sign-in.code-sent': text`Sent a sign-in code`,
     'sign-in.code-refused': text`Sign-in code refused`,
+    'records.opened': text`Opened many records`,
     'session.ended': text`Ended a session`,
     'session.others-ended': text`Ended all other sessions`,
     'session.confirmed': text`Confirmed their identity`,

@@ -1,5 +1,6 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
+import { openingSettings } from '#kit/server/security/openings.ts';
 import { signInPages } from '../contract/pages.ts';
 import { signInApi } from '../contract/sign-in.ts';
 import { auditWords } from './audit-words.ts';
@@ -20,7 +21,7 @@ export const signIn = serverFeature({
     ...ownPassword,
     ...ownSessions,
   ],
-  settings: [asksAdminCode],
+  settings: [asksAdminCode, ...openingSettings],
   messages,
   textMessages: { 'sign-in-code': codeText },
   findWarnings: secondStepWarnings,

@@ -21,11 +21,13 @@ export const reportedActs: Record<string, Text> = {
   'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
   'admission.form.printed': text`Printed an admission form`,
+  'records.opened': text`Opened many records within an hour`,
   'admission.aadhaar.revealed': text`Saw whole Aadhaar numbers`,
 };
 
 /** One row of these acts counts the people it names. */
-const namesMany = (action: string) => action.endsWith('.exported') || action === 'staff.id-cards-printed';
+const namesMany = (action: string) =>
+  action.endsWith('.exported') || ['staff.id-cards-printed', 'records.opened'].includes(action);
 
 /** Reports an act to the other Admins. Names of children stay in the audit log. */
 export const actReportedMessage: Template = {

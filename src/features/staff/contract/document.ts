@@ -56,6 +56,7 @@ export const staffDocumentApi = {
   documents: endpoint({
     method: 'GET',
     path: `${path}/:id/document`,
+    opens: 'staff',
     access: signedIn,
     shows: [...shows, 'document-type'],
     input: z.object({ id }),
@@ -93,6 +94,7 @@ export const staffDocumentApi = {
   viewDocument: endpoint({
     method: 'GET',
     path: `${path}/:id/document/:document/file`,
+    opens: 'staff',
     access: signedIn,
     input: z.object({ id, document: id }),
     output: servedFile,

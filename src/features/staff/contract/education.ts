@@ -51,6 +51,7 @@ export const educationApi = {
   education: endpoint({
     method: 'GET',
     path: `${path}/:id/education`,
+    opens: 'staff',
     access: signedIn,
     shows: [...shows, 'qualification'],
     input: z.object({ id }),

@@ -208,6 +208,7 @@ export const staffRecordApi = {
   read: endpoint({
     method: 'GET',
     path: `${path}/:id/record`,
+    opens: 'staff',
     access: signedIn,
     shows,
     input: z.object({ id }),
@@ -221,10 +222,11 @@ export const staffRecordApi = {
     input: z.object({ ...idAndVersion, ...inputOf(personFields) }).check(checkContact),
     output: done,
   }),
-  history: historyOf(path, staffKeepers, ['staff', 'staff-record', 'account']),
+  history: historyOf(path, staffKeepers, ['staff', 'staff-record', 'account'], 'staff'),
   employment: endpoint({
     method: 'GET',
     path: `${path}/:id/employment`,
+    opens: 'staff',
     access: signedIn,
     shows,
     input: z.object({ id }),

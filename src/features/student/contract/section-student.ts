@@ -260,7 +260,7 @@ export const sectionStudentApi = {
     }),
   }),
   /** The history of a student, by the student's id. */
-  history: historyOf(`${path}/student`, access, ['student', 'section']),
+  history: historyOf(`${path}/student`, access, ['student', 'section'], 'student'),
   /** The promotions of a grade, the latest fifty. */
   promotions: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { errorMessage } from './attempt.tsx';
@@ -48,12 +49,17 @@ interface FailedProps {
 
 /** The reason of a failed read, and a retry. */
 export function ReadFailed({ query: { error, refetch, isFetching }, onRetry = refetch, isOld }: FailedProps) {
+  const confirmed = useConfirmed();
+  const readAgain = async () => {
+    const { error } = ((await onRetry()) ?? {}) as { error?: unknown };
+    if (error) throw error;
+  };
   const content = (
     <>
       <p>
         {isOld && <Trans>This page may be out of date.</Trans>} {errorMessage(error)}
       </p>
-      <Button isBusy={isFetching} onClick={() => void onRetry()}>
+      <Button isBusy={isFetching} onClick={() => void confirmed(readAgain).catch(() => undefined)}>
         <Trans>Try again</Trans>
       </Button>
     </>

@@ -22,6 +22,7 @@ import { parseTable } from '#kit/server/import/parse-table.ts';
 import type { Table } from '#kit/server/import/read-table.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
+import { countOpened } from '#kit/server/security/openings.ts';
 import { exchangeOf, refuseOtherSites, refuseUnconfirmed, userOf } from '#kit/server/security/session.ts';
 import { fingerprintOf, withIdempotency } from './idempotency.ts';
 import { dropAll, readMultipart } from './multipart.ts';
@@ -234,6 +235,7 @@ async function answer(
   const act = async (ctx: AnyContext) => {
     const serverInput = (await route.serverInput?.(ctx)) ?? {};
     const input = parse(endpoint, { ...requestInput, ...serverInput }, refused);
+    if (endpoint.opens && ctx.user) await countOpened(ctx, endpoint.opens, (input as { id: number }).id);
     const answered = endpoint.output.parse(await route.handle(ctx, input as never));
     if (endpoint.isReported) await reportWritten(ctx);
     return answered;

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { render } from '#kit/server/messages/outbox.ts';
+import { mostOpened, openedUnproved } from '#kit/server/security/openings.ts';
+import type { Person } from '#testing/browser.ts';
+import { matrix } from '#testing/matrix.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { allMessages } from './features.server.ts';
+import { allRoutes } from './server.ts';
+
+let school: School;
+let head: Person;
+let other: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  other = await school.person({ name: 'Admin', role: 'Admin' });
+  head = await school.person({ name: 'Asha', sets: ['admissionHead'] });
+  await school.sql(
+    `insert into setting (key, value) values ('${openedUnproved.key}', '3'), ('${mostOpened.key}', '6')`,
+  );
+});
+afterAll(() => school.close());
+beforeEach(() => school.sql('delete from attempt; delete from outbox'));
+
+const age = (seconds: number) =>
+  school.sql(`update sign_in_session set confirmed_at = now() - interval '${seconds} seconds'`);
+const open = async (id: number, part = 'record') => {
+  const { status, json } = await head.send({ url: `/api/inquiry/${id}/${part}` });
+  return status === 200 ? 200 : json.error.code;
+};
+const inquiries = async (count: number) => {
+  const ids: number[] = [];
+  for (let made = 0; made < count; made++) ids.push((await school.inquiry()).id);
+  return ids;
+};
+
+/** Their ids are of a record of the school, not of a person. */
+const notOfPeople =
+  /^\/(academic\/(?!section-student\/student)|configuration|run|hris|account)|\/template$|\/staff\/:id\/account$|\/staff\/picture/;
+
+test('G3 every operation of the office that reads a record of a person counts its opening', () => {
+  const uncounted = allRoutes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ method, path, access }) => method === 'GET' && path.includes('/:id') && typeof access !== 'string')
+    .filter(({ path, opens }) => !opens && (matrix[`GET ${path}`]?.ids === 'person' || !notOfPeople.test(path)))
+    .map(({ path }) => path);
+  expect(uncounted).toEqual([]);
+});
+
+test('G3 W11 A24 opened records need a new proof of identity above one setting, are reported, and end at another', async () => {
+  const ids = await inquiries(8);
+  await age(601);
+  for (const id of ids.slice(0, 3)) expect(await open(id)).toBe(200);
+  expect(await open(ids[3] ?? 0)).toBe('sign_in_again');
+  // What they have opened stays open to them, whatever they read of it.
+  for (const id of ids.slice(0, 3)) expect([await open(id), await open(id, 'sibling')]).toEqual([200, 200]);
+  expect(await school.sql('select from outbox')).toEqual([]);
+
+  await age(0);
+  for (const id of ids.slice(3, 6)) expect(await open(id)).toBe(200);
+  const reports = await school.sql('select template, recipient, subject_id from outbox');
+  expect(reports.map(({ recipient }) => recipient)).toEqual([other.email]);
+  const template = allMessages[String(reports[0]?.template)];
+  const report = template && (await render(school.services, template, Number(reports[0]?.subject_id)));
+  expect(report?.text).toMatch(/Action: Opened many records within an hour\n\nRecords: 4\n/);
+
+  expect(await open(ids[6] ?? 0)).toBe('too_many_tries');
+  expect(await open(ids[5] ?? 0)).toBe(200);
+  // An hour later.
+  await school.sql(`update attempt set window_ends = now() - interval '1 second'`);
+  expect(await open(ids[6] ?? 0)).toBe(200);
+});
+
+test('G3 of requests for the same record at the same moment one counts', async () => {
+  const [first = 0, ...others] = await inquiries(3);
+  expect(await Promise.all(Array.from({ length: 5 }, () => open(first)))).toEqual([200, 200, 200, 200, 200]);
+  await age(601);
+  for (const id of others) expect(await open(id)).toBe(200);
+});
