@@ -42,9 +42,10 @@ const config = readConfig({
   ...databaseOf(postgres.url, database),
   SHALA_FOLDER: folder,
   SHALA_PATIENCE: String(testPatience),
-  GOOGLE_ISSUER: provider.issuer.url,
-  GOOGLE_CLIENT_ID: 'shala',
-  GOOGLE_CLIENT_SECRET: 'secret',
+  OIDC_ISSUER: provider.issuer.url,
+  OIDC_CLIENT_ID: 'shala',
+  OIDC_NAME: 'Google',
+  OIDC_CLIENT_SECRET: 'secret',
 });
 
 // Five-character words in answers and the log: none may be a one-time code (A1), except on the page that stands for a

@@ -74,7 +74,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       temp: join(config.folder, 'temp'),
       now: () => new Date(),
       publicUrl: config.publicUrl,
-      google: config.google,
+      provider: config.provider,
       constraintMessages: allConstraintMessages,
       auditWords: allAuditWords,
       settings: allSettings,

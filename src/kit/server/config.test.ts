@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 const required = { DATABASE_URL: 'postgres://localhost/shala' };
+const oidc = { OIDC_CLIENT_ID: 'shala', OIDC_CLIENT_SECRET: 'x' };
 const mail = { SMTP_URL: 'smtps://user:secret@mail.school.example:465', MAIL_FROM: 'Sunrise <office@school.example>' };
 const sms = { SMS_URL: 'https://sms.example/send?to=91{mobile}&text={text}' };
 
@@ -16,12 +17,15 @@ test.each<[string, Record<string, string>, string]>([
   ['a mail server without a sender', { SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM must say'],
   ['a sender that is no address', { ...mail, MAIL_FROM: 'Sunrise' }, 'MAIL_FROM must say'],
   ['two senders', { ...mail, MAIL_FROM: 'a@x.example, b@x.example' }, 'MAIL_FROM must say'],
-  ['a provider without its secret', { GOOGLE_CLIENT_ID: 'shala' }, 'GOOGLE_CLIENT_SECRET must be'],
+  ['a provider without its secret', { OIDC_CLIENT_ID: 'shala' }, 'OIDC_CLIENT_SECRET must be'],
+  ['a provider over plain http', { ...oidc, OIDC_ISSUER: 'http://issuer.example' }, 'OIDC_ISSUER must be'],
+  ['a provider without a name', { ...oidc, OIDC_ISSUER: 'https://id.school.example' }, 'OIDC_NAME must name'],
   [
-    'a provider over plain http',
-    { GOOGLE_CLIENT_ID: 'shala', GOOGLE_CLIENT_SECRET: 'x', GOOGLE_ISSUER: 'http://issuer.example' },
-    'GOOGLE_ISSUER must be',
+    'a tenant that anybody may join',
+    { ...oidc, OIDC_NAME: 'Microsoft 365', OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+    'OIDC_ISSUER must name',
   ],
+  ['an earlier name', { GOOGLE_CLIENT_ID: 'shala' }, 'GOOGLE_CLIENT_ID is now OIDC_CLIENT_ID'],
   ['a gateway without a place for the text', { SMS_URL: 'https://sms.example/?to={mobile}' }, 'SMS_URL must be'],
   ['a gateway that is none', { SMS_URL: 'sms.example/{mobile}/{text}' }, 'SMS_URL must be'],
 ])('%s stops the start, and its variable is named', (_, environment, words) => {

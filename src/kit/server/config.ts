@@ -29,7 +29,16 @@ export interface Config {
   /** The mail server and the sender of mail; without it mail waits in the outbox. */
   mail?: { url: string; from: string };
   /** The OpenID Connect provider for Staff; without it no page offers it. */
-  google?: { issuer: string; clientId: string; clientSecret: string; domains: string[] };
+  provider?: {
+    /** Its name on the button. */
+    name: string;
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    domains: string[];
+    /** Whether addresses of which the provider says nothing are verified: those of `domains`. */
+    vouches: boolean;
+  };
   /** The gateway for text messages; without it they wait in the outbox. */
   sms?: { url: string; body: string; authorization: string; templateIds: Record<string, string> };
 }
@@ -74,7 +83,7 @@ export function readConfig(environment: Environment): Config {
       code: environment.SHALA_CODE_KEY,
       backup: environment.SHALA_BACKUP_KEY,
     },
-    google: readGoogle(environment),
+    provider: readProvider(environment),
     mail: readMail(environment),
     sms: readSms(environment),
   };
@@ -91,19 +100,30 @@ function readHour(value = '2'): number | undefined {
   return Number(value);
 }
 
-function readGoogle(environment: Environment): Config['google'] {
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_DOMAINS = '' } = environment;
-  const { GOOGLE_ISSUER: issuer = 'https://accounts.google.com' } = environment;
+/** The issuer whose name the button has where OIDC_NAME gives none. */
+const googleIssuer = 'https://accounts.google.com';
+
+function readProvider(environment: Environment): Config['provider'] {
+  const old = Object.keys(environment).find((name) => /^GOOGLE_(CLIENT_ID|CLIENT_SECRET|DOMAINS|ISSUER)$/.test(name));
+  if (old) throw new Error(`${old} is now ${old.replace('GOOGLE', 'OIDC')}. Rename it.`);
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_DOMAINS = '' } = environment;
+  const { OIDC_ISSUER: issuer = googleIssuer, OIDC_NAME: name = 'Google' } = environment;
   if (!clientId) return undefined;
-  if (!clientSecret) throw new Error('GOOGLE_CLIENT_SECRET must be given with GOOGLE_CLIENT_ID.');
+  if (!clientSecret) throw new Error('OIDC_CLIENT_SECRET must be given with OIDC_CLIENT_ID.');
   if (protocolOf(issuer) !== 'https:' && needsTls(issuer)) {
-    throw new Error('GOOGLE_ISSUER must be an https address, for example https://accounts.google.com.');
+    throw new Error(`OIDC_ISSUER must be an https address, for example ${googleIssuer}.`);
   }
-  const domains = GOOGLE_DOMAINS.toLowerCase()
+  if (issuer !== googleIssuer && !environment.OIDC_NAME)
+    throw new Error('OIDC_NAME must name the provider of OIDC_ISSUER, for example Microsoft 365.');
+  if (/\/(common|organizations|consumers)(\/|$)/.test(issuer))
+    throw new Error('OIDC_ISSUER must name the school’s own tenant: anybody may have an account in the others.');
+  const domains = OIDC_DOMAINS.toLowerCase()
     .split(',')
     .map((domain) => domain.trim())
     .filter(Boolean);
-  return { issuer, clientId, clientSecret, domains };
+  // Microsoft says nothing of an address: the school's own provider vouches for those of the school's domains.
+  const vouches = issuer !== googleIssuer && domains.length > 0;
+  return { name, issuer, clientId, clientSecret, domains, vouches };
 }
 
 function readMail({ SMTP_URL, MAIL_FROM }: Environment): Config['mail'] {

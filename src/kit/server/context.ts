@@ -23,7 +23,7 @@ export interface Services {
   /** The public address of the system, for links in messages. */
   publicUrl: string;
   /** The OpenID Connect provider for Staff, if configured. */
-  google: Config['google'];
+  provider: Config['provider'];
   /** Messages for constraints that acts of several features can break, by constraint name. */
   constraintMessages: Readonly<Record<string, Text>>;
   /** The audit log's words for acts and their records. */

@@ -17,8 +17,8 @@ export const appConfiguration = z.object({
   logoPath: z.nullable(z.string()),
   /** Other machines reach this server without TLS, which the pages warn about. */
   needsTls: z.boolean(),
-  /** Staff may sign in with Google. */
-  hasGoogle: z.boolean(),
+  /** The name of the provider that Staff may sign in with, such as Google; '' for none. */
+  signInProvider: z.string(),
   /** The dashboard shows the specification's words. */
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;

@@ -18,7 +18,7 @@ const logo: Handler<typeof schoolApi.logo> = async (ctx) => {
 export default routes(schoolApi, { appConfiguration, logo });
 
 /** What the pages show of the school; a school that is not set up yet still gets a usable page. */
-export async function readAppConfiguration({ db, publicUrl, google }: Services): Promise<AppConfiguration> {
+export async function readAppConfiguration({ db, publicUrl, provider }: Services): Promise<AppConfiguration> {
   const school = await db
     .selectFrom('academic_school')
     .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'colour', 'logo_id'])
@@ -33,7 +33,7 @@ export async function readAppConfiguration({ db, publicUrl, google }: Services):
     schoolColour: colours.find((colour) => colour === school?.colour) ?? 'Teal',
     logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
     needsTls: needsTls(publicUrl),
-    hasGoogle: google !== undefined,
+    signInProvider: provider?.name ?? '',
   };
 }
 

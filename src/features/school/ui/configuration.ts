@@ -11,7 +11,7 @@ interface Configuration {
   schoolColour: Colour;
   logoPath: string | null;
   needsTls: boolean;
-  hasGoogle: boolean;
+  signInProvider: string;
 }
 
 const fallback: Configuration = {
@@ -24,7 +24,7 @@ const fallback: Configuration = {
   schoolColour: 'Teal',
   logoPath: null,
   needsTls: false,
-  hasGoogle: false,
+  signInProvider: '',
 };
 
 let read: Configuration | undefined;

@@ -168,12 +168,13 @@ export function SignInAgain({ me, onOther, onLeave }: Props) {
   );
 }
 
-/** By a code to this person's address or number, or with Google in another tab, where it is set up. */
+/** By a code to this person's address or number, or with the provider in another tab, where it is set up. */
 function StaffWays({ me, onIn }: { me: Me; onIn: (answer: SignInAnswer) => Promise<void> }) {
   const { t } = useLingui();
   const among = ([me.email && 'Email', me.mobile && 'Mobile'] as const).filter(Boolean) as TypedMethod[];
   const [method, setMethod] = useState<TypedMethod>(among[0] ?? 'Email');
   const [remembers, setRemembers] = useState(false);
+  const { signInProvider: provider } = configuration();
   return (
     <>
       {among.length > 1 && <Methods method={method} onChoose={setMethod} among={among} />}
@@ -192,10 +193,10 @@ function StaffWays({ me, onIn }: { me: Me; onIn: (answer: SignInAnswer) => Promi
           onChange={() => setRemembers(!remembers)}
         />
       </MethodForm>
-      {configuration().hasGoogle && (
+      {provider && (
         <div className="sign-in-google">
           <ButtonAnchor className="sign-in-button" href="/login" target="_blank" rel="noreferrer">
-            <Trans>Sign in with Google in another tab</Trans>
+            <Trans>Sign in with {provider} in another tab</Trans>
           </ButtonAnchor>
         </div>
       )}

@@ -107,12 +107,12 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(code));
 });
 
-test('a sign-in with Google that failed is said above its button, and the words take the focus', async () => {
+test('a sign-in with a provider that failed is said above its button, and the words take the focus', async () => {
   fakeServer({ 'POST /api/sign-in/authenticate-user': () => Response.json(null) });
-  configure({ hasGoogle: true });
+  configure({ signInProvider: 'Microsoft 365' });
   window.history.replaceState(null, '', '/login?state=a&code=b');
   renderPage(<SignInPage />, '/login');
-  const words = await screen.findByText(/^Could not sign in with Google/);
+  const words = await screen.findByText(/^Could not sign in with Microsoft 365/);
   await waitFor(() => expect(document.activeElement).toBe(words.closest('[role=alert]')));
 });
 

@@ -150,7 +150,7 @@ function SignIn() {
           )}
         </MethodForm>
       )}
-      {!isIn && configuration().hasGoogle && <Google remembers={remembers} onIn={enter} />}
+      {!isIn && configuration().signInProvider && <Provider remembers={remembers} onIn={enter} />}
       <p className="sign-in-links">
         <PageLink to="/reset-password">
           <Trans>Forgot your password?</Trans>
@@ -338,11 +338,12 @@ function CodeForm({ sent, onIn, onAgain, remembers, tell }: CodeProps) {
   );
 }
 
-/** Signs in with Google: the redirect back has an answer in the address, which the server checks. */
-function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
+/** Signs in with the provider: the redirect back has an answer in the address, which the server checks. */
+function Provider({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
   const { t } = useLingui();
   const [alert, setAlert] = useState('');
   const [isLeaving, setLeaving] = useState(false);
+  const { signInProvider: provider } = configuration();
   const onRefused = ({ text }: AppError) => setAlert(translate(text));
   const start = useAction(signInApi.startGoogle, { onRefused });
   const finish = useAction(signInApi.authenticateUser, { onRefused });
@@ -358,7 +359,7 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
     const answer = await finish.run(draft);
     if (answer) return onIn(answer);
     if (answer === null)
-      setAlert(t`Could not sign in with Google. Use your school email address, or another way to sign in.`);
+      setAlert(t`Could not sign in with ${provider}. Use your school email address, or another way to sign in.`);
   };
   // The answer may be read from the address only once.
   useEffect(() => {
@@ -369,8 +370,8 @@ function Google({ remembers, onIn }: Pick<MethodProps, 'onIn' | 'remembers'>) {
     <div className="sign-in-google">
       <Failure text={alert} isBusy={isUnderWay} />
       <Button className="sign-in-button" disabled={isUnderWay} onClick={go}>
-        <IconBrandGoogle size={18} aria-hidden />
-        {isUnderWay ? <Trans>Signing in with Google…</Trans> : <Trans>Sign in with Google</Trans>}
+        {provider === 'Google' && <IconBrandGoogle size={18} aria-hidden />}
+        {isUnderWay ? <Trans>Signing in with {provider}…</Trans> : <Trans>Sign in with {provider}</Trans>}
       </Button>
     </div>
   );

@@ -15,9 +15,9 @@ import { tooMany } from './too-many.ts';
 
 // Google, or any other OpenID Connect provider: the code flow with PKCE, finished on the server (A15).
 
-type Settings = NonNullable<Config['google']>;
+type Settings = NonNullable<Config['provider']>;
 
-const awayMessage = text`Google can’t be reached. Sign in another way.`;
+const awayMessage = (provider: string) => text`${{ provider }} can’t be reached. Sign in another way.`;
 /** The longest wait for the provider (J16), in milliseconds. */
 const answerWithin = 3000;
 const addressLimit = { kind: 'google', most: 300, windowSeconds: 3600 };
@@ -37,7 +37,7 @@ export const startGoogle: Handler<typeof signInApi.startGoogle> = async (ctx, { 
   const settings = settingsOf(ctx);
   await countTrip(ctx);
   const provider = await within(discover(settings)).catch(() => {
-    throw new AppError('unavailable', awayMessage);
+    throw new AppError('unavailable', awayMessage(settings.name));
   });
   const trip: Trip = {
     state: oidc.randomState(),
@@ -109,7 +109,8 @@ async function claimsOf(ctx: Context, settings: Settings, answered: string, trip
   const claims = tokens.claims();
   if (!claims) throw new Error('no claims');
   const { sub, email, email_verified } = claims;
-  return { sub, email: String(email ?? '').toLowerCase(), isVerified: email_verified === true };
+  const isVerified = email_verified === true || (email_verified === undefined && settings.vouches);
+  return { sub, email: String(email ?? '').toLowerCase(), isVerified };
 }
 
 /** The account of an address. The first sign-in stores the provider's id of the person; later ones must match both. */
@@ -161,9 +162,9 @@ function discover(settings: Settings): Promise<oidc.Configuration> {
   return asked;
 }
 
-function settingsOf({ google }: Context): Settings {
-  if (!google) throw new AppError('invalid', verbatim('Sign in with Google is not set up.'));
-  return google;
+function settingsOf({ provider }: Context): Settings {
+  if (!provider) throw new AppError('invalid', verbatim('No provider to sign in with is set up.'));
+  return provider;
 }
 
 async function countTrip(ctx: Context) {
