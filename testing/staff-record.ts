@@ -1,15 +1,13 @@
 import type { StaffRecord } from '#features/staff/contract/record.ts';
 
 /** A staff record for component tests. */
-export const recordOf = (over: Partial<Pick<StaffRecord, 'isOwn' | 'isKept'>> = {}): StaffRecord => ({
+export const recordOf = ({ isOwn = false, isKept = false } = {}): StaffRecord => ({
   id: 3,
   version: 1,
   card: { name: 'Asha Trivedi', picture: '', designation: 'Teacher', department: 'Primary', email: '' },
-  isOwn: false,
-  isKept: false,
-  isAccountKept: false,
+  isOwn,
+  may: { update: isKept, keepAccount: false },
   status: 'Active',
   lastDay: '',
   person: null,
-  ...over,
 });

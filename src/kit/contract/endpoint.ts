@@ -14,6 +14,13 @@ export interface Grant {
 /** Who may call: anyone, the holder of the record's link, or a user with one of the grants. */
 export type Access = 'public' | 'link' | readonly Grant[];
 
+/** Whether a user with this role and these sets holds one of the grants. */
+export const isGranted = (access: Access, { role, sets }: { role: string; sets: readonly string[] }): boolean =>
+  Array.isArray(access) &&
+  access.some(
+    (grant: Grant) => grant.role === role && (grant.sets.length === 0 || grant.sets.some((set) => sets.includes(set))),
+  );
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The columns that a table may have, by field name, and the fields of those that it must have. */

@@ -1,13 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
-import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
+import { type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { showValue } from '#kit/browser/record/show-value.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { bandsOf, type GradingScale, gradingScaleApi, scaleWords } from '../contract/grading-scale.ts';
 import { emptyBand, GradingBands, typedBands } from './GradingBands.tsx';
@@ -15,17 +12,16 @@ import { emptyBand, GradingBands, typedBands } from './GradingBands.tsx';
 export function AddGradingScale({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   return (
-    <AddDialog
+    <RecordForm
       title={t`Add grading scale`}
       endpoint={gradingScaleApi.create}
       initial={{ name: '', bands: [emptyBand(), { ...emptyBand(), min: '0' }] }}
-      keeps={[]}
-      nameFields={['name']}
+      next={{ keeps: [], nameFields: ['name'] }}
       onClose={onClose}
     >
       <TextField name="name" />
       <GradingBands />
-    </AddDialog>
+    </RecordForm>
   );
 }
 
@@ -36,7 +32,6 @@ interface Props {
 
 export function EditGradingScale({ scale, onClose }: Props) {
   const { t } = useLingui();
-  const isChanged = useRef(false);
   const { id, version, name } = scale;
   const title = t`Edit ${name}`;
   const newerOf = (saved: GradingScale, mine: Values): Newer => {
@@ -57,23 +52,18 @@ export function EditGradingScale({ scale, onClose }: Props) {
     };
   };
   return (
-    <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
-      {(close) => (
-        <EditForm
-          endpoint={gradingScaleApi.update}
-          label={title}
-          initial={valuesOf(scale)}
-          hiddenValues={{ id, version }}
-          newerOf={({ saved }, mine) => newerOf(saved as GradingScale, mine)}
-          close={close}
-          isChanged={isChanged}
-        >
-          <TextField name="name" />
-          <GradingBands />
-          <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />
-        </EditForm>
-      )}
-    </SideDialog>
+    <RecordForm
+      title={title}
+      endpoint={gradingScaleApi.update}
+      initial={valuesOf(scale)}
+      hiddenValues={{ id, version }}
+      newerOf={({ saved }, mine) => newerOf(saved as GradingScale, mine)}
+      onClose={onClose}
+    >
+      <TextField name="name" />
+      <GradingBands />
+      <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />
+    </RecordForm>
   );
 }
 

@@ -42,7 +42,7 @@ export const accountCard = staffCard({
   order: 10,
   title: text`Account`,
   access: [admin()],
-  isShown: (record) => record.isAccountKept,
+  isShown: (record) => record.may.keepAccount,
 });
 
 export const accountListAct: ListAct = { list: 'staff', key: 'account', access: [admin()] };

@@ -2,11 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -105,9 +105,8 @@ interface AskedProps {
 
 /** The channel and permissions of an act. */
 function Asked({ act, selection, preview, title, onClose }: AskedProps) {
-  const isChanged = useRef(false);
   return (
-    <SideDialog title={title} isChanged={isChanged} onClose={onClose}>
+    <SideDialog title={title} onClose={onClose}>
       {(close) => (
         <ApiForm
           endpoint={staffAccountApi.actOnMany}
@@ -115,10 +114,7 @@ function Asked({ act, selection, preview, title, onClose }: AskedProps) {
           initial={{ channel: 'Email', sets: [] }}
           hiddenValues={{ selection, act }}
           onDone={(answer, input) => preview.take(input, answer)}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged && !preview.shown;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
-          }}
+          buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
         >
           {act === 'Invite' && <RadioField name="channel" options={channels} required />}
           <Sets />

@@ -12,7 +12,7 @@ const record = {
   version: 3,
   card: { name: 'Ravi Solanki', picture: '', designation: '', department: '', email: 'ravi@school.example' },
   isOwn: false,
-  isKept: true,
+  may: { update: true, keepAccount: false },
   status: 'Active',
   lastDay: '',
   person: { email: 'ravi@school.example', mobile: '9825020002' },

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { setWords } from '#access/contract/grants.ts';
 import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
@@ -15,7 +14,6 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -142,9 +140,7 @@ function Suspend({ record: { id, card }, account: { version, isActive } }: Known
 
 function Invite({ record, account }: Props & { account?: KnownProps['account'] }) {
   const { t } = useLingui();
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
-  const isChanged = useRef(false);
   const { name } = record.card;
   const { email = '', mobile = '' } = record.person ?? {};
   return (
@@ -153,27 +149,18 @@ function Invite({ record, account }: Props & { account?: KnownProps['account'] }
         {account ? <Trans>Invite again…</Trans> : <Trans>Invite…</Trans>}
       </Button>
       {isOpen && (
-        <SideDialog title={t`Invite ${name}`} isChanged={isChanged} onClose={() => setOpen(false)}>
-          {(close) => (
-            <ApiForm
-              endpoint={staffAccountApi.invite}
-              label={t`Invite ${name}`}
-              initial={{ channel: email ? 'Email' : mobile ? 'SMS' : '', sets: [], branchIds: [] }}
-              hiddenValues={{ id: record.id }}
-              onDone={() => {
-                close();
-                toast({ kind: 'success', title: t`Invitation sent.` });
-              }}
-              buttons={(isSending, hasChanged) => {
-                isChanged.current = hasChanged;
-                return <FormButtons isSending={isSending} close={close} words={<Trans>Send invitation</Trans>} />;
-              }}
-            >
-              <RadioField name="channel" options={channels} hint={[email, mobile].filter(Boolean).join(', ')} />
-              {!account && <Grants />}
-            </ApiForm>
-          )}
-        </SideDialog>
+        <RecordForm
+          title={t`Invite ${name}`}
+          endpoint={staffAccountApi.invite}
+          initial={{ channel: email ? 'Email' : mobile ? 'SMS' : '', sets: [], branchIds: [] }}
+          hiddenValues={{ id: record.id }}
+          words={<Trans>Send invitation</Trans>}
+          saved={t`Invitation sent.`}
+          onClose={() => setOpen(false)}
+        >
+          <RadioField name="channel" options={channels} hint={[email, mobile].filter(Boolean).join(', ')} />
+          {!account && <Grants />}
+        </RecordForm>
       )}
     </>
   );
@@ -181,9 +168,7 @@ function Invite({ record, account }: Props & { account?: KnownProps['account'] }
 
 function Permissions({ record: { id, card }, account: { version, sets, branches } }: KnownProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
-  const isChanged = useRef(false);
   const title = t`Permissions of ${card.name}`;
   return (
     <>
@@ -191,26 +176,15 @@ function Permissions({ record: { id, card }, account: { version, sets, branches 
         <Trans>Permissions…</Trans>
       </Button>
       {isOpen && (
-        <SideDialog title={title} isChanged={isChanged} onClose={() => setOpen(false)}>
-          {(close) => (
-            <ApiForm
-              endpoint={staffAccountApi.grant}
-              label={title}
-              initial={{ sets, branchIds: branches.map((branch) => branch.id) }}
-              hiddenValues={{ id, version }}
-              onDone={() => {
-                close();
-                toast({ kind: 'success', title: t`Saved.` });
-              }}
-              buttons={(isSending, hasChanged) => {
-                isChanged.current = hasChanged;
-                return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-              }}
-            >
-              <Grants />
-            </ApiForm>
-          )}
-        </SideDialog>
+        <RecordForm
+          title={title}
+          endpoint={staffAccountApi.grant}
+          initial={{ sets, branchIds: branches.map((branch) => branch.id) }}
+          hiddenValues={{ id, version }}
+          onClose={() => setOpen(false)}
+        >
+          <Grants />
+        </RecordForm>
       )}
     </>
   );

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
@@ -61,24 +60,21 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
 function Approve({ request }: { request: AccountRequest }) {
   const { t } = useLingui();
   return (
-    <FormDialog title={t`Approve ${request.name}`} label={<Trans>Approve</Trans>}>
-      {(close) => (
-        <ApiForm
+    <FormOpener title={t`Approve ${request.name}`} label={<Trans>Approve</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={t`Approve ${request.name}`}
           endpoint={accountApi.approve}
           initial={{ userName: '', isStaff: true, isAdmin: false, sets: [], branchIds: [] }}
           hiddenValues={{ id: request.id }}
-          onDone={() => {
-            close();
-            backToTitle(); // The row that had the focus is gone.
-          }}
-          label={t`Approve ${request.name}`}
-          buttons={(isSending) => (
-            <FormButtons isSending={isSending} close={close} words={<Trans>Add account</Trans>} />
-          )}
+          words={<Trans>Add account</Trans>}
+          saved={null}
+          onDone={backToTitle}
+          onClose={onClose}
         >
           <Rights />
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
 }

@@ -3,9 +3,8 @@ import { deviceOf } from '#features/sign-in/contract/session.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -19,49 +18,48 @@ export function ChangeAccount({ account }: { account: Account }) {
   const { id, version, userName, isStaff, isAdmin, isActive, sets, branchIds, derived, name, sessions } = account;
   const endSessions = useAction(accountApi.endSessions);
   return (
-    <FormDialog title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
-      {(close, isChanged) => (
-        <ApiForm
+    <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={t`Edit ${name}`}
           endpoint={accountApi.update}
           initial={{ userName, isStaff, isAdmin, isActive, sets, branchIds }}
           hiddenValues={{ id, version }}
-          onDone={() => {
-            close();
-          }}
-          label={t`Edit ${name}`}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-          }}
+          saved={null}
+          onClose={onClose}
         >
-          <TickField name="isActive" />
-          <Rights />
-          {derived.length > 0 && (
-            <div className={styles.more}>
-              <h3>
-                <Trans>Permissions from the section teacher mapping and departments</Trans>
-              </h3>
-              <DerivedRights derived={derived} />
-            </div>
+          {(close) => (
+            <>
+              <TickField name="isActive" />
+              <Rights />
+              {derived.length > 0 && (
+                <div className={styles.more}>
+                  <h3>
+                    <Trans>Permissions from the section teacher mapping and departments</Trans>
+                  </h3>
+                  <DerivedRights derived={derived} />
+                </div>
+              )}
+              {sessions > 0 && (
+                <div className={styles.more}>
+                  <SignedIn id={id} />
+                  {endSessions.problem}
+                  <Button
+                    edge="start"
+                    kind="quiet"
+                    onClick={async () => {
+                      if (await endSessions.run({ id })) close();
+                    }}
+                  >
+                    <Trans>Sign out everywhere</Trans>
+                  </Button>
+                </div>
+              )}
+            </>
           )}
-          {sessions > 0 && (
-            <div className={styles.more}>
-              <SignedIn id={id} />
-              {endSessions.problem}
-              <Button
-                edge="start"
-                kind="quiet"
-                onClick={async () => {
-                  if (await endSessions.run({ id })) close();
-                }}
-              >
-                <Trans>Sign out everywhere</Trans>
-              </Button>
-            </div>
-          )}
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
 }
 

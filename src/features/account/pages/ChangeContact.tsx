@@ -2,8 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormButtons, FormOpener } from '#kit/browser/form/RecordForm.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { contactApi } from '../contract/contact.ts';
 
@@ -16,9 +17,13 @@ export function ChangeContact({ channel, isSet }: { channel: Channel; isSet: boo
     ? { email: t`Edit email address`, mobile: t`Edit mobile number` }
     : { email: t`Add email address`, mobile: t`Add mobile number` };
   return (
-    <FormDialog title={titles[channel]} label={isSet ? <Trans>Edit</Trans> : <Trans>Add</Trans>}>
-      {(close) => <Steps channel={channel} label={titles[channel]} close={close} />}
-    </FormDialog>
+    <FormOpener title={titles[channel]} label={isSet ? <Trans>Edit</Trans> : <Trans>Add</Trans>}>
+      {(onClose) => (
+        <SideDialog title={titles[channel]} onClose={onClose}>
+          {(close) => <Steps channel={channel} label={titles[channel]} close={close} />}
+        </SideDialog>
+      )}
+    </FormOpener>
   );
 }
 

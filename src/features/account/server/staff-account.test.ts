@@ -200,7 +200,7 @@ test('an Admin limits the permissions to branches with them, which counts at the
       sets: ['hr'],
       ...over,
     });
-  const isKept = async () => (await ravi.call(staffRecordApi.read, { id: nita })).isKept;
+  const isKept = async () => (await ravi.call(staffRecordApi.read, { id: nita })).may.update;
   expect([await isKept(), (await known(ravi.staffId)).branches]).toEqual([true, []]);
   await grant({ branchIds });
   const limited = [{ id: branch?.id, name: 'North school' }];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -58,6 +59,8 @@ const link = z.object({
 const record = z.object({
   id: z.number(),
   version: z.number(),
+  /** `keep` is in whatever state. */
+  may: abilities('keep', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose', 'reopen'),
   inquiryNo: z.string(),
   state: z.enum(inquiryStates),
   createdOn: z.string(),

@@ -10,6 +10,7 @@ import { health, healthDraft } from '#features/admission-form/contract/health.ts
 import { language, languageDraft } from '#features/admission-form/contract/language.ts';
 import { parentInfo, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { abilities } from '#kit/contract/abilities.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
@@ -77,6 +78,7 @@ const record = z.object({
   version: z.number(),
   /** Grows with each submission and each change of names, birth date and gender; verdicts name it. */
   answersVersion: z.number(),
+  may: abilities('review', 'decide', 'reject', 'reopen'),
   inquiryNo: z.string(),
   child: z.string(),
   grade: z.string(),

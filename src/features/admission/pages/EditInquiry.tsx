@@ -1,37 +1,29 @@
 import { useLingui } from '@lingui/react/macro';
-import type { RefObject } from 'react';
-import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
-import { differencesOf, type SavedVersion, typedOf } from '#kit/browser/record/versions.ts';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { typedOf } from '#kit/browser/record/versions.ts';
 import { type InquiryRecord, inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
 import { InquiryFields } from './InquiryFields.tsx';
 
 interface Props {
   record: InquiryRecord;
-  close: () => void;
-  isChanged: RefObject<boolean>;
+  child: string;
+  onClose: () => void;
 }
 
 /** Edits an inquiry. */
-export function EditInquiry({ record, ...dialog }: Props) {
+export function EditInquiry({ record: { id, version, values }, child, onClose }: Props) {
   const { t } = useLingui();
   return (
-    <EditForm
+    <RecordForm
+      title={t`Edit ${child}`}
       endpoint={inquiryApi.update}
-      label={t`Inquiry`}
-      initial={typedOf(inquiryFields, record.values)}
-      hiddenValues={{ id: record.id, version: record.version }}
-      newerOf={(data, mine): Newer => {
-        const saved = data as unknown as SavedVersion;
-        return {
-          values: typedOf(inquiryFields, saved.saved),
-          hiddenValues: { version: saved.version },
-          differences: differencesOf(inquiryFields, saved, mine, t`As chosen below`),
-        };
-      }}
-      {...dialog}
+      initial={typedOf(inquiryFields, values)}
+      hiddenValues={{ id, version }}
+      fields={inquiryFields}
+      onClose={onClose}
     >
       <InquiryFields />
-    </EditForm>
+    </RecordForm>
   );
 }

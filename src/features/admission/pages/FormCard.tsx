@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
@@ -20,16 +19,13 @@ import styles from './InquiryPage.module.css';
 
 interface Props {
   record: InquiryRecord;
-  isKept: boolean;
-  /** The family fills in or corrects the form. */
-  isWithFamily: boolean;
 }
 
 /** How far the form is, and the link that opens it. */
-export function FormCard({ record, isKept, isWithFamily }: Props) {
+export function FormCard({ record }: Props) {
   const { t } = useLingui();
   const toast = useToast();
-  const { id, link, progress, submittedAt, sent, state } = record;
+  const { id, link, progress, submittedAt, sent, state, may } = record;
   const copy = useAction(inquiryApi.copyLink);
   const revoke = useAction(inquiryApi.revokeLink);
   const download = useDownload();
@@ -60,7 +56,7 @@ export function FormCard({ record, isKept, isWithFamily }: Props) {
         ]}
       />
       <div className={styles.acts}>
-        {isKept && (
+        {may.sendForm && (
           <>
             <Button isBusy={copy.isBusy} onClick={() => void copyLink()}>
               <Trans>Copy link and show QR code</Trans>
@@ -74,29 +70,23 @@ export function FormCard({ record, isKept, isWithFamily }: Props) {
             </Button>
           </>
         )}
-        {isWithFamily && !link.isRevoked && state !== 'New' && (
-          <FormDialog title={t`Extend the link`} label={<Trans>Extend the link…</Trans>}>
-            {(close, isChanged) => (
-              <ApiForm
+        {may.extendLink && !link.isRevoked && state !== 'New' && (
+          <FormOpener title={t`Extend the link`} label={<Trans>Extend the link…</Trans>}>
+            {(onClose) => (
+              <RecordForm
+                title={t`Extend the link`}
                 endpoint={inquiryApi.extendLink}
-                label={t`Extend the link`}
                 initial={{ expiresOn: '' }}
                 hiddenValues={{ id }}
-                onDone={() => {
-                  close();
-                  toast({ kind: 'success', title: t`Saved.` });
-                }}
-                buttons={(isSending, hasChanged) => {
-                  isChanged.current = hasChanged;
-                  return <FormButtons isSending={isSending} close={close} words={<Trans>Extend</Trans>} />;
-                }}
+                words={<Trans>Extend</Trans>}
+                onClose={onClose}
               >
                 <DateField name="expiresOn" hint={t`The link that the family has stays the same.`} />
-              </ApiForm>
+              </RecordForm>
             )}
-          </FormDialog>
+          </FormOpener>
         )}
-        {isKept && isAlive && state !== 'New' && (
+        {may.sendForm && isAlive && state !== 'New' && (
           <ConfirmButton
             name={t`Revoke link`}
             label={<Trans>Revoke link…</Trans>}

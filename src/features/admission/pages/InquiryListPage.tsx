@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { signInApi } from '#features/sign-in/contract/sign-in.ts';
-import { useRead } from '#kit/browser/data/read.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { TickField } from '#kit/browser/form/choices.tsx';
-import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -13,7 +12,7 @@ import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
-import { inquiryKeepers, officeFields } from '../contract/record.ts';
+import { officeFields } from '../contract/record.ts';
 import { AssignSelected } from './AssignSelected.tsx';
 import { ImportInquiries } from './ImportInquiries.tsx';
 import { emptyInquiry, InquiryFields } from './InquiryFields.tsx';
@@ -26,10 +25,9 @@ const keeps = ['academicYearId', 'programId', 'leadSourceId', 'quota', 'assigned
 /** /school-erp/admission/inquiry: every family that has asked for admission. */
 export function InquiryListPage() {
   const { t } = useLingui();
-  const { data: me } = useRead(signInApi.me, {});
   const navigate = usePageNavigate();
   const [open, setOpen] = useState<'add' | 'import'>();
-  const isKeeper = me && inquiryKeepers.some(({ sets }) => sets.some((set) => me.sets.includes(set)));
+  const isKeeper = useMay(inquiryApi.create);
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
   const close = () => setOpen(undefined);
@@ -106,19 +104,18 @@ export function InquiryListPage() {
         }
       />
       {open === 'add' && (
-        <AddDialog
+        <RecordForm
           title={t`Add inquiry`}
           endpoint={inquiryApi.create}
           initial={emptyInquiry}
-          keeps={keeps}
-          nameFields={['firstName', 'lastName']}
-          onOpen={({ id }) => void navigate(addressOf(id))}
+          next={{ keeps, nameFields: ['firstName', 'lastName'] }}
+          action={({ id }) => ({ label: t`Open`, act: () => void navigate(addressOf(id)) })}
           onClose={close}
         >
           <InquiryFields isNew>
             <TickField name="sendsForm" hint={<Trans>By email where there is an address, else by SMS.</Trans>} />
           </InquiryFields>
-        </AddDialog>
+        </RecordForm>
       )}
       {open === 'import' && <ImportInquiries onClose={close} />}
     </>

@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import type { RefObject } from 'react';
-import { inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
-import { signInApi } from '#features/sign-in/contract/sign-in.ts';
+import { openStates } from '#features/admission-form/contract/state.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -20,11 +17,10 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { omit, pick } from '#kit/contract/field.ts';
 import { followUpChannels, type InquiryRecord, inquiryApi, parents, sendChannels } from '../contract/inquiry.ts';
-import { childFields, inquiryKeepers, officeFields, parentFields } from '../contract/record.ts';
+import { childFields, officeFields, parentFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './InquiryPage.module.css';
@@ -53,9 +49,7 @@ const childOf = ({ values: { firstName, lastName }, inquiryNo }: InquiryRecord) 
 
 function Inquiry({ record }: Props) {
   const { t } = useLingui();
-  const { data: me } = useRead(signInApi.me, {});
-  const { id, inquiryNo, state, grade, academicYear, values } = record;
-  const isKept = inquiryKeepers.some(({ sets }) => sets.some((set) => me?.sets.includes(set)));
+  const { id, inquiryNo, state, grade, academicYear, values, may } = record;
   const isOpen = (openStates as readonly string[]).includes(state);
   const isReviewed = !isOpen && state !== 'Lost';
   const isOverdue = isOpen && values.nextFollowUpOn !== '' && values.nextFollowUpOn < today();
@@ -79,15 +73,18 @@ function Inquiry({ record }: Props) {
         </>
       }
       actions={
-        isKept &&
-        isOpen && (
+        (may.logFollowUp || may.sendForm) && (
           <>
-            <FormDialog title={t`Log follow-up`} label={<Trans>Log follow-up</Trans>}>
-              {(close, isChanged) => <FollowUpForm id={id} close={close} isChanged={isChanged} />}
-            </FormDialog>
-            <FormDialog title={t`Send form to the family`} label={<Trans>Send form…</Trans>}>
-              {(close, isChanged) => <SendForm record={record} close={close} isChanged={isChanged} />}
-            </FormDialog>
+            {may.logFollowUp && (
+              <FormOpener title={t`Log follow-up`} label={<Trans>Log follow-up</Trans>}>
+                {(onClose) => <FollowUpForm id={id} onClose={onClose} />}
+              </FormOpener>
+            )}
+            {may.sendForm && (
+              <FormOpener title={t`Send form to the family`} label={<Trans>Send form…</Trans>}>
+                {(onClose) => <SendForm record={record} onClose={onClose} />}
+              </FormOpener>
+            )}
           </>
         )
       }
@@ -96,24 +93,17 @@ function Inquiry({ record }: Props) {
           key: 'inquiry',
           title: t`Inquiry`,
           cards: [
-            <ChildCard key="child" record={record} isKept={isKept} />,
+            <ChildCard key="child" record={record} />,
             <ParentsCard key="parents" record={record} />,
             <FollowUps key="follow-ups" record={record} />,
-            <SiblingCard key="siblings" record={record} isKept={isKept && isOpen} />,
-            isKept && <Ending key="ending" record={record} isHead={me?.sets.includes('admissionHead') ?? false} />,
+            <SiblingCard key="siblings" record={record} />,
+            may.keep && <Ending key="ending" record={record} />,
           ],
         },
         {
           key: 'form',
           title: t`Form`,
-          cards: [
-            <FormCard
-              key="form"
-              record={record}
-              isKept={isKept && isOpen}
-              isWithFamily={isKept && (isOpen || state === 'Correction requested')}
-            />,
-          ],
+          cards: [<FormCard key="form" record={record} />],
         },
         {
           key: 'history',
@@ -142,7 +132,7 @@ const otherParentFields = omit(
   'motherEmail',
 );
 
-function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
+function ChildCard({ record }: Props) {
   const { t } = useLingui();
   const { values, academicYear, program, grade, leadSource, assignedTo, createdOn } = record;
   const names = {
@@ -153,11 +143,10 @@ function ChildCard({ record, isKept }: Props & { isKept: boolean }) {
     assignedToId: assignedTo,
   };
   const child = childOf(record);
-  const isEditable = (inquiryEdits.edit.from as readonly string[]).includes(record.state);
-  const edit = isKept && isEditable && (
-    <FormDialog title={t`Edit ${child}`} label={<Trans>Edit</Trans>}>
-      {(close, isChanged) => <EditInquiry record={record} close={close} isChanged={isChanged} />}
-    </FormDialog>
+  const edit = record.may.update && (
+    <FormOpener title={t`Edit ${child}`} label={<Trans>Edit</Trans>}>
+      {(onClose) => <EditInquiry record={record} child={child} onClose={onClose} />}
+    </FormOpener>
   );
   return (
     <RecordCard title={<Trans>Child and grade</Trans>} actions={edit}>
@@ -230,98 +219,75 @@ function FollowUps({ record: { followUps } }: Props) {
 }
 
 interface FormProps {
-  close: () => void;
-  isChanged: RefObject<boolean>;
+  onClose: () => void;
 }
 
-function FollowUpForm({ id, close, isChanged }: FormProps & { id: number }) {
+function FollowUpForm({ id, onClose }: FormProps & { id: number }) {
   const { t } = useLingui();
-  const toast = useToast();
   return (
-    <ApiForm
+    <RecordForm
+      title={t`Log follow-up`}
       endpoint={inquiryApi.logFollowUp}
-      label={t`Log follow-up`}
       initial={{ channel: 'Call', note: '', nextOn: '' }}
       hiddenValues={{ id }}
-      onDone={() => {
-        close();
-        toast({ kind: 'success', title: t`Saved.` });
-      }}
-      buttons={(isSending, hasChanged) => {
-        isChanged.current = hasChanged;
-        return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-      }}
+      onClose={onClose}
     >
       <RadioField name="channel" options={followUpChannels} />
       <TextField name="note" long />
       <DateField name="nextOn" />
-    </ApiForm>
+    </RecordForm>
   );
 }
 
-function SendForm({ record: { id, values }, close, isChanged }: FormProps & Props) {
+function SendForm({ record: { id, values }, onClose }: FormProps & Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const hasEmail = values.fatherEmail !== '' || values.motherEmail !== '';
   const has = {
     Father: hasEmail ? values.fatherEmail : values.fatherMobile,
     Mother: hasEmail ? values.motherEmail : values.motherMobile,
   };
   return (
-    <ApiForm
+    <RecordForm
+      title={t`Send form to the family`}
       endpoint={inquiryApi.sendForm}
-      label={t`Send form to the family`}
       initial={{ channel: hasEmail ? 'Email' : 'SMS', to: parents.filter((parent) => has[parent]).join(',') }}
       hiddenValues={{ id }}
-      onDone={() => {
-        close();
-        toast({ kind: 'success', title: t`The form’s link will be sent.` });
-      }}
-      buttons={(isSending, hasChanged) => {
-        isChanged.current = hasChanged;
-        return <FormButtons isSending={isSending} close={close} words={<Trans>Send</Trans>} />;
-      }}
+      words={<Trans>Send</Trans>}
+      saved={t`The form’s link will be sent.`}
+      onClose={onClose}
     >
       <RadioField name="channel" options={sendChannels} />
       <TicksField name="to" options={parents} />
-    </ApiForm>
+    </RecordForm>
   );
 }
 
 /** Ends an open inquiry with a reason, or reopens a lost one. */
-function Ending({ record: { id, version, state, endedReason }, isHead }: Props & { isHead: boolean }) {
+function Ending({ record: { id, version, state, endedReason, may } }: Props) {
   const { t } = useLingui();
   const isLost = state === 'Lost';
-  if (!isLost && !(openStates as readonly string[]).includes(state)) return null;
+  if (!isLost && !may.lose) return null;
   const title = isLost ? t`Reopen the inquiry` : t`Mark as lost`;
-  const canAct = !isLost || isHead;
+  const canAct = isLost ? may.reopen : may.lose;
   return (
     <RecordCard title={isLost ? <Trans>Lost</Trans> : <Trans>The family does not come</Trans>}>
       {isLost && <p>{endedReason}</p>}
       {canAct && (
-        <FormDialog title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
-          {(close, isChanged) => (
-            <ApiForm
+        <FormOpener title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
+          {(onClose) => (
+            <RecordForm
+              title={title}
               endpoint={isLost ? inquiryApi.reopen : inquiryApi.lose}
-              label={title}
               initial={{ reason: '' }}
               hiddenValues={{ id, version }}
-              onDone={close}
-              buttons={(isSending, hasChanged) => {
-                isChanged.current = hasChanged;
-                return (
-                  <FormButtons
-                    isSending={isSending}
-                    close={close}
-                    words={isLost ? <Trans>Reopen</Trans> : <Trans>Mark as lost</Trans>}
-                  />
-                );
-              }}
+              words={isLost ? <Trans>Reopen</Trans> : <Trans>Mark as lost</Trans>}
+              saved={null}
+              onClose={onClose}
             >
               <TextField name="reason" />
-            </ApiForm>
+            </RecordForm>
           )}
-        </FormDialog>
+        </FormOpener>
       )}
     </RecordCard>
   );

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { signInApi } from '#features/sign-in/contract/sign-in.ts';
-import { useRead } from '#kit/browser/data/read.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { reviewApi, reviewers, reviewPickLists } from '../contract/review.ts';
+import { reviewApi, reviewPickLists } from '../contract/review.ts';
 import { reviewList } from '../contract/review-list.ts';
 import { AssignSelected } from './AssignSelected.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
@@ -13,8 +12,7 @@ import { SendSelected } from './SendSelected.tsx';
 /** /school-erp/admission/review-list: the submitted forms, those that have waited longest first. */
 export function ReviewListPage() {
   const { t } = useLingui();
-  const { data: me } = useRead(signInApi.me, {});
-  const isReviewer = me && reviewers.some(({ sets }) => sets.some((set) => me.sets.includes(set)));
+  const isReviewer = useMay(reviewApi.assign);
   return (
     <>
       <PageHead title={t`Review List`} />

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -14,7 +13,7 @@ import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
-import { type ReviewRecord, reviewApi, reviewers } from '../contract/review.ts';
+import { type ReviewRecord, reviewApi } from '../contract/review.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { AnswerSections } from './review/AnswerSections.tsx';
 import { DocumentPanel } from './review/DocumentPanel.tsx';
@@ -44,7 +43,6 @@ export function ReviewOf({ id }: { id: string }) {
 function Review({ record }: { record: ReviewRecord }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
-  const { data: me } = useRead(signInApi.me, {});
   const area = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ShownFile>();
   const [asked, setAsked] = useState<{ key: string; field: string }>();
@@ -55,8 +53,7 @@ function Review({ record }: { record: ReviewRecord }) {
   const print = useAttempt();
   const { id, answersVersion, inquiryNo, child, grade, academicYear, state, submittedAt, reviewer, endedReason, next } =
     record;
-  const mayReview = reviewers.some(({ sets }) => sets.some((set) => me?.sets.includes(set)));
-  const canDecide = mayReview && (state === 'Submitted' || state === 'Under review');
+  const { decide: canDecide } = record.may;
   const items = itemsOf(record);
 
   const focusItem = (key: string | undefined) => {
@@ -161,7 +158,7 @@ function Review({ record }: { record: ReviewRecord }) {
             onDecided={focusAfter}
             onShow={setShown}
           />
-          <ReviewNotes record={record} mayReview={mayReview} />
+          <ReviewNotes record={record} />
         </div>
         <DocumentPanel
           record={record}
@@ -173,7 +170,7 @@ function Review({ record }: { record: ReviewRecord }) {
           onAccept={acceptItem}
           onDecided={focusAfter}
         />
-        <ReviewActs record={record} mayReview={mayReview} isHead={me?.sets.includes('admissionHead') ?? false} />
+        <ReviewActs record={record} />
       </div>
       {isHelping && (
         <ShortcutList

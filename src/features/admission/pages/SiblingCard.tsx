@@ -11,12 +11,10 @@ import { InquiryStateChip } from './InquiryState.tsx';
 
 interface Props {
   record: InquiryRecord;
-  /** The reader may link them. */
-  isKept: boolean;
 }
 
 /** Inquiries of the same parents, and which of them fills in the family's details. */
-export function SiblingCard({ record: { id, version, submittedAt }, isKept }: Props) {
+export function SiblingCard({ record: { id, version, submittedAt, may } }: Props) {
   const { t } = useLingui();
   const siblings = useRead(siblingApi.list, { id });
   const link = useAction(siblingApi.link);
@@ -45,7 +43,7 @@ export function SiblingCard({ record: { id, version, submittedAt }, isKept }: Pr
                 )}
               </p>
             )}
-            {isKept && !submittedAt && (
+            {may.linkSibling && !submittedAt && (
               <Button
                 isBusy={link.isBusy}
                 aria-label={isLinked ? t`End the link to ${child}` : t`Link ${child}`}

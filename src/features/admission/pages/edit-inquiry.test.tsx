@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { staleMessage } from '#kit/contract/errors.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { InquiryRecord } from '../contract/inquiry.ts';
@@ -8,10 +9,8 @@ import { inquiryFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 
 const values: InquiryRecord['values'] = {
+  ...(emptyValuesOf(inquiryFields) as InquiryRecord['values']),
   fatherMobile: '9876543210',
-  motherMobile: '',
-  fatherEmail: '',
-  motherEmail: '',
   firstName: 'Aarohi',
   lastName: 'Mehta',
   gender: 'Female',
@@ -21,14 +20,8 @@ const values: InquiryRecord['values'] = {
   gradeId: 3,
   fatherFirstName: 'Nilesh',
   fatherLastName: 'Mehta',
-  motherFirstName: '',
-  motherLastName: '',
   leadSourceId: 1,
   quota: 'General',
-  assignedToId: null,
-  nextFollowUpOn: '',
-  remark: '',
-  ageReason: '',
 };
 const record = {
   id: 7,
@@ -54,7 +47,7 @@ function open(answers: Answers) {
     [`GET /api${inquiryFields.assignedToId.to.options.path}`]: options('Meena'),
     ...answers,
   });
-  renderPage(<EditInquiry record={record} close={() => undefined} isChanged={{ current: false }} />);
+  renderPage(<EditInquiry record={record} child="Aarohi" onClose={() => undefined} />);
   return server;
 }
 

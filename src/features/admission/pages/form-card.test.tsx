@@ -14,6 +14,7 @@ test('B38 the QR code on the page of an inquiry holds the short link, and messag
   const record = {
     id: 7,
     state: 'Form sent',
+    may: { sendForm: true, extendLink: false },
     values: { fatherMobile: '', motherMobile: '' },
     progress: 0,
     submittedAt: '',
@@ -28,7 +29,7 @@ test('B38 the QR code on the page of an inquiry holds the short link, and messag
       },
     ],
   };
-  renderPage(<FormCard record={record as never} isKept isWithFamily={false} />);
+  renderPage(<FormCard record={record as never} />);
   const [message] = within(await screen.findByRole('list')).getAllByRole('listitem');
   expect(message?.textContent).toContain('Not sent: the text differs from the registered template.');
   fireEvent.click(screen.getByRole('button', { name: 'Copy link and show QR code' }));

@@ -9,6 +9,7 @@ const record: ReviewRecord = {
   id: 7,
   version: 4,
   answersVersion: 5,
+  may: { review: false, decide: false, reject: false, reopen: false },
   inquiryNo: 'INQ/2026-27/00007',
   child: 'Diya Rathod',
   grade: 'Grade 1',

@@ -87,6 +87,20 @@ test('an inquiry that someone else has changed is not overwritten: the refusal h
   expect((await read(id)).values.remark).toBe('Called on Monday');
 });
 
+test('a record says what its reader may do: by their sets, and in its state', async () => {
+  const id = await add();
+  const principal = await school.person({ sets: ['principal'] });
+  const mayOf = async (who: typeof office) => {
+    const { may } = await who.call(inquiryApi.read, { id });
+    return Object.entries(may).flatMap(([act, is]) => (is ? [act] : []));
+  };
+  const open = ['keep', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose'];
+  expect([await mayOf(office), await mayOf(head), await mayOf(principal)]).toEqual([open, open, []]);
+  const { version } = await read(id);
+  await office.call(inquiryApi.lose, { id, version, reason: 'Moved away' });
+  expect([await mayOf(office), await mayOf(head)]).toEqual([['keep'], ['keep', 'reopen']]);
+});
+
 test('A1.1 the same child in one year is saved again only as another child', async () => {
   const twice = await asked();
   const { id } = await office.call(inquiryApi.create, twice as never);

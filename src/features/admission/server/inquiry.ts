@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isLinkTextRefused, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
-import type { InquiryState } from '#features/admission-form/contract/state.ts';
+import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -11,11 +11,13 @@ import { toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { changesOf } from '#kit/server/record/changes.ts';
+import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
+import { siblingApi } from '../contract/sibling.ts';
 import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
@@ -107,6 +109,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
   return {
     id,
     version: row.version,
+    may: abilitiesOf(ctx, row.state),
     inquiryNo: row.inquiry_no,
     state: row.state as InquiryState,
     createdOn: toLocalDate(row.created_at),
@@ -142,6 +145,23 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     })),
   };
 };
+
+/** What the user may do with an inquiry in this state. */
+function abilitiesOf({ user }: UserContext, state: string) {
+  const { update, logFollowUp, sendForm, extendLink, lose, reopen } = inquiryApi;
+  const may = mayCall(user, { update, logFollowUp, sendForm, extendLink, lose, reopen, linkSibling: siblingApi.link });
+  const isOpen = (openStates as readonly string[]).includes(state);
+  return {
+    keep: may.update,
+    update: may.update && (inquiryEdits.edit.from as readonly string[]).includes(state),
+    logFollowUp: may.logFollowUp && isOpen,
+    sendForm: may.sendForm && isOpen,
+    extendLink: may.extendLink && (isOpen || state === 'Correction requested'),
+    linkSibling: may.linkSibling && isOpen,
+    lose: may.lose && isOpen,
+    reopen: may.reopen && state === 'Lost',
+  };
+}
 
 const findInquiry = (db: Database, id: number) =>
   db

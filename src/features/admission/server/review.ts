@@ -19,8 +19,10 @@ import type { UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
 import { reviewApi } from '../contract/review.ts';
 import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
@@ -89,6 +91,7 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     id,
     version: row.version,
     answersVersion: row.answers_version,
+    may: abilitiesOf(ctx, row.state),
     inquiryNo: row.inquiry_no,
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
     grade: row.grade,
@@ -121,6 +124,19 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     next,
   };
 };
+
+/** What the user may do with a form in this state. */
+function abilitiesOf({ user }: UserContext, state: string) {
+  const { addNote, acceptSection, reject } = reviewApi;
+  const may = mayCall(user, { review: addNote, decide: acceptSection, reject, reopen: inquiryApi.reopen });
+  const isEnded = state === 'Rejected' || state === 'Withdrawn';
+  return {
+    review: may.review,
+    decide: may.decide && (state === 'Submitted' || state === 'Under review'),
+    reject: may.reject && !isEnded,
+    reopen: may.reopen && isEnded,
+  };
+}
 
 /** The form to review that has waited longest after this one. */
 async function findNext({ db }: UserContext, receivedAt: Date, id: number) {

@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Calendar, calendarApi, type DayKind, dayKinds } from '../contract/calendar.ts';
@@ -38,63 +36,44 @@ interface Props extends Dialog {
 
 export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose, onDone }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
-  const isChanged = useRef(false);
   const { isThere, from, to, gradeId } = wanted;
   const [first, last] = [showDate(calendar.startsOn), showDate(calendar.endsOn)];
   const title = isThere ? t`Edit ${wanted.name}` : from ? showDate(from) : t`Add special days`;
   const instead = isThere ? { from, to, gradeId } : undefined;
   return (
-    <SideDialog
+    <RecordForm
       title={title}
       about={isThere ? spanWords(wanted) : t`${year.name}: ${first} to ${last}`}
+      endpoint={calendarApi.setDays}
+      initial={{ from, to, kind: wanted.kind, name: wanted.name, gradeId: gradeId ? String(gradeId) : '' }}
+      hiddenValues={{ ...hiddenValues, instead }}
+      words={from ? <Trans>Save</Trans> : <Trans>Add</Trans>}
+      onDone={onDone}
       onClose={onClose}
-      isChanged={isChanged}
     >
-      {(close) => {
-        const leave = () => {
-          isChanged.current = false;
-          close();
-        };
-        return (
-          <ApiForm
-            endpoint={calendarApi.setDays}
-            initial={{ from, to, kind: wanted.kind, name: wanted.name, gradeId: gradeId ? String(gradeId) : '' }}
-            hiddenValues={{ ...hiddenValues, instead }}
-            label={title}
-            onDone={async () => {
-              leave();
-              toast({ kind: 'success', title: t`Saved.` });
-              await onDone();
-            }}
-            buttons={(isSending, hasChanged) => {
-              isChanged.current = hasChanged;
-              const words = from ? <Trans>Save</Trans> : <Trans>Add</Trans>;
-              return <FormButtons isSending={isSending} close={leave} words={words} />;
-            }}
-          >
-            <DateField name="from" />
-            <DateField name="to" hint={t`For one day, enter the first day again.`} />
-            <SelectField
-              name="kind"
-              options={dayKinds}
-              hint={t`Choose Working day when school is open on a weekly off.`}
-            />
-            <TextField name="name" />
-            <SelectField
-              name="gradeId"
-              placeholder={t`The whole school`}
-              hint={t`A grade’s own setting overrides the whole school’s.`}
-              options={grades
-                .filter(({ id, isActive }) => isActive || id === gradeId)
-                .map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-            <Replaced calendar={calendar} instead={instead} />
-            {isThere && <Remove hiddenValues={hiddenValues} wanted={wanted} close={leave} />}
-          </ApiForm>
-        );
-      }}
-    </SideDialog>
+      {(close) => (
+        <>
+          <DateField name="from" />
+          <DateField name="to" hint={t`For one day, enter the first day again.`} />
+          <SelectField
+            name="kind"
+            options={dayKinds}
+            hint={t`Choose Working day when school is open on a weekly off.`}
+          />
+          <TextField name="name" />
+          <SelectField
+            name="gradeId"
+            placeholder={t`The whole school`}
+            hint={t`A grade’s own setting overrides the whole school’s.`}
+            options={grades
+              .filter(({ id, isActive }) => isActive || id === gradeId)
+              .map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <Replaced calendar={calendar} instead={instead} />
+          {isThere && <Remove hiddenValues={hiddenValues} wanted={wanted} close={close} />}
+        </>
+      )}
+    </RecordForm>
   );
 }
 

@@ -4,8 +4,8 @@ import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
@@ -20,7 +20,6 @@ type RollOverPreview = Preview<typeof rollOverApi.rollOver>;
 /** Copies a year to a later one, after a preview. */
 export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => void }) {
   const { t } = useLingui();
-  const isChanged = useRef(false);
   const preview = usePreview(rollOverApi.rollOver);
   const [typed, setTyped] = useState<Values>(() => nextYear(from));
   return (
@@ -28,7 +27,6 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
       title={t`Copy ${from.displayName} to a new year`}
       about={t`Existing entries stay unchanged. Promote students separately, in Section Student Mapping.`}
       onClose={onClose}
-      isChanged={isChanged}
     >
       {(close) =>
         preview.shown ? (
@@ -43,10 +41,7 @@ export function RollOver({ from, onClose }: { from: MasterRow; onClose: () => vo
               setTyped(values);
               preview.take({ ...values, id: from.id }, plan);
             }}
-            buttons={(isSending, hasChanged) => {
-              isChanged.current = hasChanged;
-              return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
-            }}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
           >
             <TextField name="name" width="short" />
             <DateField name="startsOn" />

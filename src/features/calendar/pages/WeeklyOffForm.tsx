@@ -1,9 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
 import { listWords, weekdayWord } from './calendar-words.ts';
 import type { Dialog } from './DayForm.tsx';
@@ -16,30 +13,17 @@ function useOrdinals() {
 
 export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
   const { t } = useLingui();
-  const toast = useToast();
-  const isChanged = useRef(false);
   return (
-    <SideDialog title={t`Weekly offs`} onClose={onClose} isChanged={isChanged}>
-      {(close) => (
-        <ApiForm
-          endpoint={calendarApi.saveWeeklyOff}
-          initial={{ weeklyOff }}
-          hiddenValues={hiddenValues}
-          label={t`Weekly offs`}
-          onDone={async () => {
-            close();
-            toast({ kind: 'success', title: t`Saved.` });
-            await onDone();
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-          }}
-        >
-          <Weeks />
-        </ApiForm>
-      )}
-    </SideDialog>
+    <RecordForm
+      title={t`Weekly offs`}
+      endpoint={calendarApi.saveWeeklyOff}
+      initial={{ weeklyOff }}
+      hiddenValues={hiddenValues}
+      onDone={() => onDone()}
+      onClose={onClose}
+    >
+      <Weeks />
+    </RecordForm>
   );
 }
 

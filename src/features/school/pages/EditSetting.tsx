@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
-import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import {
   type SettingValue,
@@ -36,7 +34,6 @@ const asTyped = (value: SettingValue) =>
 /** Edits one setting. */
 export function EditSetting({ setting, onClose }: Props) {
   const { t } = useLingui();
-  const isChanged = useRef(false);
   const { key, rowVersion } = setting;
   const name = translate(setting.label);
   const title = t`Edit setting: ${name}`;
@@ -53,25 +50,20 @@ export function EditSetting({ setting, onClose }: Props) {
     ],
   });
   return (
-    <SideDialog title={title} onClose={onClose} isChanged={isChanged}>
-      {(close) => (
-        <EditForm
-          endpoint={settingApi.save}
-          label={title}
-          initial={{ value: asTyped(setting.value) }}
-          hiddenValues={{ key, rowVersion }}
-          newerOf={(data, mine) => newerOf(data as unknown as Saved, mine)}
-          validate={({ value }): FieldErrors => {
-            const problem = settingProblem(setting, value);
-            return problem ? { value: problem } : {};
-          }}
-          close={close}
-          isChanged={isChanged}
-        >
-          <ValueField setting={setting} />
-        </EditForm>
-      )}
-    </SideDialog>
+    <RecordForm
+      title={title}
+      endpoint={settingApi.save}
+      initial={{ value: asTyped(setting.value) }}
+      hiddenValues={{ key, rowVersion }}
+      newerOf={(data, mine) => newerOf(data as unknown as Saved, mine)}
+      validate={({ value }): FieldErrors => {
+        const problem = settingProblem(setting, value);
+        return problem ? { value: problem } : {};
+      }}
+      onClose={onClose}
+    >
+      <ValueField setting={setting} />
+    </RecordForm>
   );
 }
 

@@ -1,21 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { type RefObject, useRef, useState } from 'react';
+import { useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
 import { verbatim } from '#kit/contract/text.ts';
 import { branchMaster } from '../contract/masters.ts';
@@ -44,9 +42,9 @@ export function NumberSeriesTab() {
               Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.
             </Trans>
           </p>
-          <FormDialog title={t`Add a series for a branch`} label={<Trans>Add a series for a branch…</Trans>}>
-            {(close, isChanged) => <AddSeries close={close} isChanged={isChanged} />}
-          </FormDialog>
+          <FormOpener title={t`Add a series for a branch`} label={<Trans>Add a series for a branch…</Trans>}>
+            {(onClose) => <AddSeries onClose={onClose} />}
+          </FormOpener>
           <ListRows
             caption={<Trans>Number series</Trans>}
             heads={[t`Series`, t`Next number`, t`Numbering`]}
@@ -99,11 +97,11 @@ export function NumberSeriesTab() {
   );
 }
 
-function AddSeries({ close, isChanged }: { close: () => void; isChanged: RefObject<boolean> }) {
+function AddSeries({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
   return (
-    <ApiForm
+    <RecordForm
+      title={t`Add a series for a branch`}
       endpoint={numberSeriesApi.create}
       initial={{
         code: 'Staff',
@@ -113,20 +111,12 @@ function AddSeries({ close, isChanged }: { close: () => void; isChanged: RefObje
         resetOn: 'never',
         nextValue: '1',
       }}
-      label={t`Add a series for a branch`}
-      onDone={() => {
-        close();
-        toast({ kind: 'success', title: t`Saved.` });
-      }}
-      buttons={(isSending, hasChanged) => {
-        isChanged.current = hasChanged;
-        return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-      }}
+      onClose={onClose}
     >
       <RadioField name="code" options={branchSeries} />
       <OptionField name="branchId" options={branchMaster.api.options} />
       <SeriesFields />
-    </ApiForm>
+    </RecordForm>
   );
 }
 
@@ -165,37 +155,20 @@ interface Props {
 
 function ChangeSeries({ series, years, onClose }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
-  const isChanged = useRef(false);
   const title = t`Edit number series: ${nameOf(series)}`;
   const { id, rowVersion, nextValue, prefix, pattern, resetOn } = series;
   return (
-    <SideDialog
+    <RecordForm
       title={title}
       about={series.isGapless ? t`Numbers are issued in order, without gaps.` : undefined}
+      endpoint={numberSeriesApi.save}
+      initial={{ prefix, pattern, resetOn, nextValue: String(nextValue) }}
+      hiddenValues={{ id, rowVersion, seenValue: nextValue }}
       onClose={onClose}
-      isChanged={isChanged}
     >
-      {(close) => (
-        <ApiForm
-          endpoint={numberSeriesApi.save}
-          initial={{ prefix, pattern, resetOn, nextValue: String(nextValue) }}
-          hiddenValues={{ id, rowVersion, seenValue: nextValue }}
-          label={title}
-          onDone={async () => {
-            close();
-            toast({ kind: 'success', title: t`Saved.` });
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-          }}
-        >
-          <Preview series={series} years={years} />
-          <SeriesFields />
-        </ApiForm>
-      )}
-    </SideDialog>
+      <Preview series={series} years={years} />
+      <SeriesFields />
+    </RecordForm>
   );
 }
 

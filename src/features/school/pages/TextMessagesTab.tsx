@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { rowOpen } from '#kit/browser/list/row-open.ts';
@@ -13,7 +12,6 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type TextMessageRow, textMessageApi } from '../contract/text-message.ts';
 import styles from './TextMessagesTab.module.css';
@@ -105,7 +103,6 @@ const shortened = (words: string) => (words.length > 40 ? `${words.slice(0, 40).
 function EditTemplate({ row, onClose }: { row: TextMessageRow; onClose: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const isChanged = useRef(false);
   const { kind, when, ourText, registeredText, templateId, rowVersion, status } = row;
   const title = t`Edit text message`;
   const copy = () =>
@@ -116,44 +113,34 @@ function EditTemplate({ row, onClose }: { row: TextMessageRow; onClose: () => vo
   // Text with braces cannot be part of an ICU message.
   const marks = { any: '{#var#}', number: '{#numeric#}', address: '{#url#}' };
   return (
-    <SideDialog title={title} about={translate(when)} onClose={onClose} isChanged={isChanged}>
-      {(close) => (
-        <ApiForm
-          endpoint={textMessageApi.save}
-          initial={{ registeredText, templateId }}
-          hiddenValues={{ kind, rowVersion }}
-          label={title}
-          onDone={async () => {
-            close();
-            toast({ kind: 'success', title: t`Saved.` });
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-          }}
-        >
-          <section className={styles.ours}>
-            <h3>
-              <Trans>Our text</Trans>
-            </h3>
-            <p className={styles.words}>{ourText}</p>
-            <Button onClick={() => void copy()}>
-              <Trans>Copy text</Trans>
-            </Button>
-          </section>
-          {status === 'Differs' && (
-            <Notice kind="bad">
-              <Status row={row} />
-            </Notice>
-          )}
-          <TextField
-            name="registeredText"
-            long
-            hint={t`As the operator shows it, with ${marks.any}, ${marks.number} or ${marks.address}. If it differs from our text, messages of this kind are not sent.`}
-          />
-          <TextField name="templateId" width="medium" inputMode="numeric" hint={t`The operators’ number, 19 digits.`} />
-        </ApiForm>
+    <RecordForm
+      title={title}
+      about={translate(when)}
+      endpoint={textMessageApi.save}
+      initial={{ registeredText, templateId }}
+      hiddenValues={{ kind, rowVersion }}
+      onClose={onClose}
+    >
+      <section className={styles.ours}>
+        <h3>
+          <Trans>Our text</Trans>
+        </h3>
+        <p className={styles.words}>{ourText}</p>
+        <Button onClick={() => void copy()}>
+          <Trans>Copy text</Trans>
+        </Button>
+      </section>
+      {status === 'Differs' && (
+        <Notice kind="bad">
+          <Status row={row} />
+        </Notice>
       )}
-    </SideDialog>
+      <TextField
+        name="registeredText"
+        long
+        hint={t`As the operator shows it, with ${marks.any}, ${marks.number} or ${marks.address}. If it differs from our text, messages of this kind are not sent.`}
+      />
+      <TextField name="templateId" width="medium" inputMode="numeric" hint={t`The operators’ number, 19 digits.`} />
+    </RecordForm>
   );
 }

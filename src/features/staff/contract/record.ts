@@ -3,6 +3,7 @@ import { signedIn, staffKeepers } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { employmentTypeMaster, staffCategoryMaster } from '#features/hris/contract/masters.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, outputOf, pick, type Stored } from '#kit/contract/field.ts';
 import { id, rule } from '#kit/contract/fields.ts';
@@ -181,10 +182,7 @@ const record = z.object({
     email: z.string(),
   }),
   isOwn: z.boolean(),
-  /** The reader keeps this record. */
-  isKept: z.boolean(),
-  /** The reader may change the person's account. */
-  isAccountKept: z.boolean(),
+  may: abilities('update', 'keepAccount'),
   /** Null for colleagues. */
   status: z.nullable(z.enum(staffStatuses)),
   /** The last day of work, once it is known. */

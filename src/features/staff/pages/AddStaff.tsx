@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
-import { AddDialog } from '#kit/browser/list/AddDialog.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf, omit } from '#kit/contract/field.ts';
 import { newStaffFields, staffRecordApi } from '../contract/record.ts';
@@ -13,13 +13,15 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
   return (
-    <AddDialog
+    <RecordForm
       title={t`Add staff member`}
       endpoint={staffRecordApi.create}
       initial={emptyValuesOf(newStaffFields)}
-      keeps={keeps}
-      nameFields={['name']}
-      onOpen={({ id }) => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } })}
+      next={{ keeps, nameFields: ['name'] }}
+      action={({ id }) => ({
+        label: t`Open`,
+        act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
+      })}
       onClose={onClose}
     >
       <FieldControls
@@ -29,6 +31,6 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
           employeeNumber: t`Leave it empty for the next number.`,
         }}
       />
-    </AddDialog>
+    </RecordForm>
   );
 }

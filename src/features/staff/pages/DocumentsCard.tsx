@@ -3,10 +3,10 @@ import { Fragment, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { CancelUpload, UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
@@ -150,7 +150,7 @@ function Actions({ record, document, onVerify, onRemove, onDone }: ActionsProps)
       >
         <Trans>View</Trans>
       </ButtonAnchor>
-      {record.isKept && status === 'Waiting' && (
+      {record.may.update && status === 'Waiting' && (
         <>
           <Button kind="quiet" aria-label={t`Verify ${name}`} onClick={() => void onVerify(document)}>
             <Trans>Verify</Trans>
@@ -158,7 +158,7 @@ function Actions({ record, document, onVerify, onRemove, onDone }: ActionsProps)
           <Reject record={record} document={document} title={t`Reject ${name}`} onDone={onDone} />
         </>
       )}
-      {(record.isKept || status !== 'Verified') && (
+      {(record.may.update || status !== 'Verified') && (
         <ConfirmButton
           name={t`Remove ${name}`}
           label={<Trans>Remove</Trans>}
@@ -178,66 +178,51 @@ interface RejectProps extends Pick<ActionsProps, 'record' | 'document' | 'onDone
 function Reject({ record, document, title, onDone }: RejectProps) {
   const { t } = useLingui();
   return (
-    <FormDialog title={title} label={<Trans>Reject</Trans>}>
-      {(close, isChanged) => (
-        <ApiForm
+    <FormOpener title={title} label={<Trans>Reject</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={title}
           endpoint={staffDocumentApi.decideDocument}
           initial={{ remark: '' }}
           hiddenValues={{ id: record.id, document: document.id, version: document.version, isVerified: false }}
-          label={title}
-          onDone={() => {
-            close();
-            onDone(t`Rejected.`);
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Reject</Trans>} />;
-          }}
+          words={<Trans>Reject</Trans>}
+          saved={null}
+          onDone={() => onDone(t`Rejected.`)}
+          onClose={onClose}
         >
           <TextField name="remark" long required hint={<Trans>{record.card.name} sees this remark.</Trans>} />
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
 }
 
 function AddDocument({ record, types }: { record: StaffRecord; types: OfferedType[] }) {
   const { t } = useLingui();
-  const toast = useToast();
   const title = t`Add document`;
   const validate = (values: Values, files: Record<string, File>): FieldErrors => ({
     ...(doesExpire(types, values) && !values.expiresOn && { expiresOn: needsExpiry }),
     ...(!files.file && { file: noFile }),
   });
   return (
-    <FormDialog title={title} label={title}>
-      {(close, isChanged) => (
-        <ApiForm
+    <FormOpener title={title} label={title}>
+      {(onClose) => (
+        <RecordForm
+          title={title}
           endpoint={staffDocumentApi.addDocument}
           initial={{ documentTypeId: '', issuedOn: '', expiresOn: '' }}
           hiddenValues={{ id: record.id }}
           validate={validate}
-          label={title}
-          onDone={() => {
-            close();
-            toast({ kind: 'success', title: t`Added.` });
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return (
-              <>
-                <UploadStatus />
-                <FormButtons isSending={isSending} close={close} words={<Trans>Add</Trans>}>
-                  <CancelUpload />
-                </FormButtons>
-              </>
-            );
-          }}
+          words={<Trans>Add</Trans>}
+          saved={t`Added.`}
+          status={<UploadStatus />}
+          buttons={<CancelUpload />}
+          onClose={onClose}
         >
           <SelectField
             name="documentTypeId"
             options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
-            hint={!record.isKept && <Trans>HR checks the document before it counts.</Trans>}
+            hint={!record.may.update && <Trans>HR checks the document before it counts.</Trans>}
           />
           <DateField name="issuedOn" />
           <Expiry types={types} />
@@ -245,9 +230,9 @@ function AddDocument({ record, types }: { record: StaffRecord; types: OfferedTyp
             name="file"
             hint={<Trans>JPG, PNG or PDF, at most 4 MB. On an Aadhaar copy, cover the first 8 digits.</Trans>}
           />
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
 }
 

@@ -4,11 +4,10 @@ import { qualificationMaster } from '#features/hris/contract/masters.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -99,7 +98,7 @@ interface RowsProps<Row> {
   rows: Row[];
 }
 
-function Qualifications({ record: { id, isKept }, rows }: RowsProps<Qualification>) {
+function Qualifications({ record: { id, may }, rows }: RowsProps<Qualification>) {
   const { t } = useLingui();
   const { run, problem } = useAction(educationApi.removeQualification);
   return (
@@ -108,7 +107,7 @@ function Qualifications({ record: { id, isKept }, rows }: RowsProps<Qualificatio
       empty={<Trans>No qualifications yet</Trans>}
       className={styles.qualifications}
       heads={[t`Qualification`, t`Subject`, t`Institute`, t`Year`, t`Result`]}
-      add={isKept && <AddQualification id={id} />}
+      add={may.update && <AddQualification id={id} />}
       remove={{ run: (qualification) => run({ id, qualification }), problem }}
       rows={rows.map(({ id: key, name, isTeacherTraining, subject, institute, year, result }) => ({
         key,
@@ -133,7 +132,7 @@ function Qualifications({ record: { id, isKept }, rows }: RowsProps<Qualificatio
   );
 }
 
-function Employers({ record: { id, isKept }, rows }: RowsProps<Experience>) {
+function Employers({ record: { id, may }, rows }: RowsProps<Experience>) {
   const { t } = useLingui();
   const { run, problem } = useAction(educationApi.removeExperience);
   return (
@@ -142,7 +141,7 @@ function Employers({ record: { id, isKept }, rows }: RowsProps<Experience>) {
       empty={<Trans>No earlier employers yet</Trans>}
       className={styles.employers}
       heads={[t`Employer`, t`Designation`, t`From`, t`Until`]}
-      add={isKept && <AddEmployer id={id} />}
+      add={may.update && <AddEmployer id={id} />}
       remove={{ run: (experience) => run({ id, experience }), problem }}
       rows={rows.map(({ id: key, employer, jobTitle, fromDay, untilDay }) => ({
         key,
@@ -156,63 +155,51 @@ function Employers({ record: { id, isKept }, rows }: RowsProps<Experience>) {
 
 function AddQualification({ id }: { id: number }) {
   const { t } = useLingui();
-  const toast = useToast();
   const title = t`Add qualification`;
   return (
-    <FormDialog title={title} label={title}>
-      {(close, isChanged) => (
-        <ApiForm
+    <FormOpener title={title} label={title}>
+      {(onClose) => (
+        <RecordForm
+          title={title}
           endpoint={educationApi.addQualification}
           initial={{ qualificationId: '', subject: '', institute: '', year: '', result: '' }}
           hiddenValues={{ id }}
-          label={title}
-          onDone={() => {
-            close();
-            toast({ kind: 'success', title: t`Added.` });
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Add</Trans>} />;
-          }}
+          words={<Trans>Add</Trans>}
+          saved={t`Added.`}
+          onClose={onClose}
         >
           <OptionField name="qualificationId" options={qualificationMaster.api.options} />
           <TextField name="subject" />
           <TextField name="institute" />
           <TextField name="year" width="short" inputMode="numeric" />
           <TextField name="result" width="medium" hint={<Trans>For example 68% or First class.</Trans>} />
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
 }
 
 function AddEmployer({ id }: { id: number }) {
   const { t } = useLingui();
-  const toast = useToast();
   const title = t`Add employer`;
   return (
-    <FormDialog title={title} label={title}>
-      {(close, isChanged) => (
-        <ApiForm
+    <FormOpener title={title} label={title}>
+      {(onClose) => (
+        <RecordForm
+          title={title}
           endpoint={educationApi.addExperience}
           initial={{ employer: '', jobTitle: '', fromDay: '', untilDay: '' }}
           hiddenValues={{ id }}
-          label={title}
-          onDone={() => {
-            close();
-            toast({ kind: 'success', title: t`Added.` });
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Add</Trans>} />;
-          }}
+          words={<Trans>Add</Trans>}
+          saved={t`Added.`}
+          onClose={onClose}
         >
           <TextField name="employer" />
           <TextField name="jobTitle" />
           <DateField name="fromDay" />
           <DateField name="untilDay" hint={<Trans>The last day of work there.</Trans>} />
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
 }

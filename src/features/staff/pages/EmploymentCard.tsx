@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -27,10 +27,10 @@ export function PostCard({ record }: Props) {
   const { t } = useLingui();
   const employment = useRead(staffRecordApi.employment, { id: record.id });
   const post = postOn(employment.data?.posts ?? [], today());
-  const change = record.isKept && employment.data && (
-    <FormDialog title={t`Change post…`} label={<Trans>Change post…</Trans>}>
-      {(close, isChanged) => <PostForm record={record} post={post} close={close} isChanged={isChanged} />}
-    </FormDialog>
+  const change = record.may.update && employment.data && (
+    <FormOpener title={t`Change post…`} label={<Trans>Change post…</Trans>}>
+      {(onClose) => <PostForm record={record} post={post} onClose={onClose} />}
+    </FormOpener>
   );
   return (
     <RecordCard title={<Trans>Post</Trans>} actions={change}>

@@ -14,7 +14,7 @@ const record = {
   version: 3,
   card: { name: 'Ravi Solanki', picture: '', designation: '', department: '', email: '' },
   isOwn: false,
-  isKept: true,
+  may: { update: true, keepAccount: false },
   status: 'Active',
   lastDay: '',
   person: null,

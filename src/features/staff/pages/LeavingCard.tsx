@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { separationReasonMaster } from '#features/hris/contract/masters.ts';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { FormButtons, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -16,6 +16,7 @@ import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { leavingApi } from '../contract/leaving.ts';
@@ -68,15 +69,9 @@ interface FormProps {
 /** Asks for the last day, then shows what ends with it. */
 function Relieve({ id, name, lastDay, onClose }: FormProps) {
   const { t } = useLingui();
-  const isChanged = useRef(false);
   const preview = usePreview(leavingApi.relieve);
   return (
-    <SideDialog
-      title={t`Relieve ${name}`}
-      about={t`You will see what ends first.`}
-      isChanged={isChanged}
-      onClose={onClose}
-    >
+    <SideDialog title={t`Relieve ${name}`} about={t`You will see what ends first.`} onClose={onClose}>
       {(close) => (
         <>
           <ApiForm
@@ -91,10 +86,7 @@ function Relieve({ id, name, lastDay, onClose }: FormProps) {
             }}
             hiddenValues={{ id }}
             onDone={(answer, input) => preview.take(input, answer)}
-            buttons={(isSending, hasChanged) => {
-              isChanged.current = hasChanged || preview.shown !== undefined;
-              return <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />;
-            }}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
           >
             <DateField name="lastDay" hint={<Trans>The last day of work.</Trans>} />
             <OptionField name="separationReasonId" options={separationReasonMaster.api.options} />
@@ -108,14 +100,8 @@ function Relieve({ id, name, lastDay, onClose }: FormProps) {
               hint={<Trans>The sections of a class teacher are then without one from the next day.</Trans>}
             />
           </ApiForm>
-          <Ends
-            preview={preview}
-            name={name}
-            onApplied={() => {
-              isChanged.current = false;
-              close();
-            }}
-          />
+          {preview.shown && <Unsaved />}
+          <Ends preview={preview} name={name} onApplied={close} />
         </>
       )}
     </SideDialog>
@@ -160,33 +146,18 @@ function Ends({ preview, name, onApplied }: EndsProps) {
 /** Another spell of employment with its post. */
 function Rejoin({ id, name, onClose }: FormProps) {
   const { t } = useLingui();
-  const toast = useToast();
-  const isChanged = useRef(false);
   return (
-    <SideDialog
+    <RecordForm
       title={t`Re-join ${name}`}
       about={t`The account stays closed until an Admin restores it.`}
-      isChanged={isChanged}
+      endpoint={leavingApi.rejoin}
+      initial={{ ...emptyValuesOf(postFields), joinedOn: today() }}
+      hiddenValues={{ id }}
+      words={<Trans>Re-join</Trans>}
+      saved={t`${name} has re-joined.`}
       onClose={onClose}
     >
-      {(close) => (
-        <ApiForm
-          endpoint={leavingApi.rejoin}
-          label={t`Re-join ${name}`}
-          initial={{ ...emptyValuesOf(postFields), joinedOn: today() }}
-          hiddenValues={{ id }}
-          onDone={() => {
-            close();
-            toast({ kind: 'success', title: t`${name} has re-joined.` });
-          }}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Re-join</Trans>} />;
-          }}
-        >
-          <FieldControls fields={{ ...employmentFields, ...postFields }} without={{ reportsToId: id }} />
-        </ApiForm>
-      )}
-    </SideDialog>
+      <FieldControls fields={{ ...employmentFields, ...postFields }} without={{ reportsToId: id }} />
+    </RecordForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FormDialog } from '#kit/browser/form/FormDialog.tsx';
+import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
 import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -10,7 +10,7 @@ import { PersonForm } from './PersonForm.tsx';
 /** The person: everything for themselves and the keepers of the records, to colleagues what is on the card. */
 export function PersonCard({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
-  const { card, person, isOwn, isKept } = record;
+  const { card, person, isOwn, may } = record;
   // The name is the page's title, and the user's own addresses stand in the card on signing in.
   const shown = omit(personFields, 'name', ...(isOwn ? (['email', 'mobile'] as const) : []));
   const facts: Fact[] = person
@@ -21,15 +21,15 @@ export function PersonCard({ record }: { record: StaffRecord }) {
         ...factsOf(pick(personFields, 'email'), card),
       ];
   const { name } = card;
-  const edit = isKept && (
-    <FormDialog title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
-      {(close, isChanged) => <PersonForm record={record} close={close} isChanged={isChanged} />}
-    </FormDialog>
+  const edit = may.update && (
+    <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
+      {(onClose) => <PersonForm record={record} onClose={onClose} />}
+    </FormOpener>
   );
   return (
     <RecordCard title={person ? <Trans>Personal data</Trans> : <Trans>Contact</Trans>} actions={edit}>
       <Facts facts={facts} />
-      {isOwn && !isKept && (
+      {isOwn && !may.update && (
         <p className="soft">
           <Trans>To correct these details, ask an Admin.</Trans>
         </p>

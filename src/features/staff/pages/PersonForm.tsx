@@ -1,39 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
-import type { RefObject } from 'react';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
-import { EditForm, type Newer } from '#kit/browser/form/EditForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
-import { differencesOf } from '#kit/browser/record/versions.ts';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { omit } from '#kit/contract/field.ts';
-import { personFields, type StaffPerson, type StaffRecord, staffRecordApi } from '../contract/record.ts';
+import { personFields, type StaffRecord, staffRecordApi } from '../contract/record.ts';
 
-interface Props {
-  record: StaffRecord;
-  close: () => void;
-  isChanged: RefObject<boolean>;
-}
-
-/** Edits a person; keeps what two keepers enter at once. */
-export function PersonForm({ record, ...dialog }: Props) {
+/** Edits a person. */
+export function PersonForm({ record, onClose }: { record: StaffRecord; onClose: () => void }) {
   const { t } = useLingui();
-  const { id, version, isOwn, person } = record;
+  const { id, version, isOwn, person, card } = record;
+  const { name } = card;
   // One's own addresses are changed on the page itself, with a code.
-  const own = (of: StaffPerson | null) => isOwn && { email: of?.email, mobile: of?.mobile };
-  const newerOf = (version: number, saved: StaffPerson, mine: Values): Newer => ({
-    values: { ...saved },
-    hiddenValues: { version, ...own(saved) },
-    differences: differencesOf(personFields, { version, saved }, { ...mine, ...own(saved) }, ''),
-  });
+  const own = (of: Values) => (isOwn ? { email: of.email, mobile: of.mobile } : {});
   return (
-    <EditForm
+    <RecordForm
+      title={t`Edit ${name}`}
       endpoint={staffRecordApi.update}
-      label={t`Personal data`}
       initial={{ ...person }}
-      hiddenValues={{ id, version, ...own(person) }}
-      newerOf={(data, mine) => newerOf(Number(data.version), data.saved as StaffPerson, mine)}
-      {...dialog}
+      hiddenValues={{ id, version, ...own({ ...person }) }}
+      fields={personFields}
+      hiddenOf={own}
+      onClose={onClose}
     >
       <FieldControls fields={isOwn ? omit(personFields, 'mobile', 'email') : personFields} />
-    </EditForm>
+    </RecordForm>
   );
 }

@@ -38,7 +38,7 @@ export function ProfilePage() {
 
 function Record({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
-  const { card, isOwn, isKept, person, status } = record;
+  const { card, isOwn, may, person, status } = record;
   const { name, picture, designation, department } = card;
   const cardsOf = useRecordCards('staff', record);
   const profile = {
@@ -46,7 +46,7 @@ function Record({ record }: { record: StaffRecord }) {
     title: t`Profile`,
     cards: cardsOf('profile', {
       10: <PersonCard key="person" record={record} />,
-      30: (isOwn || isKept) && <PictureCard key="picture" record={record} />,
+      30: (isOwn || may.update) && <PictureCard key="picture" record={record} />,
     }),
   };
   const employment = {
@@ -56,7 +56,7 @@ function Record({ record }: { record: StaffRecord }) {
       10: <PostCard key="post" record={record} />,
       20: <PostsCard key="posts" record={record} />,
       30: <SpellsCard key="spells" record={record} />,
-      40: isKept && <LeavingCard key="leaving" record={record} />,
+      40: may.update && <LeavingCard key="leaving" record={record} />,
     }),
   };
   const documents = {
@@ -84,9 +84,9 @@ function Record({ record }: { record: StaffRecord }) {
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<Status record={record} />}
       actions={
-        (isKept || isOwn) && (
+        (may.update || isOwn) && (
           <>
-            {isKept && status !== 'Left' && (
+            {may.update && status !== 'Left' && (
               <IdCardsButton selection={{ ids: [record.id], isAll: false, query: {} }} isOne />
             )}
             {isOwn && <OwnData />}
@@ -97,7 +97,7 @@ function Record({ record }: { record: StaffRecord }) {
         profile,
         ...(person ? [employment, documents] : []),
         ...(account.cards.length > 0 ? [account] : []),
-        ...(isKept ? [history] : []),
+        ...(may.update ? [history] : []),
       ]}
     />
   );

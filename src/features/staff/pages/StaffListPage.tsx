@@ -1,9 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { staffKeepers } from '#access/contract/grants.ts';
-import { signInApi } from '#features/sign-in/contract/sign-in.ts';
-import { useRead } from '#kit/browser/data/read.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -12,7 +10,7 @@ import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { staffList } from '../contract/list.ts';
-import type { staffStatuses } from '../contract/record.ts';
+import { staffRecordApi, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';
 import { ImportStaff } from './ImportStaff.tsx';
@@ -32,9 +30,8 @@ const readersList = { ...staffList, columns, filters, tabs } as typeof staffList
 /** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
 export function StaffListPage() {
   const { t } = useLingui();
-  const { data: me } = useRead(signInApi.me, {});
   const [open, setOpen] = useState<'add' | 'import'>();
-  const isKeeper = me && staffKeepers.some(({ role, sets }) => role === me.role && holdsOne(sets, me.sets));
+  const isKeeper = useMay(staffRecordApi.create);
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
   return (
@@ -90,6 +87,3 @@ export function StaffListPage() {
     </>
   );
 }
-
-const holdsOne = (needed: readonly string[], held: readonly string[]) =>
-  needed.length === 0 || needed.some((set) => held.includes(set));

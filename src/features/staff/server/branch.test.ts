@@ -39,8 +39,11 @@ test('M1 HR of one branch lists and keeps the staff of that branch; of others th
   expect(rows.map(({ name }) => name)).toEqual(['North Teacher']);
   expect((await hr.call(staffList.api.counts, { search: 'Teacher' })).all?.total).toBe(1);
   const [north, south] = people.map((id) => ({ id: Number(id) }));
-  expect(await hr.call(staffRecordApi.read, north ?? { id: 0 })).toMatchObject({ isKept: true });
-  expect(await hr.call(staffRecordApi.read, south ?? { id: 0 })).toMatchObject({ isKept: false, person: null });
+  expect(await hr.call(staffRecordApi.read, north ?? { id: 0 })).toMatchObject({ may: { update: true } });
+  expect(await hr.call(staffRecordApi.read, south ?? { id: 0 })).toMatchObject({
+    may: { update: false },
+    person: null,
+  });
   const url = `/api/staff/${south?.id}`;
   const post = { version: 1, from: '2030-06-01', designationId: 1, departmentId: 1, branchId: branches[0] };
   const job = { employer: 'School', jobTitle: 'Teacher', fromDay: '2010-06-01', untilDay: '' };
@@ -133,5 +136,5 @@ test('a planned post in another branch does not hand the record over before its 
     file: `Name,Email address\nNorth T.,${emails[0]}\nSouth T.,${emails[1]}\n`,
   });
   expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([{ branchId: 'Choose one of your branches.' }, {}]);
-  expect((await hr.call(staffRecordApi.read, { id: Number(south) })).isKept).toBe(false);
+  expect((await hr.call(staffRecordApi.read, { id: Number(south) })).may.update).toBe(false);
 });

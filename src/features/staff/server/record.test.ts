@@ -81,9 +81,9 @@ test('HR and an Admin see the whole record of a colleague, and the person sees t
       address: '12 Ring Road',
       aadhaarLast4: '1234',
     });
-  expect(await readAs(ravi, ravi.staffId)).toMatchObject({ isOwn: true, isKept: false, status: 'Active' });
-  expect(await readAs(hr, ravi.staffId)).toMatchObject({ isOwn: false, isKept: true, isAccountKept: false });
-  expect(await readAs(admin, ravi.staffId)).toMatchObject({ isKept: true, isAccountKept: true });
+  expect(await readAs(ravi, ravi.staffId)).toMatchObject({ isOwn: true, may: { update: false }, status: 'Active' });
+  expect(await readAs(hr, ravi.staffId)).toMatchObject({ isOwn: false, may: { update: true, keepAccount: false } });
+  expect(await readAs(admin, ravi.staffId)).toMatchObject({ may: { update: true, keepAccount: true } });
 });
 
 test('P2.1 a colleague and a clerk see the card of a person, and nothing else', async () => {
@@ -94,8 +94,7 @@ test('P2.1 a colleague and a clerk see the card of a person, and nothing else', 
       version: 1,
       card: { name: 'Meena Shah', picture: '', designation: 'Teacher', department: 'Languages', email },
       isOwn: false,
-      isKept: false,
-      isAccountKept: false,
+      may: { update: false, keepAccount: false },
       status: null,
       lastDay: '',
       person: null,

@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { isRequired } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
@@ -26,11 +27,11 @@ interface Props {
 export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props) {
   const { t } = useLingui();
   const move = useMove();
-  const isChanged = useRef(false);
+  const [isSent, setSent] = useState(false);
   const hiddenValues = { academicYearId: at.academicYearId, enrollmentIds };
   const count = enrollmentIds.length;
   return (
-    <SideDialog title={t`Move to another grade`} onClose={onClose} isChanged={isChanged}>
+    <SideDialog title={t`Move to another grade`} onClose={onClose}>
       {(close) => {
         const end = (answer: MoveAnswer) => {
           close();
@@ -49,17 +50,20 @@ export function ChangeGrade({ at, from, enrollmentIds, onDone, onClose }: Props)
               initial={{ sectionId: '', from, reason: '' }}
               hiddenValues={hiddenValues}
               validate={({ sectionId }): FieldErrors => (sectionId ? {} : { sectionId: isRequired(text`Section`) })}
-              onDone={(answer, input) => move.take(input, answer)}
-              buttons={(isSending, hasChanged) => {
-                // The sent form stays unsaved until the move is confirmed.
-                isChanged.current ||= hasChanged;
-                return <FormButtons isSending={isSending} close={close} words={<Trans>Continue</Trans>} />;
+              onDone={(answer, input) => {
+                setSent(true);
+                move.take(input, answer);
               }}
+              buttons={(isSending) => (
+                <FormButtons isSending={isSending} close={close} words={<Trans>Continue</Trans>} />
+              )}
             >
               <DateField name="from" />
               <GradeAndSection at={at} />
               <TextField name="reason" />
             </ApiForm>
+            {/* The sent form stays unsaved until the move is confirmed. */}
+            {isSent && <Unsaved />}
             <ConfirmMove move={move} onMoved={end} />
           </>
         );

@@ -6,9 +6,8 @@ import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { FileImport } from '#kit/browser/import/FileImport.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
@@ -18,7 +17,6 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -288,25 +286,16 @@ interface RollDialogProps {
 }
 
 function RollDialog({ student, section, on, onClose }: RollDialogProps) {
-  const { t } = useLingui();
-  const toast = useToast();
   return (
-    <SideDialog title={student.name} about={section.name} onClose={onClose}>
-      {(close) => (
-        <ApiForm
-          endpoint={sectionStudentApi.setRoll}
-          label={student.name}
-          initial={{ rollNo: String(student.rollNo ?? '') }}
-          hiddenValues={{ id: section.id, enrollmentId: student.id, on }}
-          onDone={() => {
-            close();
-            toast({ kind: 'success', title: t`Saved.` });
-          }}
-          buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
-        >
-          <TextField name="rollNo" width="short" inputMode="numeric" />
-        </ApiForm>
-      )}
-    </SideDialog>
+    <RecordForm
+      title={student.name}
+      about={section.name}
+      endpoint={sectionStudentApi.setRoll}
+      initial={{ rollNo: String(student.rollNo ?? '') }}
+      hiddenValues={{ id: section.id, enrollmentId: student.id, on }}
+      onClose={onClose}
+    >
+      <TextField name="rollNo" width="short" inputMode="numeric" />
+    </RecordForm>
   );
 }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { readAllAgain } from '#kit/browser/data/read.ts';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FormButtons } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -207,53 +207,41 @@ interface FormAsideProps {
 function FormAside({ title, about, endpoint, initial, hiddenValues, words, onClose, children }: FormAsideProps) {
   const { t } = useLingui();
   const toast = useToast();
-  const isChanged = useRef(false);
   const [isOld, setOld] = useState(false);
   return (
-    <SideDialog title={title} about={about} onClose={onClose} isChanged={isChanged}>
-      {(close) => {
-        const leave = () => {
-          isChanged.current = false;
-          close();
-        };
-        return (
-          <>
-            {isOld && (
-              <Notice role="alert">
-                <Trans>Someone else has changed this. Close this form and open it again.</Trans>
-              </Notice>
-            )}
-            <ApiForm
-              endpoint={endpoint as Endpoint}
-              label={title}
-              initial={initial}
-              hiddenValues={hiddenValues}
-              onStale={() => {
-                setOld(true);
-                void readAllAgain();
-              }}
-              onDone={async (answer) => {
-                leave();
-                const { alsoOf } = answer as { alsoOf: string[] };
-                const others = alsoOf.join('; ');
-                if (others)
-                  toast({
-                    kind: 'warning',
-                    title: t`Saved.`,
-                    text: t`This teacher is also the class teacher of ${others}.`,
-                  });
-                else toast({ kind: 'success', title: t`Saved.` });
-              }}
-              buttons={(isSending, hasChanged) => {
-                isChanged.current = hasChanged;
-                return <FormButtons isSending={isSending} close={leave} words={words} />;
-              }}
-            >
-              {children}
-            </ApiForm>
-          </>
-        );
+    <RecordForm
+      title={title}
+      about={about}
+      endpoint={endpoint as Endpoint}
+      initial={initial}
+      hiddenValues={hiddenValues}
+      words={words}
+      notice={
+        isOld && (
+          <Notice role="alert">
+            <Trans>Someone else has changed this. Close this form and open it again.</Trans>
+          </Notice>
+        )
+      }
+      onStale={() => {
+        setOld(true);
+        void readAllAgain();
       }}
-    </SideDialog>
+      saved={null}
+      onDone={(answer) => {
+        const { alsoOf } = answer as { alsoOf: string[] };
+        const others = alsoOf.join('; ');
+        if (others)
+          toast({
+            kind: 'warning',
+            title: t`Saved.`,
+            text: t`This teacher is also the class teacher of ${others}.`,
+          });
+        else toast({ kind: 'success', title: t`Saved.` });
+      }}
+      onClose={onClose}
+    >
+      {children}
+    </RecordForm>
   );
 }

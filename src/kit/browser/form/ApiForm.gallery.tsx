@@ -13,7 +13,6 @@ import { text } from '#kit/contract/text.ts';
 import { ApiForm } from './ApiForm.tsx';
 import type { Draft } from './draft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
-import { FormButtons, FormDialog } from './FormDialog.tsx';
 import { TextField } from './fields.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 
@@ -41,7 +40,6 @@ const stale = answered(
 const sending = answered(tree('sending'), busy);
 const unreachable = answered(tree('unreachable'), away);
 const restored = answered(tree('restored'), done({}));
-const inDialog = answered(tree('dialog'), done({}));
 
 /** A draft of an earlier visit. */
 const draft: Draft = {
@@ -58,25 +56,20 @@ interface Props {
   operation: ReturnType<typeof tree>;
   name?: string;
   draft?: Draft;
-  close?: () => void;
 }
 
-function TreeForm({ state, operation, name = 'Oak', draft, close }: Props) {
+function TreeForm({ state, operation, name = 'Oak', draft }: Props) {
   return (
     <ApiForm
       endpoint={operation}
       initial={{ [`${state}Name`]: name, [`${state}Note`]: '' }}
       draft={draft}
-      onDone={close ?? nothing}
-      buttons={(isSending) =>
-        close ? (
-          <FormButtons isSending={isSending} close={close} words="Save" />
-        ) : (
-          <Button type="submit" kind="main" isBusy={isSending}>
-            Save
-          </Button>
-        )
-      }
+      onDone={nothing}
+      buttons={(isSending) => (
+        <Button type="submit" kind="main" isBusy={isSending}>
+          Save
+        </Button>
+      )}
     >
       <TextField name={`${state}Name`} />
       <TextField name={`${state}Note`} long />
@@ -93,17 +86,6 @@ export const apiForm: Section = {
     'Busy for ever': <TreeForm state="sending" operation={sending} />,
     'Server away': <TreeForm state="unreachable" operation={unreachable} />,
     'With what was typed in an earlier visit': <TreeForm state="restored" operation={restored} draft={draft} />,
-  },
-};
-
-export const formDialog: Section = {
-  name: 'FormDialog',
-  states: {
-    'A form in a dialog': (
-      <FormDialog title="Change Oak" label="Change">
-        {(close) => <TreeForm state="dialog" operation={inDialog} name="" close={close} />}
-      </FormDialog>
-    ),
   },
 };
 

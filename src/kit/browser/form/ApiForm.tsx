@@ -19,6 +19,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { useConfirmed } from '#kit/browser/ui/confirmed.ts';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { useUnsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, unexpectedMessage } from '#kit/contract/errors.ts';
 import { fieldErrors, fieldInfo } from '#kit/contract/fields.ts';
@@ -293,6 +294,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     if (remaining.length < problems.length) setProblems(remaining);
   });
 
+  const isChanged = values !== saved || Object.keys(files).length > 0;
+  useUnsaved(isChanged);
   const context = useMemo(
     () => ({ endpoint, values, errors, notes, files, isSending, upload, change, choose, saveDraft }),
     [endpoint, values, errors, notes, files, isSending, upload, change, choose, saveDraft],
@@ -350,7 +353,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         <div className="questions" inert={isSending}>
           {children}
         </div>
-        {buttons(isSending, values !== saved || Object.keys(files).length > 0)}
+        {buttons(isSending, isChanged)}
       </form>
     </ApiFormContext>
   );

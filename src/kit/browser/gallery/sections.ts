@@ -1,14 +1,13 @@
-import { apiForm, errorSummary, formDialog, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
+import { apiForm, errorSummary, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
-import { editForm } from '#kit/browser/form/EditForm.gallery.tsx';
 import { fieldControl } from '#kit/browser/form/FieldControl.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
 import { paletteField } from '#kit/browser/form/PaletteField.gallery.tsx';
 import { fold, lockedFacts, question } from '#kit/browser/form/question.gallery.tsx';
+import { recordForm } from '#kit/browser/form/RecordForm.gallery.tsx';
 import { uploadField, uploadProgress } from '#kit/browser/form/UploadField.gallery.tsx';
-import { addDialog } from '#kit/browser/list/AddDialog.gallery.tsx';
 import { bulkAct } from '#kit/browser/list/BulkAct.gallery.tsx';
 import { exportItems, exportMenu } from '#kit/browser/list/ExportMenu.gallery.tsx';
 import { filterChip, filterOptionChip } from '#kit/browser/list/FilterChip.gallery.tsx';
@@ -95,10 +94,8 @@ export const sections: readonly Section[] = [
   recordCard,
   twoVersions,
   apiForm,
-  editForm,
+  recordForm,
   errorSummary,
-  formDialog,
-  addDialog,
   bulkAct,
   leaveGuard,
   lockedFacts,

@@ -2,8 +2,7 @@ import { longWords, Opener, type Section } from '#kit/browser/gallery/section.ts
 import { Button } from './Button.tsx';
 import { DialogButtons } from './Dialog.tsx';
 import { SideDialog } from './SideDialog.tsx';
-
-const isChanged = { current: true };
+import { Unsaved } from './unsaved.tsx';
 
 export const sideDialog: Section = {
   name: 'SideDialog',
@@ -20,11 +19,14 @@ export const sideDialog: Section = {
     'Asks before it loses what was entered': (
       <Opener words="Open a changed panel">
         {(onClose) => (
-          <SideDialog title="Oak" isChanged={isChanged} onClose={onClose}>
+          <SideDialog title="Oak" onClose={onClose}>
             {(close) => (
-              <DialogButtons>
-                <Button onClick={close}>Close at once</Button>
-              </DialogButtons>
+              <>
+                <Unsaved />
+                <DialogButtons>
+                  <Button onClick={close}>Close at once</Button>
+                </DialogButtons>
+              </>
             )}
           </SideDialog>
         )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderPage } from '#testing/render-page.tsx';
 import { SideDialog } from './SideDialog.tsx';
+import { Unsaved } from './unsaved.tsx';
 
 let show: (what: 'none' | 'short' | 'long') => void;
 function Fields() {
@@ -17,11 +18,15 @@ function Fields() {
   );
 }
 
-const isChanged = { current: true };
 const open = async () => {
   renderPage(
-    <SideDialog title="Oak" isChanged={isChanged} onClose={() => undefined}>
-      {() => <Fields />}
+    <SideDialog title="Oak" onClose={() => undefined}>
+      {() => (
+        <>
+          <Unsaved />
+          <Fields />
+        </>
+      )}
     </SideDialog>,
   );
   return screen.findByRole('dialog', { name: 'Oak' });

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { holdFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
+import { UnsavedContext } from './unsaved.tsx';
 import { WideDialog } from './WideDialog.tsx';
 
 const focusFirstButton = (notice: HTMLElement | null) => notice?.querySelector('button')?.focus();
@@ -15,15 +16,14 @@ interface Props {
   /** One line below the title. */
   about?: string;
   onClose: () => void;
-  /** Whether closing would lose changes. */
-  isChanged?: RefObject<boolean>;
   children: (close: () => void) => ReactNode;
 }
 
 /** A panel at the side of its page; its first field has the focus. Escape closes it; with unsaved changes it asks first. */
-export function SideDialog({ title, about, onClose, isChanged, children }: Props) {
+export function SideDialog({ title, about, onClose, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
+  const unsaved = useRef(new Set<string>());
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     dialog.current?.showModal();
@@ -32,7 +32,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
   const close = () => dialog.current?.close();
   const left = useRef<Element>(null);
   const leave = () => {
-    if (!isChanged?.current) return close();
+    if (unsaved.current.size === 0) return close();
     left.current = document.activeElement;
     setAsking(true);
   };
@@ -85,7 +85,7 @@ export function SideDialog({ title, about, onClose, isChanged, children }: Props
         </Notice>
       )}
       <div data-problems />
-      {children(close)}
+      <UnsavedContext value={unsaved}>{children(close)}</UnsavedContext>
     </WideDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Access } from '#kit/contract/endpoint.ts';
+import { type Access, isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 import { mostListed, mostRunsListed, type rowResults } from '#kit/contract/run.ts';
 import type { Setting } from '#kit/contract/setting.ts';
@@ -8,7 +8,6 @@ import { type Context, contextOutside, type Services, type User, type UserContex
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { isGranted } from '#kit/server/security/session.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { notify } from '../messages/notifications.ts';
 

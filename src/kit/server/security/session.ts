@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Endpoint } from '#kit/contract/endpoint.ts';
+import { type Access, type Endpoint, isGranted } from '#kit/contract/endpoint.ts';
 import {
   AppError,
   confirmMessage,
@@ -82,13 +82,6 @@ export async function userOf(
   if (!isGranted(access, user)) throw new AppError('forbidden', forbiddenMessage);
   return user;
 }
-
-/** Whether a user has one of the grants. */
-export const isGranted = (access: Access, { role, sets }: User) =>
-  Array.isArray(access) &&
-  access.some(
-    (grant) => grant.role === role && (grant.sets.length === 0 || grant.sets.some((set: string) => sets.includes(set))),
-  );
 
 export function refuseUnconfirmed({ isConfirmed }: Endpoint, user: User) {
   if (isConfirmed) refuseUnproved(user);

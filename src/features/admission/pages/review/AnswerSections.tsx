@@ -14,8 +14,8 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { FormButtons, FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
@@ -286,26 +286,22 @@ function Aadhaar({ id, masked }: { id: number; masked: ReactNode }) {
           <Trans>Hide</Trans>
         </Button>
       ) : (
-        <FormDialog title={t`Show the whole Aadhaar number`} label={<Trans>Show…</Trans>}>
-          {(close, isChanged) => (
-            <ApiForm
+        <FormOpener title={t`Show the whole Aadhaar number`} label={<Trans>Show…</Trans>}>
+          {(onClose) => (
+            <RecordForm
+              title={t`Show the whole Aadhaar number`}
               endpoint={reviewApi.reveal}
-              label={t`Show the whole Aadhaar number`}
               initial={{ reason: '' }}
               hiddenValues={{ id }}
-              onDone={({ aadhaar }) => {
-                setWhole(aadhaar);
-                close();
-              }}
-              buttons={(isSending, hasChanged) => {
-                isChanged.current = hasChanged;
-                return <FormButtons isSending={isSending} close={close} words={<Trans>Show</Trans>} />;
-              }}
+              words={<Trans>Show</Trans>}
+              saved={null}
+              onDone={({ aadhaar }) => setWhole(aadhaar)}
+              onClose={onClose}
             >
               <TextField name="reason" hint={<Trans>The audit log keeps your name and the reason.</Trans>} />
-            </ApiForm>
+            </RecordForm>
           )}
-        </FormDialog>
+        </FormOpener>
       )}
     </>
   );

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { FileViewer } from '#kit/browser/ui/FileViewer.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
 import { type DecideProps, type ShownFile, VerdictChip } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
@@ -125,35 +123,30 @@ function DocumentRow({ record, document, canDecide, isShown, asked, onAsk, onAcc
         </div>
       )}
       {asked?.key === key && (
-        <SideDialog title={t`Reject ${title}`} onClose={() => onAsk(undefined)}>
-          {(close) => (
-            <ApiForm
-              endpoint={reviewApi.decideDocument}
-              label={t`Reject ${title}`}
-              initial={{ remark }}
-              hiddenValues={{
-                id: record.id,
-                answersVersion: record.answersVersion,
-                document: document.id,
-                result: 'Rejected',
-                isOriginalSeen: false,
-              }}
-              onDone={() => {
-                close();
-                onDecided(key);
-              }}
-              buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Reject</Trans>} />}
-            >
-              <TextField
-                name="remark"
-                required
-                long
-                takesFocus
-                hint={<Trans>The family reads these words beside the document.</Trans>}
-              />
-            </ApiForm>
-          )}
-        </SideDialog>
+        <RecordForm
+          title={t`Reject ${title}`}
+          endpoint={reviewApi.decideDocument}
+          initial={{ remark }}
+          hiddenValues={{
+            id: record.id,
+            answersVersion: record.answersVersion,
+            document: document.id,
+            result: 'Rejected',
+            isOriginalSeen: false,
+          }}
+          words={<Trans>Reject</Trans>}
+          saved={null}
+          onDone={() => onDecided(key)}
+          onClose={() => onAsk(undefined)}
+        >
+          <TextField
+            name="remark"
+            required
+            long
+            takesFocus
+            hint={<Trans>The family reads these words beside the document.</Trans>}
+          />
+        </RecordForm>
       )}
     </li>
   );
@@ -195,23 +188,21 @@ function Missing({ record, canDecide, name }: { record: ReviewRecord; canDecide:
     <Notice as="div">
       <Trans>Missing: {translateOption(name)}</Trans>{' '}
       {canDecide && (
-        <FormDialog title={title} label={<Trans>Waive…</Trans>}>
-          {(close, isChanged) => (
-            <ApiForm
+        <FormOpener title={title} label={<Trans>Waive…</Trans>}>
+          {(onClose) => (
+            <RecordForm
+              title={title}
               endpoint={reviewApi.waive}
-              label={title}
               initial={{ reason: '' }}
               hiddenValues={{ id: record.id, answersVersion: record.answersVersion, what: name }}
-              onDone={close}
-              buttons={(isSending, hasChanged) => {
-                isChanged.current = hasChanged;
-                return <FormButtons isSending={isSending} close={close} words={<Trans>Waive</Trans>} />;
-              }}
+              words={<Trans>Waive</Trans>}
+              saved={null}
+              onClose={onClose}
             >
               <TextField name="reason" />
-            </ApiForm>
+            </RecordForm>
           )}
-        </FormDialog>
+        </FormOpener>
       )}
     </Notice>
   );

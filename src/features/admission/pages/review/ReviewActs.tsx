@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
@@ -12,17 +11,11 @@ import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
 import styles from './ReviewPage.module.css';
 
-interface Props {
-  record: ReviewRecord;
-  mayReview: boolean;
-  isHead: boolean;
-}
-
 /** The bar at the foot of the review: how far it is, and what can be done with the whole form. */
-export function ReviewActs({ record, mayReview, isHead }: Props) {
+export function ReviewActs({ record }: { record: ReviewRecord }) {
   const { t } = useLingui();
   const toast = useToast();
-  const { id, version, state, sections } = record;
+  const { id, version, state, sections, may } = record;
   const start = useAction(reviewApi.start);
   const ask = useAction(reviewApi.requestCorrection);
   const verify = useAction(reviewApi.verify);
@@ -31,7 +24,7 @@ export function ReviewActs({ record, mayReview, isHead }: Props) {
   const names = questioned.map(translateOption).join(', ');
   const isUnderReview = state === 'Under review';
   const isEnded = state === 'Rejected' || state === 'Withdrawn';
-  if (!mayReview) return null;
+  if (!may.review) return null;
   const requestCorrection = async () => {
     const answer = await ask.run({ id, version });
     if (answer?.sentTo === 0) toast({ kind: 'warning', title: t`Reopened. The family has no contact: call it.` });
@@ -63,7 +56,7 @@ export function ReviewActs({ record, mayReview, isHead }: Props) {
             words={<Trans>Review again</Trans>}
           />
         )}
-        {isHead && !isEnded && (
+        {may.reject && (
           <ReasonAct
             endpoint={reviewApi.reject}
             record={record}
@@ -81,7 +74,7 @@ export function ReviewActs({ record, mayReview, isHead }: Props) {
             words={<Trans>Mark as withdrawn</Trans>}
           />
         )}
-        {isEnded && isHead && (
+        {may.reopen && (
           <ReasonAct
             endpoint={inquiryApi.reopen}
             record={record}
@@ -126,21 +119,19 @@ interface ReasonActProps {
 
 /** An act on the whole form that needs a reason. */
 const ReasonAct = ({ endpoint, record: { id, version }, title, label, words }: ReasonActProps) => (
-  <FormDialog title={title} label={label}>
-    {(close, isChanged) => (
-      <ApiForm
+  <FormOpener title={title} label={label}>
+    {(onClose) => (
+      <RecordForm
+        title={title}
         endpoint={endpoint as typeof reviewApi.reject}
-        label={title}
         initial={{ reason: '' }}
         hiddenValues={{ id, version }}
-        onDone={close}
-        buttons={(isSending, hasChanged) => {
-          isChanged.current = hasChanged;
-          return <FormButtons isSending={isSending} close={close} words={words} />;
-        }}
+        words={words}
+        saved={null}
+        onClose={onClose}
       >
         <TextField name="reason" />
-      </ApiForm>
+      </RecordForm>
     )}
-  </FormDialog>
+  </FormOpener>
 );

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAction } from '#kit/browser/data/action.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { FormButtons, FormDialog } from '#kit/browser/form/FormDialog.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -16,15 +15,14 @@ import styles from './ReviewPage.module.css';
 
 interface Props {
   record: ReviewRecord;
-  mayReview: boolean;
 }
 
 /** What the office knows beside the answers: messages, notes, corrections, similar inquiries and the history. */
-export function ReviewNotes({ record, mayReview }: Props) {
+export function ReviewNotes({ record }: Props) {
   return (
     <>
-      {record.messages.length > 0 && <Messages record={record} mayReview={mayReview} />}
-      <Notes record={record} mayReview={mayReview} />
+      {record.messages.length > 0 && <Messages record={record} />}
+      <Notes record={record} />
       {record.corrections.length > 0 && <Corrections record={record} />}
       {record.similar.length > 0 && <Similar record={record} />}
       <RecordCard title={<Trans>History</Trans>}>
@@ -34,7 +32,7 @@ export function ReviewNotes({ record, mayReview }: Props) {
   );
 }
 
-function Messages({ record: { id, messages }, mayReview }: Props) {
+function Messages({ record: { id, messages, may } }: Props) {
   const { t } = useLingui();
   const markRead = useAction(reviewApi.markRead);
   return (
@@ -60,7 +58,7 @@ function Messages({ record: { id, messages }, mayReview }: Props) {
                 <p className={styles.words}>{message.reply}</p>
               </>
             )}
-            {mayReview && !message.reply && (
+            {may.review && !message.reply && (
               <div className={styles.buttons}>
                 {!message.isRead && (
                   <Button
@@ -72,23 +70,21 @@ function Messages({ record: { id, messages }, mayReview }: Props) {
                     <Trans>Mark as read</Trans>
                   </Button>
                 )}
-                <FormDialog title={t`Reply to the message about ${message.about}`} label={<Trans>Reply…</Trans>}>
-                  {(close, isChanged) => (
-                    <ApiForm
+                <FormOpener title={t`Reply to the message about ${message.about}`} label={<Trans>Reply…</Trans>}>
+                  {(onClose) => (
+                    <RecordForm
+                      title={t`Reply to the message about ${message.about}`}
                       endpoint={reviewApi.reply}
-                      label={t`Reply`}
                       initial={{ words: '' }}
                       hiddenValues={{ id, message: message.id }}
-                      onDone={close}
-                      buttons={(isSending, hasChanged) => {
-                        isChanged.current = hasChanged;
-                        return <FormButtons isSending={isSending} close={close} words={<Trans>Send</Trans>} />;
-                      }}
+                      words={<Trans>Send</Trans>}
+                      saved={null}
+                      onClose={onClose}
                     >
                       <TextField name="words" long hint={<Trans>Sent by email to the parents.</Trans>} />
-                    </ApiForm>
+                    </RecordForm>
                   )}
-                </FormDialog>
+                </FormOpener>
               </div>
             )}
           </li>
@@ -98,26 +94,23 @@ function Messages({ record: { id, messages }, mayReview }: Props) {
   );
 }
 
-function Notes({ record: { id, notes }, mayReview }: Props) {
+function Notes({ record: { id, notes, may } }: Props) {
   const { t } = useLingui();
-  const add = mayReview && (
-    <FormDialog title={t`Add note`} label={<Trans>Add note</Trans>}>
-      {(close, isChanged) => (
-        <ApiForm
+  const add = may.review && (
+    <FormOpener title={t`Add note`} label={<Trans>Add note</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={t`Add note`}
           endpoint={reviewApi.addNote}
-          label={t`Add note`}
           initial={{ note: '' }}
           hiddenValues={{ id }}
-          onDone={close}
-          buttons={(isSending, hasChanged) => {
-            isChanged.current = hasChanged;
-            return <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />;
-          }}
+          saved={null}
+          onClose={onClose}
         >
           <TextField name="note" long hint={<Trans>The family never sees it.</Trans>} />
-        </ApiForm>
+        </RecordForm>
       )}
-    </FormDialog>
+    </FormOpener>
   );
   return (
     <RecordCard title={<Trans>Internal notes</Trans>} actions={add}>

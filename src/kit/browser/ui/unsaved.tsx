@@ -1,0 +1,23 @@
+import { createContext, type RefObject, use, useEffect, useId } from 'react';
+
+/** The parts of a dialog that hold what closing it would lose. */
+export const UnsavedContext = createContext<RefObject<Set<string>> | undefined>(undefined);
+
+/** Tells the dialog around a part, if any, whether the part holds what closing would lose. */
+export function useUnsaved(isUnsaved: boolean) {
+  const parts = use(UnsavedContext);
+  const id = useId();
+  useEffect(() => {
+    if (!isUnsaved) return;
+    parts?.current.add(id);
+    return () => {
+      parts?.current.delete(id);
+    };
+  }, [parts, id, isUnsaved]);
+}
+
+/** While it is there, the dialog around it asks before it closes. */
+export function Unsaved() {
+  useUnsaved(true);
+  return null;
+}
