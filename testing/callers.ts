@@ -17,9 +17,14 @@ export interface Row {
   ids?: 'person' | 'card' | 'other';
   /** Input that its rules accept, where they refuse an input made of a sample for each field. */
   example?: Record<string, unknown>;
+  /** An export that names no person, which therefore is not counted. */
+  isNameless?: true;
   /** It takes a second, so only some of the permitted callers send it. */
   isSlow?: true;
 }
+
+/** The pages of a feature that a permission set opens, and whether it changes the feature's records, written by hand. */
+export type Work = Partial<Record<PermissionSet, { pages: readonly string[]; isChanging?: true }>>;
 
 /** A feature's rows of the access matrix by method and path: `GET /audit`. */
 export type Rows = Readonly<Record<string, Row>>;

@@ -3,16 +3,22 @@ import { join } from 'node:path';
 import type { Master } from '#kit/contract/master.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 import { allMasters } from '../src/app/features.server.ts';
-import { masterRows, onlyAdmin, type Rows } from './callers.ts';
+import { masterRows, onlyAdmin, type Rows, type Work } from './callers.ts';
 
 const folder = join(import.meta.dirname, '../src/features');
 
-async function readRows(feature: string): Promise<Rows> {
-  const file = join(folder, feature, 'matrix.ts');
-  if (!existsSync(file)) return {};
-  const { rows }: { rows: Rows } = await import(file);
-  return rows;
+interface Matrix {
+  rows: Rows;
+  work?: Work;
 }
+const readMatrix = async (feature: string): Promise<Matrix> => {
+  const file = join(folder, feature, 'matrix.ts');
+  return existsSync(file) ? await import(file) : { rows: {} };
+};
+const readRows = async (feature: string): Promise<Rows> => (await readMatrix(feature)).rows;
+
+/** What each permission set is for in a feature. */
+export const workOf = async (feature: string): Promise<Work> => (await readMatrix(feature)).work ?? {};
 
 /** The masters that a feature's server manifest names. */
 async function readMasters(feature: string): Promise<readonly Master[]> {

@@ -6,7 +6,7 @@ import { mayOpen } from '#access/contract/may-open.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import type { Row } from '#testing/callers.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
-import { matrix, matrixOf } from '#testing/matrix.ts';
+import { matrix, matrixOf, workOf } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
 import { features } from './features.server.ts';
@@ -137,30 +137,16 @@ if (!feature) {
           : [],
       ),
     });
-    const nothing = { pages: [], changes: [] };
-    const reader = { pages: ['staff/staff-list'], changes: [] };
-    const inquiries = [
-      'admission/inquiry',
-      'admission/inquiry/$inquiryID',
-      'admission/review-list',
-      'admission/review-list/$inquiryID',
-    ];
-    expect(Object.fromEntries(permissionSets.map((set) => [set, openedBy(set)]))).toEqual({
-      office: { pages: [...inquiries, 'staff/staff-list'], changes: ['admission'] },
-      admissionHead: { pages: inquiries, changes: ['admission'] },
-      accountant: reader,
-      financeApprover: nothing,
-      transportIncharge: nothing,
-      hr: { pages: ['hris/hris-master', 'staff/staff-list'], changes: ['hris', 'staff'] },
-      principal: { pages: [...inquiries, 'staff/staff-list'], changes: [] },
-      ticketAgent: nothing,
-      nurse: nothing,
-      counsellor: nothing,
-      classTeacher: nothing,
-      subjectTeacher: nothing,
-      headOfDepartment: nothing,
-      assessor: nothing,
-    });
+    const works = await Promise.all(rowsOf.map(async ([folder]) => [folder, await workOf(folder)] as const));
+    for (const set of permissionSets) {
+      const work = works.flatMap(([folder, of]) => (of[set] ? [{ folder, ...of[set] }] : []));
+      const { pages, changes } = openedBy(set);
+      expect([set, [...pages].sort(), changes.sort()]).toEqual([
+        set,
+        work.flatMap((one) => one.pages).sort(),
+        work.flatMap(({ folder, isChanging }) => (isChanging ? [folder] : [])).sort(),
+      ]);
+    }
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Row, Rows } from '#testing/callers.ts';
+import type { Row, Rows, Work } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['office', 'admissionHead'] };
 const readers: Row = { staff: ['office', 'admissionHead', 'principal'] };
@@ -65,3 +65,15 @@ export const rows: Rows = {
   'POST /review/:id/message/:message/reply': { ...keepers, ids: 'other' },
   'POST /review/:id/reveal': { ...readers, ids: 'other' },
 };
+
+const reader = {
+  pages: [
+    'admission/inquiry',
+    'admission/inquiry/$inquiryID',
+    'admission/review-list',
+    'admission/review-list/$inquiryID',
+  ],
+};
+const keeper = { ...reader, isChanging: true as const };
+
+export const work: Work = { office: keeper, admissionHead: keeper, principal: reader };

@@ -1,4 +1,4 @@
-import { type Row, type Rows, signedIn } from '#testing/callers.ts';
+import { type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['hr'], admin: true };
 const keptRecord: Row = { ...keepers, ids: 'person' };
@@ -39,4 +39,13 @@ export const rows: Rows = {
   'POST /staff/:id/relieve': keptRecord,
   'POST /staff/:id/rejoin': keptRecord,
   'GET /staff/own-data': { ...signedIn, isSlow: true },
+};
+
+const reader = { pages: ['staff/staff-list'] };
+
+export const work: Work = {
+  office: reader,
+  accountant: reader,
+  principal: reader,
+  hr: { ...reader, isChanging: true },
 };

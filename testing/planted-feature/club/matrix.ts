@@ -1,5 +1,16 @@
-import { type Rows, signedIn } from '#testing/callers.ts';
+import { type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
+
+const office: Row = { staff: ['office'], admin: true };
 
 export const rows: Rows = {
   'GET /club-count': signedIn,
+  'GET /club-meeting': office,
+  'GET /club-meeting/count': office,
+  'GET /club-meeting/export': { ...office, isNameless: true },
+  'GET /club-meeting/view': office,
+  'POST /club-meeting/view': office,
+  'DELETE /club-meeting/view/:id': { ...office, ids: 'other' },
+  'GET /club-meeting/:id/record': { ...office, ids: 'other' },
 };
+
+export const work: Work = { office: { pages: ['club/meeting-list'] } };

@@ -3,4 +3,5 @@ import { text } from '#kit/contract/text.ts';
 
 export const clubPages = [
   { path: 'club/club-list', title: text`Planted Club List`, reads: 'GET /club-count' },
+  { path: 'club/meeting-list', title: text`Planted Meeting List`, reads: 'GET /club-meeting', sets: ['office'] },
 ] as const satisfies readonly Page[];

@@ -1,11 +1,18 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { clubMaster } from '../contract/masters.ts';
 import { clubPages } from '../contract/pages.ts';
 import clubRoutes from './club.ts';
+import { meetingCard, meetingRoutes } from './meeting.ts';
 
 export const club = serverFeature({
   pages: clubPages,
-  routes: clubRoutes,
+  routes: [...clubRoutes, ...meetingRoutes],
   masters: [clubMaster],
+  cards: [meetingCard],
   seed: () => import('../seed.ts'),
+  auditWords: {
+    actions: { 'club-meeting.exported': text`Exported planted meetings` },
+    records: { 'club-meeting': text`Planted meetings` },
+  },
 });

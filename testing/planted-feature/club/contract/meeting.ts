@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { admin, staff } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id } from '#kit/contract/fields.ts';
+import { defineList } from '#kit/contract/record-list.ts';
+import { text } from '#kit/contract/text.ts';
+
+const access = [staff('office'), admin()];
+const shows = ['club-meeting'];
+
+export const meetingList = defineList({
+  name: 'club-meeting',
+  path: '/club-meeting',
+  singular: text`planted meeting`,
+  plural: text`planted meetings`,
+  access,
+  shows,
+  columns: { name: { label: text`Name`, kind: 'text', isSorted: true } },
+  filters: {},
+  tabs: { all: text`All` },
+  extra: {},
+});
+
+export const meetingApi = {
+  record: endpoint({
+    method: 'GET',
+    path: '/club-meeting/:id/record',
+    access,
+    shows,
+    input: z.object({ id }),
+    output: z.object({ id: z.number(), name: z.string() }),
+  }),
+};
