@@ -9,7 +9,7 @@ import { lockInquiry, saveInquiry } from './lock.ts';
 
 export const isRevoked = text`The link is revoked. Send the form again: that makes a new link.`;
 /** The states in which the family fills in or corrects the form. */
-const withFamily: readonly string[] = [...openStates, 'Correction requested'];
+export const withFamily: readonly string[] = [...openStates, 'Correction requested'];
 
 /** Lets the link live until the end of a day; one that has expired opens the form again. */
 export const extendLink: Handler<typeof inquiryApi.extendLink> = async (ctx, { id, expiresOn }) => {

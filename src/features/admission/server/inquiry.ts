@@ -22,7 +22,7 @@ import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
-import { extendLink } from './extend-link.ts';
+import { extendLink, withFamily } from './extend-link.ts';
 import { undoVerdicts } from './identity.ts';
 import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
@@ -156,7 +156,7 @@ function abilitiesOf({ user }: UserContext, state: string) {
     update: may.update && (inquiryEdits.edit.from as readonly string[]).includes(state),
     logFollowUp: may.logFollowUp && isOpen,
     sendForm: may.sendForm && isOpen,
-    extendLink: may.extendLink && (isOpen || state === 'Correction requested'),
+    extendLink: may.extendLink && withFamily.includes(state),
     linkSibling: may.linkSibling && isOpen,
     lose: may.lose && isOpen,
     reopen: may.reopen && state === 'Lost',
