@@ -122,10 +122,6 @@ export const comingPages: readonly ProductPage[] = [
     title: text`Announcement`,
   },
   {
-    path: 'student/student-list',
-    title: text`Student List`,
-  },
-  {
     path: 'ticket/ticket-master',
     title: text`Ticket Masters`,
   },

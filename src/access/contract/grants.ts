@@ -57,3 +57,20 @@ export const signedIn = [staff(), admin()] as const;
 export const staffKeepers = [admin(), staff('hr')] as const;
 /** Who reads the staff list; office, accountant and principal read it without personal data. */
 export const staffReaders = [admin(), staff('hr', 'principal', 'office', 'accountant')] as const;
+
+/** Who keeps the students' records: every branch for an Admin, the branches of their account for the office. */
+export const studentKeepers = [admin(), staff('office')] as const;
+/** Who reads the students' list and the heads of their records; teachers those of the sections they teach today. */
+export const studentReaders = [
+  admin(),
+  staff(
+    'office',
+    'principal',
+    'accountant',
+    'transportIncharge',
+    'nurse',
+    'counsellor',
+    'classTeacher',
+    'subjectTeacher',
+  ),
+] as const;

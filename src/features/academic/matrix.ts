@@ -3,6 +3,7 @@ import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 export const rows: Rows = {
   'GET /academic/program/option': signedIn,
   'GET /academic/grade/option': signedIn,
+  'GET /academic/house/option': signedIn,
   'GET /academic/board-list': signedIn,
   'GET /academic/grading-scale': onlyAdmin,
   'POST /academic/grading-scale': onlyAdmin,

@@ -1,4 +1,4 @@
-import { anyone, onlyAdmin, type Rows } from '#testing/callers.ts';
+import { anyone, onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 
 const readers = { staff: ['hr', 'principal', 'office', 'accountant'], admin: true } as const;
 
@@ -23,7 +23,7 @@ export const rows: Rows = {
   'GET /academic/text-message': onlyAdmin,
   'GET /academic/text-message/:id/history': onlyAdmin,
   'PUT /academic/text-message/:kind': onlyAdmin,
-  'GET /academic/branch/option': readers,
+  'GET /academic/branch/option': signedIn,
   'GET /academic/department/option': readers,
   'GET /academic/designation/option': readers,
 };

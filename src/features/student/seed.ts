@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { type Child, type ChildYear, drawChildren } from '#database/seed/children.ts';
 import { demoPeople } from '#database/seed/demo-people.ts';
 import { type SeedPlan, sectionName } from '#database/seed/plan.ts';
@@ -6,12 +7,14 @@ import { grades as gradeNames } from '#database/seed/school.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { seedFamilies } from './seed-family.ts';
 
 /** The students of every year, where they sat, and how each year ended for them. */
 export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
   const children = drawChildren(plan);
   const lists = await readLists(db);
-  const idOf = await seedStudents(db, children, lists.place.branch_id);
+  const idOf = await seedStudents(db, plan, children, lists.place.branch_id);
+  await seedFamilies(db, plan, children, idOf);
   for (const year of lists.years) {
     const enrolled = children.flatMap((child) => {
       const own = child.years.find(({ start }) => start === year.start);
@@ -88,23 +91,72 @@ async function readLists(db: Database) {
 }
 type Lists = Awaited<ReturnType<typeof readLists>>;
 
-/** Returns the ids of the students by GR number. */
-async function seedStudents(db: Database, children: Child[], branchId: number) {
+const alerts = [
+  ['Critical', 'Peanut allergy: EpiPen in the office'],
+  ['Warning', 'Asthma: inhaler in the bag'],
+  ['Info', 'Wears glasses, seat in the front'],
+  ['Info', 'Left-handed'],
+] as const;
+const bloodGroups = ['A+', 'B+', 'O+', 'AB+', 'A-', 'B-', 'O-'];
+
+/** Three of four children pay as usual; the rest are RTE, of staff, or of the management's quota. */
+const categoryOf = (percent: number) =>
+  percent < 75 ? 'General' : percent < 85 ? 'RTE' : percent < 90 ? 'Staff child' : 'Management';
+
+/** Returns the ids of the students by GR number. The series continues after the highest one. */
+async function seedStudents(db: Database, plan: SeedPlan, children: Child[], branchId: number) {
+  const random = plan.random('student');
+  const houses = await db.selectFrom('academic_house').select('id').orderBy('id').execute();
+  const lookups = await db.selectFrom('academic_lookup').select(['id', 'kind', 'name']).execute();
+  const lookup = (kind: string, name: string) => lookups.find((row) => row.kind === kind && row.name === name)?.id;
   await insertRows(
     db,
     'student',
-    children.map(({ grNo, firstName, gender, birthDate, family, years }) => ({
-      branch_id: branchId,
-      gr_no: grNo,
-      first_name: firstName,
-      middle_name: family.father,
-      last_name: family.surname,
-      gender,
-      birth_date: birthDate,
-      admitted_on: years[0]?.joinedOn ?? '',
-      admitted_class: gradeNames[years[0]?.grade ?? 0] ?? '',
-    })),
+    children.map(({ grNo, firstName, gender, birthDate, family, years }, index) => {
+      const [alertLevel, alert] = random.upTo(100) < 12 ? random.oneOf(alerts) : (['', ''] as const);
+      return {
+        branch_id: branchId,
+        gr_no: grNo,
+        first_name: firstName,
+        middle_name: family.father,
+        last_name: family.surname,
+        gender,
+        birth_date: birthDate,
+        admitted_on: years[0]?.joinedOn ?? '',
+        admitted_class: gradeNames[years[0]?.grade ?? 0] ?? '',
+        house_id: houses[index % houses.length]?.id ?? null,
+        category_id: lookup('Student category', categoryOf(random.upTo(100))) ?? null,
+        nationality_id: lookup('Nationality', 'Indian') ?? null,
+        mother_tongue_id: lookup('Language', 'Gujarati') ?? null,
+        birth_place: 'Surat',
+        blood_group: random.oneOf(bloodGroups),
+        udise_uid: '',
+        // Numbers that no child has.
+        pen: random.upTo(100) < 85 ? `999${grNo.padStart(8, '0')}` : '',
+        apaar: random.upTo(100) < 60 ? `999${grNo.padStart(9, '0')}` : '',
+        alert,
+        alert_level: alertLevel,
+        caste: '',
+        sub_caste: '',
+        is_cwsn: false,
+        cwsn_kind: '',
+        version: 1,
+        family_id: 0,
+      };
+    }),
   );
+  const highest = Math.max(0, ...children.map(({ grNo }) => Number(grNo)));
+  await db
+    .insertInto('number_series_value')
+    .columns(['series_id', 'period', 'next_value'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('number_series')
+        .where('code', '=', 'student')
+        .where('branch_id', 'is', null)
+        .select(['id', val('').as('period'), sql<number>`${highest + 1}::integer`.as('next_value')]),
+    )
+    .onConflict((conflict) => conflict.columns(['series_id', 'period']).doUpdateSet({ next_value: highest + 1 }))
+    .execute();
   const students = await db.selectFrom('student').select(['id', 'gr_no']).execute();
   return new Map(students.map(({ id, gr_no }) => [gr_no, id]));
 }

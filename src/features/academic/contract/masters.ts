@@ -77,6 +77,7 @@ export const houseMaster = defineMaster({
   singular: text`house`,
   plural: text`houses`,
   access,
+  optionAccess: signedIn,
   fields: {
     name: field.text(text`Name`, { max: 30 }),
     colour: field.oneOf(text`Colour`, { options: colours }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -15,15 +16,9 @@ export const inquiryReaders = [staff('office', 'admissionHead', 'principal')] as
 const genders = options('Female', 'Male', 'Other');
 export const quotas = options('General', 'RTE', 'Staff', 'Management', 'Sibling');
 
+const leadSourceNames = lookupsAt('/inquiry/lead-source', inquiryReaders);
 /** Lead sources of the look-up lists. */
-export const leadSources = endpoint({
-  method: 'GET',
-  path: '/inquiry/lead-source',
-  access: inquiryReaders,
-  shows: ['lookup'],
-  input: z.object(optionsInput),
-  output: nameOptions,
-});
+export const leadSources = leadSourceNames.options;
 /** Academic years that are open for admission. */
 export const openYears = endpoint({
   method: 'GET',
@@ -179,7 +174,7 @@ export const inquiryRecord = defineRecord({
       title: text`Office`,
       fields: {
         leadSourceId: field.ref(text`Lead source`, {
-          to: { ...nameOf, table: 'academic_lookup', options: leadSources },
+          to: leadSourceNames,
           isNullable: true,
           alsoNamed: ['Source', 'Source of inquiry', 'Source of enquiry', 'Inquiry source', 'Reference'],
         }),

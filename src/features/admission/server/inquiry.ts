@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isLinkTextRefused, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
+import { readLookups } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -28,7 +29,7 @@ import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo }
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { addInquiries, boardOf, checkPlace, lockChild, readPlaces, type Values } from './new-inquiry.ts';
-import { readLeadSources, readOpenYears } from './pick-lists.ts';
+import { readOpenYears } from './pick-lists.ts';
 import { remindMany, sendMany } from './send-many.ts';
 import { findSameChildren, findSimilar, findStaffParents } from './similar.ts';
 import { printSlip } from './slip.ts';
@@ -283,7 +284,7 @@ const lose: Handler<typeof inquiryApi.lose> = (ctx, input) => endInquiry(ctx, 'l
 
 const reopen: Handler<typeof inquiryApi.reopen> = (ctx, input) => reopenInquiry(ctx, input);
 
-const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLeadSources(db, input);
+const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLookups(db, 'Lead source', input);
 
 const openYears: Handler<typeof inquiryApi.openYears> = ({ db }, input) => readOpenYears(db, input);
 

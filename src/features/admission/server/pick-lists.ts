@@ -18,20 +18,3 @@ export async function readOpenYears(db: Database, { search, state, limit, chosen
     .execute();
   return rows;
 }
-
-/** The lead sources of the school's lists, as `readOptions` reads a master. */
-export async function readLeadSources(db: Database, { search, state, limit, chosenId }: OptionsInput) {
-  const rows = await db
-    .selectFrom('academic_lookup')
-    .where('kind', '=', 'Lead source')
-    .where(
-      sql<boolean>`((name ilike ${contains(search)} and (${state} = '' or is_active = (${state} = 'active')))
-        or id = ${chosenId})`,
-    )
-    .select(['id', 'name', 'is_active as isActive'])
-    .orderBy(sql`id is distinct from ${chosenId}`)
-    .orderBy(sql`lower(name)`)
-    .limit(limit)
-    .execute();
-  return rows;
-}

@@ -1,4 +1,4 @@
-import { admin, staffReaders } from '#access/contract/grants.ts';
+import { admin, signedIn, staffReaders } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { field } from '#kit/contract/field.ts';
 import { defineMaster, namedBy } from '#kit/contract/master.ts';
@@ -12,7 +12,7 @@ export const branchMaster = defineMaster({
   singular: text`branch`,
   plural: text`branches`,
   access,
-  optionAccess: staffReaders,
+  optionAccess: signedIn,
   fields: {
     name: field.text(text`Name`, { max: 60 }),
     code: field.text(text`Code`, { max: 6 }),

@@ -1,7 +1,32 @@
 import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
 
+const readers = [
+  'office',
+  'principal',
+  'accountant',
+  'transportIncharge',
+  'nurse',
+  'counsellor',
+  'classTeacher',
+  'subjectTeacher',
+] as const;
+
 export const studentPages = [
+  {
+    path: 'student/student-list',
+    title: text`Student List`,
+    reads: 'GET /student',
+    sets: readers,
+    search: ['tab', 'search'],
+  },
+  {
+    path: 'student/student-list/$studentID',
+    title: text`Student`,
+    reads: 'GET /student/:id',
+    sets: readers,
+    search: ['part'],
+  },
   {
     path: 'academic/section-student-mapping',
     title: text`Section Student Mapping`,

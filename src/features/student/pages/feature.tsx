@@ -2,5 +2,7 @@ import { browserFeature } from '#kit/browser/feature.ts';
 import { studentPages } from '../contract/pages.ts';
 
 export const student = browserFeature(studentPages, {
+  'student/student-list': () => import('./StudentListPage.tsx'),
+  'student/student-list/$studentID': () => import('./StudentPage.tsx'),
   'academic/section-student-mapping': () => import('./SectionStudentPage.tsx'),
 });

@@ -10,6 +10,7 @@ export const auditWords: AuditWords = {
     'section-student.roll-unlocked': text`Unlocked the roll numbers`,
     'section-student.rolls-imported': text`Imported roll numbers`,
     'section-student.exported': text`Exported students`,
+    'student.exported': text`Exported the student list`,
   },
   records: {
     student: {

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, outputOf } from '#kit/contract/field.ts';
+import { id } from '#kit/contract/fields.ts';
+import { defineRecord } from '#kit/contract/record.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { familyReaders, path, shows } from './record.ts';
+
+const relations = lookupsAt(`${path}/relation`, studentKeepers);
+/** Parents and guardians make children one family; a contact may only be called or collect. */
+export const guardianRoles = options('Parent', 'Guardian', 'Contact');
+
+/** An adult of a child, and what ties both. */
+export const guardianRecord = defineRecord({
+  table: 'guardian',
+  read: familyReaders,
+  change: studentKeepers,
+  groups: {
+    adult: {
+      title: text`Adult`,
+      fields: {
+        firstName: field.text(text`First name`, { max: 50 }),
+        middleName: field.text(text`Middle name`, { max: 50, optional: true }),
+        lastName: field.text(text`Last name`, { max: 50, optional: true }),
+        mobile: field.mobile(text`Mobile number`, { optional: true }),
+        email: field.email(text`Email address`, { optional: true }),
+        occupation: field.text(text`Occupation`, { max: 50, optional: true }),
+        organization: field.text(text`Organization`, { max: 100, optional: true }),
+        isDeceased: field.yesNo(text`Deceased`),
+      },
+    },
+    link: {
+      title: text`Of this child`,
+      table: 'student_guardian',
+      fields: {
+        relationId: field.ref(text`Relation`, { to: relations }),
+        role: field.oneOf(text`Role`, { options: guardianRoles, isRadio: true }),
+        contactOrder: field.number(text`Order of calling`, { least: 1, most: 9 }),
+        mayCollect: field.yesNo(text`May collect the child`),
+        receivesMessages: field.yesNo(text`Receives messages`),
+        isBarred: field.yesNo(text`Barred from contact`, { hint: text`By a court’s order.` }),
+        restriction: field.text(text`Restriction`, { max: 300, optional: true }),
+      },
+    },
+  },
+});
+export const adultFields = guardianRecord.groups.adult.fields;
+export const linkFields = guardianRecord.groups.link.fields;
+
+const guardian = z.object({
+  id: z.number(),
+  version: z.number(),
+  name: z.string(),
+  relation: z.string(),
+  isPrimary: z.boolean(),
+  /** Other children of this adult, with their sections. */
+  alsoOf: z.array(z.string()),
+  saved: z.object({ ...outputOf(adultFields), ...outputOf(linkFields) }),
+});
+export type Guardian = z.infer<typeof guardian>;
+
+export const guardianApi = {
+  relations: relations.options,
+  /** The adults of a child, whom to call first at the top. */
+  family: endpoint({
+    method: 'GET',
+    path: `${path}/:id/family`,
+    access: familyReaders,
+    shows,
+    input: z.object({ id }),
+    output: z.object({ guardians: z.array(guardian) }),
+  }),
+};

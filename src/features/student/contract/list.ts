@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { studentReaders } from '#access/contract/grants.ts';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { genders, path, personalFields, personFields, shows, studentStatuses } from './record.ts';
+
+/** What may be missing in a record. */
+export const missing = options('Guardian', 'Mobile number', 'House', 'Category');
+
+/** The sections of the current year in which the reader sees students. */
+export const sectionOptions = endpoint({
+  method: 'GET',
+  path: `${path}/section-option`,
+  access: studentReaders,
+  shows: ['section', 'grade', 'year', 'section-teacher'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+
+const place = {
+  grade: { label: text`Grade`, to: namedBy(gradeMaster) },
+  branch: { label: text`Branch`, to: namedBy(branchMaster) },
+};
+
+export const studentList = defineList({
+  name: 'student',
+  path,
+  singular: text`student`,
+  plural: text`students`,
+  access: studentReaders,
+  shows,
+  columns: {
+    name: { kind: 'text', label: text`Name`, isSorted: true },
+    grNo: { kind: 'text', label: text`GR number`, isSorted: true },
+    section: { kind: 'text', label: text`Section` },
+    rollNo: { kind: 'number', label: text`Roll number` },
+    guardian: { kind: 'text', label: text`Guardian` },
+    mobile: { kind: 'mobile', label: text`Mobile number` },
+    house: personFields.houseId,
+    gender: { ...personFields.gender, isAside: true },
+    birthDate: { ...personalFields.birthDate, isAside: true },
+    category: { ...personFields.categoryId, isAside: true },
+    branch: { kind: 'text', label: text`Branch`, isAside: true },
+    admittedOn: { kind: 'date', label: text`Admitted on`, isAside: true },
+    status: { kind: 'oneOf', label: text`Status`, options: studentStatuses },
+  },
+  filters: {
+    gradeId: filterBy(place.grade),
+    sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions },
+    branchId: filterBy(place.branch),
+    categoryId: filterBy(personFields.categoryId),
+    houseId: filterBy(personFields.houseId),
+    gender: { kind: 'oneOf', label: text`Gender`, options: genders },
+    missing: { kind: 'oneOf', label: text`Missing`, options: missing },
+  },
+  tabs: {
+    active: text`Active`,
+    unplaced: text`Without a section`,
+    joining: text`Joining`,
+    left: text`Left`,
+    all: text`All`,
+  },
+  extra: {},
+});

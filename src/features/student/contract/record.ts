@@ -1,0 +1,193 @@
+import * as z from 'zod/mini';
+import { admin, staff, studentKeepers, studentReaders } from '#access/contract/grants.ts';
+import { houseMaster } from '#features/academic/contract/masters.ts';
+import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, outputOf } from '#kit/contract/field.ts';
+import { id } from '#kit/contract/fields.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { defineRecord } from '#kit/contract/record.ts';
+import { options, text } from '#kit/contract/text.ts';
+
+export const path = '/student';
+/** What the parts of a record show and change. */
+export const shows = ['student', 'student-record', 'section', 'section-teacher', 'house', 'lookup', 'branch'];
+
+export const genders = options('Girl', 'Boy', 'Transgender');
+export const genderCodes = { Girl: 'F', Boy: 'M', Transgender: 'T' } as const;
+const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
+export const alertLevels = options('Info', 'Warning', 'Critical');
+/** Derived from enrolments and leaving; never stored. */
+export const studentStatuses = options('Active', 'Joining', 'Left');
+
+const personalReaders = [admin(), staff('office', 'principal', 'nurse', 'counsellor', 'classTeacher')] as const;
+const identityReaders = [admin(), staff('office', 'principal', 'classTeacher')] as const;
+/** Everyone who reads the list, but a subject teacher. */
+export const familyReaders = [
+  admin(),
+  staff('office', 'principal', 'accountant', 'transportIncharge', 'nurse', 'counsellor', 'classTeacher'),
+] as const;
+
+/** The choices of the record, by their part of the address. */
+export const choices = {
+  category: lookupsAt(`${path}/category`, studentReaders),
+  nationality: lookupsAt(`${path}/nationality`, studentKeepers),
+  religion: lookupsAt(`${path}/religion`, studentKeepers),
+  casteCategory: lookupsAt(`${path}/caste-category`, studentKeepers),
+  motherTongue: lookupsAt(`${path}/mother-tongue`, studentKeepers),
+};
+
+/** A student: who the child is, and what the school and the state know the child by. */
+export const studentRecord = defineRecord({
+  table: 'student',
+  read: studentReaders,
+  change: studentKeepers,
+  groups: {
+    person: {
+      title: text`Student`,
+      fields: {
+        firstName: field.text(text`First name`, { max: 50 }),
+        middleName: field.text(text`Middle name`, { max: 50, optional: true }),
+        lastName: field.text(text`Last name`, { max: 50 }),
+        gender: field.oneOf(text`Gender`, { options: genders, codes: genderCodes, isRadio: true }),
+        categoryId: field.ref(text`Category`, { to: choices.category, optional: true }),
+        houseId: field.ref(text`House`, { to: namedBy(houseMaster), optional: true }),
+        alert: field.text(text`Alert for teachers`, { max: 120, optional: true, isUnlogged: true }),
+        alertLevel: field.oneOf(text`Level of the alert`, { options: alertLevels, optional: true }),
+      },
+    },
+    personal: {
+      title: text`Personal data`,
+      read: personalReaders,
+      fields: {
+        birthDate: field.birthDate(text`Birth date`),
+        birthPlace: field.text(text`Birth place`, { max: 60, optional: true }),
+        bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
+        nationalityId: field.ref(text`Nationality`, { to: choices.nationality, optional: true }),
+        motherTongueId: field.ref(text`Mother tongue`, { to: choices.motherTongue, optional: true }),
+        religionId: field.ref(text`Religion`, { to: choices.religion, optional: true }),
+        casteCategoryId: field.ref(text`Caste category`, { to: choices.casteCategory, optional: true }),
+        caste: field.text(text`Caste`, { max: 50, optional: true, isUnlogged: true }),
+        subCaste: field.text(text`Sub caste`, { max: 50, optional: true, isUnlogged: true }),
+      },
+    },
+    identity: {
+      title: text`Identity`,
+      read: identityReaders,
+      fields: {
+        udiseUid: field.text(text`UDISE student UID`, { max: 20, like: /^[0-9A-Za-z]{1,20}$/, optional: true }),
+        pen: field.text(text`PEN`, {
+          max: 11,
+          like: /^[0-9]{11}$/,
+          message: text`Enter the 11 digits of the PEN.`,
+          inputMode: 'numeric',
+          optional: true,
+        }),
+        apaar: field.text(text`APAAR ID`, {
+          max: 12,
+          like: /^[0-9]{12}$/,
+          message: text`Enter the 12 digits of the APAAR ID.`,
+          inputMode: 'numeric',
+          optional: true,
+        }),
+      },
+    },
+  },
+});
+const { person, personal, identity } = studentRecord.groups;
+export const personFields = person.fields;
+/** Both are one card and one form. */
+export const personalFields = { ...person.fields, ...personal.fields };
+export const identityFields = identity.fields;
+
+const idOnly = z.object({ id });
+
+const sibling = z.object({
+  /** Null where the reader may not open the record. */
+  id: z.nullable(z.number()),
+  name: z.string(),
+  section: z.string(),
+});
+
+/** The head of a student's page. */
+const head = z.object({
+  id: z.number(),
+  version: z.number(),
+  name: z.string(),
+  grNo: z.string(),
+  alert: z.string(),
+  alertLevel: z.enum(['', ...alertLevels]),
+  status: z.enum(studentStatuses),
+  /** The last day at the school, once it is known. */
+  leftOn: z.string(),
+  branch: z.string(),
+  grade: z.string(),
+  /** The section of today; '' without one. */
+  section: z.string(),
+  rollNo: z.nullable(z.number()),
+  classTeacher: z.string(),
+  house: z.string(),
+  category: z.string(),
+  /** Absent for those who may not read the family. */
+  family: z.optional(
+    z.object({
+      /** Whom to call first. */
+      primary: z.nullable(z.object({ name: z.string(), relation: z.string(), mobile: z.string() })),
+      siblings: z.array(sibling),
+    }),
+  ),
+  /** The parts that the reader may see, and whether they may change the record. */
+  may: z.object({ personal: z.boolean(), identity: z.boolean(), family: z.boolean(), change: z.boolean() }),
+});
+export type StudentHead = z.infer<typeof head>;
+
+/** The rows that the fields of a part refer to, by field. */
+const names = z.record(z.string(), z.string());
+const enrollment = z.object({
+  id: z.number(),
+  year: z.string(),
+  branch: z.string(),
+  program: z.string(),
+  grade: z.string(),
+  status: z.string(),
+  admissionType: z.string(),
+  joinedOn: z.string(),
+  /** '' while it lasts. */
+  leftOn: z.string(),
+  sections: z.array(
+    z.object({ name: z.string(), rollNo: z.nullable(z.number()), from: z.string(), until: z.string() }),
+  ),
+});
+
+export const studentRecordApi = {
+  read: endpoint({ method: 'GET', path: `${path}/:id`, access: studentReaders, shows, input: idOnly, output: head }),
+  personal: endpoint({
+    method: 'GET',
+    path: `${path}/:id/personal`,
+    access: personalReaders,
+    shows,
+    input: idOnly,
+    output: z.object({ version: z.number(), names, saved: z.object(outputOf(personalFields)) }),
+  }),
+  identity: endpoint({
+    method: 'GET',
+    path: `${path}/:id/identity`,
+    access: identityReaders,
+    shows,
+    input: idOnly,
+    output: z.object({ version: z.number(), grNo: z.string(), saved: z.object(outputOf(identityFields)) }),
+  }),
+  enrollment: endpoint({
+    method: 'GET',
+    path: `${path}/:id/enrollment`,
+    access: studentReaders,
+    shows,
+    input: idOnly,
+    output: z.object({ admittedOn: z.string(), admittedClass: z.string(), enrollments: z.array(enrollment) }),
+  }),
+  categories: choices.category.options,
+  nationalities: choices.nationality.options,
+  religions: choices.religion.options,
+  casteCategories: choices.casteCategory.options,
+  motherTongues: choices.motherTongue.options,
+};

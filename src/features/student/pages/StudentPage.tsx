@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useRecordCards } from '#kit/browser/record/added.tsx';
+import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { EnrollmentCard } from './EnrollmentCard.tsx';
+import { FamilyCard } from './FamilyCard.tsx';
+import { IdentityCard } from './IdentityCard.tsx';
+import { PersonalCard } from './PersonalCard.tsx';
+import { statusKinds } from './status.ts';
+
+/** /school-erp/student/student-list/{studentID}: the record of one student. */
+export function StudentPage() {
+  const { studentID } = useParams({ strict: false }) as { studentID: string };
+  const { t } = useLingui();
+  const head = useRead(studentRecordApi.read, { id: studentID });
+  return (
+    <>
+      {head.error && !head.data && <PageHead title={t`Student`} />}
+      <QueryBoundary query={head}>{(found) => <Record head={found} />}</QueryBoundary>
+    </>
+  );
+}
+
+const alertKinds: Readonly<Record<StudentHead['alertLevel'], ChipKind>> = {
+  '': 'plain',
+  Info: 'info',
+  Warning: 'warn',
+  Critical: 'bad',
+};
+
+function Record({ head }: { head: StudentHead }) {
+  const { t } = useLingui();
+  const { name, status, alert, alertLevel, section, grade, rollNo, grNo, house, may } = head;
+  const cardsOf = useRecordCards('student', head);
+  const now = {
+    key: 'now',
+    title: t`Now`,
+    cards: cardsOf('now', {
+      10: <TodayCard key="today" head={head} />,
+      20: may.personal && <PersonalCard key="personal" head={head} />,
+      30: may.family && <FamilyCard key="family" head={head} />,
+    }),
+  };
+  const school = {
+    key: 'school',
+    title: t`School`,
+    cards: cardsOf('school', { 10: <EnrollmentCard key="enrollment" head={head} /> }),
+  };
+  const papers = {
+    key: 'papers',
+    title: t`Papers`,
+    cards: cardsOf('papers', { 10: may.identity && <IdentityCard key="identity" head={head} /> }),
+  };
+  const place = section || grade;
+  return (
+    <RecordPage
+      title={name}
+      picture={<Initials name={name} size={64} />}
+      about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`].filter(Boolean).join(' · ')}
+      chips={
+        <>
+          <Chip kind={statusKinds[status]}>{translateOption(status)}</Chip>
+          {house && <Chip>{house}</Chip>}
+          {alert && <Chip kind={alertKinds[alertLevel]}>{alert}</Chip>}
+        </>
+      }
+      parts={[now, school, papers].filter(({ cards }) => cards.some(Boolean))}
+    />
+  );
+}
+
+/** Who is responsible for the child today, and whom to call. */
+function TodayCard({ head }: { head: StudentHead }) {
+  const { t } = useLingui();
+  const { branch, classTeacher, category, leftOn, family } = head;
+  const facts: Fact[] = [
+    { label: t`Branch`, value: branch },
+    { label: t`Class teacher`, value: classTeacher },
+    { label: t`Category`, value: category },
+    { label: t`Last day`, value: leftOn && showDate(leftOn) },
+    ...(family
+      ? [
+          { label: t`Call first`, value: family.primary && <Primary {...family.primary} /> },
+          {
+            label: t`Brothers and sisters`,
+            value: family.siblings.length > 0 && (
+              <ul>
+                {family.siblings.map((sibling) => (
+                  <li key={`${sibling.id} ${sibling.name}`}>
+                    <Sibling {...sibling} />
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <RecordCard title={<Trans>Today</Trans>}>
+      <Facts facts={facts} />
+    </RecordCard>
+  );
+}
+
+type Family = NonNullable<StudentHead['family']>;
+
+const Primary = ({ name, relation, mobile }: NonNullable<Family['primary']>) => (
+  <>
+    {name} ({relation}) {mobile && <a href={`tel:${mobile}`}>{mobile}</a>}
+  </>
+);
+
+const Sibling = ({ id, name, section }: Family['siblings'][number]) => (
+  <>
+    {id === null ? (
+      name
+    ) : (
+      <PageLink to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
+        {name}
+      </PageLink>
+    )}{' '}
+    <span className="soft">{section}</span>
+  </>
+);

@@ -1,0 +1,8 @@
+import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import type { StudentHead } from '../contract/record.ts';
+
+export const statusKinds: Readonly<Record<StudentHead['status'], ChipKind>> = {
+  Active: 'good',
+  Joining: 'info',
+  Left: 'plain',
+};

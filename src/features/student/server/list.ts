@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely';
+import { studentReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { containsName } from '#kit/server/search.ts';
+import { type missing, sectionOptions, studentList } from '../contract/list.ts';
+import { familyReaders, genderCodes, genders, studentRecord } from '../contract/record.ts';
+import { hasLeft, isHere, isSeen, joinsLater, statusOn, studentsSeen } from './visible.ts';
+
+const personalReaders = studentRecord.groups.personal.read;
+
+/** The students that this user sees; what a reader may not see of a child is empty. */
+const listedStudents = (ctx: UserContext, day: string) => {
+  const { user } = ctx;
+  const own = <Value>(value: RawBuilder<Value>, seen: RawBuilder<boolean>) =>
+    sql<Value | null>`case when ${seen} then ${value} end`;
+  const seesFamily = isSeen(user, familyReaders);
+  return studentsSeen(ctx, studentReaders)
+    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .select(['student.id', 'student.name', 'student.gr_no', 'student.gender', 'student.admitted_on', 'place.roll_no'])
+    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select(['grade.name as grade', statusOn(day).as('status')])
+    .select(own(sql<string>`student.birth_date`, isSeen(user, personalReaders)).as('birth_date'))
+    .select([
+      own(sql<string>`(select name from student_contact where student_id = student.id)`, seesFamily).as('guardian'),
+      own(sql<string>`(select mobile from student_contact where student_id = student.id)`, seesFamily).as('mobile'),
+      sql<string | null>`(select name from academic_house where id = student.house_id)`.as('house'),
+      sql<string | null>`(select name from academic_lookup where id = student.category_id)`.as('category'),
+      sql<string | null>`(select name from academic_branch where id = place.branch_id)`.as('branch'),
+    ]);
+};
+type Row = Awaited<ReturnType<ReturnType<typeof listedStudents>['executeTakeFirstOrThrow']>>;
+
+const toRow = (row: Row) => ({
+  id: row.id,
+  name: row.name,
+  grNo: row.gr_no,
+  section: row.section ?? row.grade ?? '',
+  rollNo: row.roll_no,
+  guardian: row.guardian ?? '',
+  mobile: row.mobile ?? '',
+  house: row.house ?? '',
+  gender: genders.find((word) => genderCodes[word] === row.gender) ?? '',
+  birthDate: row.birth_date ?? '',
+  category: row.category ?? '',
+  branch: row.branch ?? '',
+  admittedOn: row.admitted_on,
+  status: row.status,
+});
+
+const lacks = (user: UserContext['user']): Record<(typeof missing)[number], RawBuilder<boolean>> => ({
+  Guardian: sql`(${isSeen(user, familyReaders)} and not exists (select from student_contact where student_id = student.id))`,
+  'Mobile number': sql`(${isSeen(user, familyReaders)}
+    and not exists (select from student_contact where student_id = student.id and mobile <> ''))`,
+  House: sql`student.house_id is null`,
+  Category: sql`student.category_id is null`,
+});
+
+export const { routes: studentListRoutes } = serveList(studentList, (ctx) => {
+  const day = toLocalDate(ctx.now());
+  return {
+    query: listedStudents(ctx, day),
+    id: 'student.id',
+    isPeople: true,
+    matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+    tabs: {
+      active: isHere(day),
+      unplaced: sql`${isHere(day)} and place.section_id is null`,
+      joining: joinsLater(day),
+      left: hasLeft(day),
+      all: undefined,
+    },
+    filters: {
+      gradeId: (id) => sql`place.grade_id = ${Number(id)}`,
+      // The section's students are read by its index, not the place of every student.
+      sectionId: (id) => sql`place.section_id = ${Number(id)}
+        and student.id in (select student_id from student_section where section_id = ${Number(id)})`,
+      branchId: (id) => sql`place.branch_id = ${Number(id)}`,
+      categoryId: (id) => sql`student.category_id = ${Number(id)}`,
+      houseId: (id) => sql`student.house_id = ${Number(id)}`,
+      gender: (word) => sql`student.gender = ${genderCodes[word as keyof typeof genderCodes]}`,
+      missing: (word) => lacks(ctx.user)[word as (typeof missing)[number]],
+    },
+    sorts: {
+      name: { by: sql`student.sort_name`, as: 'text' },
+      grNo: { by: sql`lpad(lower(student.gr_no), 20, '0')`, as: 'text' },
+    },
+    toRows: async (rows: Row[]) => rows.map(toRow),
+  };
+});
+
+const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId }) =>
+  db
+    .selectFrom('academic_section as section')
+    .innerJoin('academic_year as year', 'year.id', 'section.academic_year_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+    .where(inScope(user, studentReaders, { branch: sql`section.branch_id`, section: sql`section.id` }))
+    .where(
+      sql<boolean>`((year.status = 'Current' and academic_section_name(grade.name, section.name) ilike ${contains(search)}
+        and (${state} = '' or section.is_active = (${state} = 'active'))) or section.id = ${chosenId})`,
+    )
+    .select(['section.id', 'section.is_active as isActive'])
+    .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
+    .orderBy(sql`section.id is distinct from ${chosenId}`)
+    .orderBy('grade.position')
+    .orderBy(sql`lower(section.name)`)
+    .orderBy('section.id')
+    .limit(limit)
+    .execute();
+
+export const sectionOptionRoutes = routes({ sections: sectionOptions }, { sections });

@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { studentKeepers, studentReaders } from '#access/contract/grants.ts';
+import { readLookups } from '#features/school/api.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import {
+  type alertLevels,
+  familyReaders,
+  identityFields,
+  personalFields,
+  studentRecord,
+  studentRecordApi,
+} from '../contract/record.ts';
+import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from './visible.ts';
+
+const { personal: personalGroup, identity: identityGroup } = studentRecord.groups;
+
+const nameIn = (table: string, id: RawBuilder<unknown>) =>
+  sql<string | null>`(select name from ${sql.table(table)} where id = ${id})`;
+
+const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
+  const { user } = ctx;
+  const day = toLocalDate(ctx.now());
+  const row = await studentsSeen(ctx, studentReaders)
+    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .where('student.id', '=', id)
+    .select(['student.id', 'student.version', 'student.name', 'student.gr_no', 'student.alert', 'student.alert_level'])
+    .select(['student.left_on', 'student.family_id', 'place.roll_no', 'grade.name as grade'])
+    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select([
+      statusOn(day).as('status'),
+      nameIn('academic_branch', sql`coalesce(place.branch_id, student.branch_id)`).as('branch'),
+      nameIn('academic_house', sql`student.house_id`).as('house'),
+      nameIn('academic_lookup', sql`student.category_id`).as('category'),
+      nameIn('staff', sql`academic_class_teacher(place.section_id, ${day})`).as('class_teacher'),
+      isSeen(user, personalGroup.read).as('sees_personal'),
+      isSeen(user, identityGroup.read).as('sees_identity'),
+      isSeen(user, familyReaders).as('sees_family'),
+      isSeen(user, studentKeepers).as('may_change'),
+    ])
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  return {
+    id,
+    version: row.version,
+    name: row.name,
+    grNo: row.gr_no,
+    alert: row.alert,
+    alertLevel: row.alert_level as '' | (typeof alertLevels)[number],
+    status: row.status,
+    leftOn: row.left_on ?? '',
+    branch: row.branch ?? '',
+    grade: row.grade ?? '',
+    section: row.section ?? '',
+    rollNo: row.roll_no,
+    classTeacher: row.class_teacher ?? '',
+    house: row.house ?? '',
+    category: row.category ?? '',
+    ...(row.sees_family && { family: await readFamily(ctx, id, row.family_id) }),
+    may: {
+      personal: row.sees_personal,
+      identity: row.sees_identity,
+      family: row.sees_family,
+      change: row.may_change,
+    },
+  };
+};
+
+/** The adult to call first, and the brothers and sisters who have not left. */
+async function readFamily({ db, user, now }: UserContext, id: number, familyId: number) {
+  const day = toLocalDate(now());
+  const primary = await db
+    .selectFrom('student_guardian as link')
+    .innerJoin('guardian as adult', 'adult.id', 'link.guardian_id')
+    .innerJoin('academic_lookup as relation', 'relation.id', 'link.relation_id')
+    .where('link.student_id', '=', id)
+    .where('link.is_primary', '=', true)
+    .select(['adult.name', 'relation.name as relation', 'adult.mobile'])
+    .executeTakeFirst();
+  const others = await db
+    .selectFrom('student')
+    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
+    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .where('student.family_id', '=', familyId)
+    .where('student.id', '<>', id)
+    .where(sql<boolean>`coalesce(student.left_on >= ${day}, true)`)
+    .select(['student.id', 'student.name', 'grade.name as grade', isSeen(user, studentReaders).as('is_seen')])
+    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .orderBy('student.birth_date')
+    .orderBy('student.id')
+    .execute();
+  return {
+    primary: primary ?? null,
+    siblings: others.map((child) => ({
+      id: child.is_seen ? child.id : null,
+      name: child.name,
+      section: child.section ?? child.grade ?? '',
+    })),
+  };
+}
+
+const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) => {
+  await requireStudent(ctx, id, personalGroup.read);
+  const row = await ctx.db
+    .selectFrom('student')
+    .where('id', '=', id)
+    .select([...columnsIn('student', personalFields), 'version'])
+    .select([
+      nameIn('academic_house', sql`student.house_id`).as('house'),
+      nameIn('academic_lookup', sql`student.category_id`).as('category'),
+      nameIn('academic_lookup', sql`student.nationality_id`).as('nationality'),
+      nameIn('academic_lookup', sql`student.mother_tongue_id`).as('mother_tongue'),
+      nameIn('academic_lookup', sql`student.religion_id`).as('religion'),
+      nameIn('academic_lookup', sql`student.caste_category_id`).as('caste_category'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    version: row.version,
+    saved: toWire(personalFields, row),
+    names: {
+      houseId: row.house ?? '',
+      categoryId: row.category ?? '',
+      nationalityId: row.nationality ?? '',
+      motherTongueId: row.mother_tongue ?? '',
+      religionId: row.religion ?? '',
+      casteCategoryId: row.caste_category ?? '',
+    },
+  };
+};
+
+const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) => {
+  await requireStudent(ctx, id, identityGroup.read);
+  const row = await ctx.db
+    .selectFrom('student')
+    .where('id', '=', id)
+    .select([...columnsIn('student', identityFields), 'version', 'gr_no'])
+    .executeTakeFirstOrThrow();
+  return { version: row.version, grNo: row.gr_no, saved: toWire(identityFields, row) };
+};
+
+const enrollment: Handler<typeof studentRecordApi.enrollment> = async (ctx, { id }) => {
+  await requireStudent(ctx, id, studentReaders);
+  const student = await ctx.db
+    .selectFrom('student')
+    .where('id', '=', id)
+    .select(['admitted_on', 'admitted_class'])
+    .executeTakeFirstOrThrow();
+  const rows = await ctx.db
+    .selectFrom('student_enrollment as enrollment')
+    .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'enrollment.branch_id')
+    .innerJoin('academic_program as program', 'program.id', 'enrollment.program_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'enrollment.grade_id')
+    .where('enrollment.student_id', '=', id)
+    .select(['enrollment.id', 'year.name as year', 'branch.name as branch', 'program.name as program'])
+    .select(['grade.name as grade', 'enrollment.status', 'enrollment.admission_type', 'enrollment.joined_on'])
+    .select(['enrollment.left_on'])
+    .select((from) =>
+      jsonArrayFrom(
+        from
+          .selectFrom('student_section as own')
+          .innerJoin('academic_section as section', 'section.id', 'own.section_id')
+          .innerJoin('academic_grade as room', 'room.id', 'section.grade_id')
+          .whereRef('own.enrollment_id', '=', 'enrollment.id')
+          .select(({ fn }) => fn<string>('academic_section_name', ['room.name', 'section.name']).as('name'))
+          .select(['own.roll_no as rollNo', 'own.effective_from as from'])
+          .select(sql<string>`coalesce(own.effective_to::text, '')`.as('until'))
+          .orderBy('own.effective_from', 'desc'),
+      ).as('sections'),
+    )
+    .orderBy('enrollment.joined_on', 'desc')
+    .orderBy('enrollment.id', 'desc')
+    .execute();
+  return {
+    admittedOn: student.admitted_on,
+    admittedClass: student.admitted_class,
+    enrollments: rows.map(({ admission_type, joined_on, left_on, ...row }) => ({
+      ...row,
+      admissionType: admission_type,
+      joinedOn: joined_on,
+      leftOn: left_on ?? '',
+    })),
+  };
+};
+
+export const recordRoutes = routes(studentRecordApi, {
+  read,
+  personal,
+  identity,
+  enrollment,
+  categories: ({ db }, input) => readLookups(db, 'Student category', input),
+  nationalities: ({ db }, input) => readLookups(db, 'Nationality', input),
+  religions: ({ db }, input) => readLookups(db, 'Religion', input),
+  casteCategories: ({ db }, input) => readLookups(db, 'Caste category', input),
+  motherTongues: ({ db }, input) => readLookups(db, 'Language', input),
+});

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { inScope } from '#access/server/scope.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { User, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+
+/**
+ * Where each of a query's `student` rows is: the standing enrolment of the current year, or else the latest one, with the
+ * section of the day. Null columns for a student who was never enrolled.
+ */
+export const placeOn = (day: string) => sql<Place>`(
+  select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.joined_on, own.section_id, own.roll_no
+  from student_enrollment enrollment
+  join academic_year year on year.id = enrollment.academic_year_id
+  left join student_section own on own.enrollment_id = enrollment.id
+    and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+  where enrollment.student_id = student.id and enrollment.is_standing
+  order by year.status = 'Current' desc, enrollment.joined_on desc limit 1)`;
+
+interface Place {
+  id: number | null;
+  branch_id: number | null;
+  grade_id: number | null;
+  joined_on: string | null;
+  section_id: number | null;
+  roll_no: number | null;
+}
+
+/** True in a query of `student` and their `place` of those whom the user may see by these grants. */
+export const isSeen = (user: User, access: Access) =>
+  inScope(user, access, { branch: sql`place.branch_id`, section: sql`place.section_id` });
+
+/** The students with their `place` of the day whom the user may see by these grants. */
+export const studentsSeen = ({ db, user, now }: UserContext, access: Access) =>
+  db
+    .selectFrom('student')
+    .leftJoinLateral(placeOn(toLocalDate(now())).as('place'), (join) => join.onTrue())
+    .where(isSeen(user, access));
+
+/** Throws `not_found` unless the user may see this student by these grants. */
+export async function requireStudent(ctx: UserContext, id: number, access: Access) {
+  const found = await studentsSeen(ctx, access)
+    .where('student.id', '=', id)
+    .select(['student.id', 'student.name', 'student.gr_no', 'student.branch_id'])
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return found;
+}
+
+/** In a query of `student`. */
+export const hasLeft = (day: string) => sql<boolean>`coalesce(student.left_on < ${day}, false)`;
+/** In a query of `student` and their `place`. */
+export const joinsLater = (day: string) =>
+  sql<boolean>`(not ${hasLeft(day)} and coalesce(place.joined_on > ${day}, false))`;
+export const isHere = (day: string) =>
+  sql<boolean>`(not ${hasLeft(day)} and coalesce(place.joined_on <= ${day}, true))`;
+export const statusOn = (day: string) => sql<'Active' | 'Joining' | 'Left'>`case when ${hasLeft(day)} then 'Left'
+  when ${joinsLater(day)} then 'Joining' else 'Active' end`;
