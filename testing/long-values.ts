@@ -21,6 +21,7 @@ const grains = [
   '\\',
   '{seq:',
   '\u0301',
+  '\u0301\u0323',
   'İ',
   '👧',
   '\ud83d',
@@ -38,7 +39,7 @@ export const longTexts: [name: string, text: (size: number) => string][] = grain
 
 /** The most different ones of these. */
 export const someTexts = longTexts.filter(([name]) =>
-  ['a"a@." !', 'a" " !', '","', '"\\n"', '"\\""', '"0-"'].includes(name),
+  ['a"a@." !', 'a" " !', '","', '"\\n"', '"\\""', '"0-"', '"\u0301\u0323"'].includes(name),
 );
 
 /** The text of a field, repeated. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { growthOf } from '#testing/growth.ts';
 import { messagesOf } from '#testing/messages.ts';
 import { birthDate, freeText, mobile, normalMobile, optionalFreeText } from './fields.ts';
 import { calendarDay, wholeNumber } from './shell-fields.ts';
 import { text } from './text.ts';
-import { asDigits, cleanLine, cleanLines, sameText } from './typed.ts';
+import { asDigits, cleanCode, cleanLine, cleanLines, sameText } from './typed.ts';
 
 const name = z.object({ name: freeText(text`Name`, 50) });
 const note = z.object({ note: optionalFreeText(text`Note`, 500) });
@@ -118,4 +119,25 @@ test.each([
 ])('texts that read the same are the same: %j', (texts) => {
   expect(new Set(texts.map(sameText)).size).toBe(1);
   expect(sameText('Maulik Patel')).not.toBe(sameText('Maulin Patel'));
+});
+
+test.each([
+  ['in a row', (size: number) => '\u0301\u0323'.repeat(size / 2)],
+  ['of one place after those of another', (size: number) => '\u0301'.repeat(size / 2) + '\u0323'.repeat(size / 2)],
+  ['between marks that are not shown', (size: number) => '\u0301\u0323\u200b'.repeat(size / 3)],
+  ['between joiners', (size: number) => '\u0301\u0323\u200d'.repeat(size / 3)],
+])('W1 accents %s on one letter are read in linear time', async (_what, accents) => {
+  for (const read of [cleanLine, cleanLines, cleanCode, sameText])
+    expect(
+      await growthOf((size) => {
+        const text = `a${accents(size)}`;
+        return () => read(text);
+      }),
+    ).toBeUndefined();
+});
+
+test('a letter keeps thirty accents', () => {
+  const accents = '\u0301'.repeat(30);
+  expect(cleanLine(`Q${accents}a`)).toBe(`Q${accents}a`);
+  expect(cleanLine(`Q${accents}\u0301\u0323a`)).toBe(`Q${accents}a`);
 });
