@@ -16,11 +16,15 @@ import { searchText } from '#kit/browser/ui/search-text.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
 
 /** Renders a page of the shell at an address, without the shell. Returns the router, which tells where a link led. */
-export function renderPage(page: ReactNode, address = '/page') {
+export function renderPage(
+  page: ReactNode,
+  address = '/page',
+  history = createMemoryHistory({ initialEntries: [address] }),
+) {
   const root = createRootRoute({ component: () => page });
   const router = createRouter({
     routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$' })]),
-    history: createMemoryHistory({ initialEntries: [address] }),
+    history,
     ...searchText,
   });
   render(

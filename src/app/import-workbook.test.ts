@@ -6,6 +6,7 @@ import { houseMaster } from '#features/academic/contract/masters.ts';
 import { importBytes, mostImported, workbookMark } from '#kit/contract/import-limits.ts';
 import { readFile } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
+import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak, soak } from '#testing/soak.ts';
 
@@ -35,6 +36,73 @@ test('a workbook is read as its first sheet shows it: long numbers in full, days
     { line: 1, cells: ['Name', 'Mobile', 'Joined', 'Active', 'Height'] },
     { line: 2, cells: ['Asha', '9825012345', '01-06-2026', 'Yes', '1.1'] },
     { line: 4, cells: ['012', '0261', '', 'No'] },
+  ]);
+});
+
+/** A workbook of these sheets, and its parts as `change` leaves them. */
+const changed = async (sheets: Cell[][][], change: (parts: Record<string, string>) => void) => {
+  const written = await writeWorkbook(
+    sheets.map((rows) => ({ data: rows.map((row) => row.map(cellOf)) })) as never,
+    { sheets: sheets.map((_, index) => `Sheet${index + 1}`) } as never,
+  ).toBuffer();
+  const parts = Object.fromEntries(
+    Object.entries(unzipSync(written)).map(([name, part]) => [name, Buffer.from(part).toString()]),
+  );
+  change(parts);
+  return asFile(zipSync(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, Buffer.from(part)]))));
+};
+
+const houses: Cell[][] = [
+  ['Name', 'Colour'],
+  ['Shown Tapi', 'Teal'],
+];
+
+test.each(['hidden', 'veryHidden'])('a %s sheet before the one with the headings is not read', async (state) => {
+  const file = await changed(
+    [
+      [
+        ['Name', 'Colour'],
+        ['Hidden', 'Red'],
+      ],
+      houses,
+    ],
+    (parts) => {
+      parts['xl/workbook.xml'] = (parts['xl/workbook.xml'] ?? '').replace('<sheet ', `<sheet state="${state}" `);
+    },
+  );
+  const { rows } = await admin.call(houseMaster.api.import, { file });
+  expect(rows.map(({ displayName }) => displayName)).toEqual(['Shown Tapi']);
+});
+
+test('the visible sheet with the headings is read, below the titles above them', async () => {
+  const titled = [['SHREE VIDYALAYA, SURAT – HOUSES'], [null], ...houses];
+  const file = await changed([[['How to fill in this file']], titled], () => undefined);
+  const { rows } = await admin.call(houseMaster.api.import, { file });
+  expect(rows).toMatchObject([{ line: 4, displayName: 'Shown Tapi', status: 'added' }]);
+});
+
+test('numbers are read with the zeros and letters that their format shows, and errors are refused by name', async () => {
+  const format = (code: string) => ({ value: 12, type: Number, format: code });
+  const rows = [['Name'], [format('0000')], [format('"EMP"0000')], [format('#,##0')], ['ERROR']].map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? { value: cell } : cell)),
+  );
+  const written = asFile(await writeWorkbook(rows as never).toBuffer());
+  expect((await readFile(written)).map(({ cells }) => cells[0])).toEqual(['Name', '0012', 'EMP0012', '12', 'ERROR']);
+  const wrong = await changed(
+    [
+      [
+        ['Name', 'Colour'],
+        [7, 'Teal'],
+      ],
+    ],
+    (parts) => {
+      const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+      parts['xl/worksheets/sheet1.xml'] = sheet.replace(/<c r="A2"[^>]*>.*?<\/c>/, '<c r="A2" t="e"><v>#N/A</v></c>');
+    },
+  );
+  const { rows: refused } = await admin.call(houseMaster.api.import, { file: wrong });
+  expect(refused.map(({ messages }) => inEnglish(messages))).toEqual([
+    { name: 'This cell has the error #N/A. Correct it.' },
   ]);
 });
 

@@ -99,8 +99,7 @@ function numberField(label: Text, optional: boolean, { required, invalid }: Word
 export function normalMobile(value: string): string {
   const bare = cleanCode(value)
     .replace(/^tel:/i, '')
-    .replace(/[\s\-.()\uff08\uff09]/g, '')
-    .replace('\uff0b', '+');
+    .replace(/[\s\-.()]/g, '');
   return bare.replace(/^(?:(?:\+|00)?91)?0?(?=[0-9]{10}$)/, '');
 }
 

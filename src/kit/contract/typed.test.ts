@@ -58,12 +58,9 @@ test('F5 a text of several lines keeps its lines', () => {
 });
 
 describe('digits', () => {
-  test.each(['૨૦૨૬', '२०२६', '٢٠٢٦', '۲۰۲۶', '２０２６', '২০২৬', '௨௦௨௬', '②⓪②⑥', '𝟚𝟘𝟚𝟞', '²⁰²⁶'])(
-    '%s are 2026',
-    (typed) => {
-      expect(asDigits(typed)).toBe('2026');
-    },
-  );
+  test.each(['૨૦૨૬', '२०२६', '٢٠٢٦', '۲۰۲۶', '２０２６', '২০২৬', '௨௦௨௬', '𝟚𝟘𝟚𝟞'])('%s are 2026', (typed) => {
+    expect(asDigits(typed)).toBe('2026');
+  });
   test('of every script are read in numbers, days and codes', () => {
     const fields = z.object({
       seats: wholeNumber(text`Seats`, { least: 1, most: 80 }),

@@ -12,11 +12,11 @@ const hasRareMarks = /[^\n\x20-\x7e]/;
 function isNeeded(mark: string, before: string, after: string): boolean {
   if (mark === '\u200c' || mark === '\u200d')
     return isHalf.test(before) || (isJoined.test(before) && isJoined.test(after));
-  // The colour of an emoji, the box of a digit, the form of an ideograph.
-  if (/[\ufe00-\ufe0f]/.test(mark))
-    return after === '\u20e3' || /[\p{Extended_Pictographic}\p{Script=Han}]/u.test(before);
-  // The letters of a flag, such as that of Wales.
-  return /[\u{e0020}-\u{e007f}]/u.test(mark) && /[\u{1f3f4}\u{e0020}-\u{e007f}]/u.test(before);
+  // The colour of an emoji, the form of an ideograph, the letters of a flag such as that of Wales.
+  const isChooser = /[\ufe00-\ufe0f\u{e0020}-\u{e007f}]/u.test(mark);
+  return (
+    isChooser && (after === '\u20e3' || /[\p{Extended_Pictographic}\p{Script=Han}\u{e0020}-\u{e007f}]/u.test(before))
+  );
 }
 
 /** More accents on one letter than any script has. Sorting them would cost the square of their number. */
@@ -46,14 +46,10 @@ export const cleanLines = (value: string): string =>
 /** A text of one line: as `cleanLines`, with one space between words. */
 export const cleanLine = (value: string): string => cleanLines(value).replace(/\s+/g, ' ');
 
-/** The digits of every script as 0 to 9: ૪, ४, ٤, ４ and ④ are 4. Other text is unchanged. */
-export const asDigits = (value: string): string =>
-  hasRareMarks.test(value) ? value.replace(/[\p{Nd}\p{No}]/gu, digitOf) : value;
+/** The digits of every script as 0 to 9: ૪, ४, ٤ and ４ are 4. Other text is unchanged. */
+export const asDigits = (value: string): string => value.replace(/(?![0-9])\p{Nd}/gu, digitOf);
 
 function digitOf(mark: string): string {
-  const plain = mark.normalize('NFKC');
-  if (/^[0-9]$/.test(plain)) return plain;
-  if (!/^\p{Nd}$/u.test(mark)) return mark;
   // Unicode keeps the ten digits of a script in their order, and no digit before its zero.
   const code = mark.codePointAt(0) ?? 0;
   let zero = code;
@@ -61,9 +57,9 @@ function digitOf(mark: string): string {
   return String((code - zero) % 10);
 }
 
-/** A number or code of one line: digits of every script as 0 to 9, every dash as a hyphen. */
+/** A number or code of one line: digits of every script as 0 to 9, letters and signs of full width as usual ones. */
 export const cleanCode = (value: string): string =>
-  asDigits(cleanLine(value)).replace(/[\u2010-\u2015\u2212\uff0d]/g, '-');
+  asDigits(cleanLine(value).normalize('NFKC')).replace(/[\u2010-\u2015\u2212]/g, '-');
 
 /** Equal for texts that read the same: in any case, with any digits, quotes and dashes, with or without joiners. */
 export const sameText = (value: string): string =>

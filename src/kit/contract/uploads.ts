@@ -41,6 +41,7 @@ export const uploadMessages = {
   hugePicture: text`This picture is too large. Choose a smaller one.`,
   activePdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,
   unclearPdf: text`This PDF may be unsafe. Print it to a new PDF and upload that.`,
+  lockedPdf: text`This PDF has a password. Open it, print it to a new PDF and upload that.`,
 } as const;
 
 /** The file endings of a rule, for `accept` of a file input. */
@@ -53,25 +54,22 @@ export const canShrink = ({ kinds }: UploadRule, head: Uint8Array): boolean => {
   return kind !== undefined && kind !== 'pdf' && kinds.includes('jpeg');
 };
 
-/** The number of first bytes that `refusal` needs. */
-export const headBytes = 32;
+/** The number of first bytes that `refusal` needs: readers find the head of a PDF within this many. */
+export const headBytes = 1024;
 
 interface Candidate {
-  name: string;
   /** Size in bytes. */
   size: number;
   head: Uint8Array;
 }
 
 /**
- * The reason that a file is refused, or undefined when its name, first bytes and size are valid. Both sides use it; the
- * server also opens the file. The first failing check decides.
+ * The reason that a file is refused, or undefined when its first bytes and size are valid; phones give files any name.
+ * Both sides use it; the server also opens the file. The first failing check decides.
  */
-export function refusal(rule: UploadRule, { name, size, head }: Candidate): Text | undefined {
+export function refusal(rule: UploadRule, { size, head }: Candidate): Text | undefined {
   if (size === 0) return uploadMessages.empty;
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (isHeic(head) && rule.kinds.includes('jpeg')) return uploadMessages.heic;
-  if (!rule.kinds.some((kind) => endings[kind].includes(ending))) return rule.wrongType;
   const kind = kindOf(head);
   if (!kind || !rule.kinds.includes(kind)) return rule.wrongType;
   if (size > rule.maxBytes) return rule.tooLarge;
@@ -83,9 +81,17 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'png';
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (startsWith(head, [0x47, 0x49, 0x46, 0x38])) return 'gif';
-  if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return 'pdf';
-  return undefined;
+  return pdfStart(head) < 0 ? undefined : 'pdf';
 }
+
+/** The place of the head of a PDF, which mail programs and scanners put bytes before; -1 without one. */
+export function pdfStart(bytes: Uint8Array): number {
+  const last = Math.min(bytes.length, headBytes) - pdfHead.length;
+  for (let at = 0; at <= last; at++) if (pdfHead.every((byte, index) => bytes[at + index] === byte)) return at;
+  return -1;
+}
+
+const pdfHead = [0x25, 0x50, 0x44, 0x46, 0x2d];
 
 const startsWith = (head: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, index) => head[index] === byte);

@@ -7,6 +7,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { basicInfoAnswers } from '#database/seed/answers.ts';
+import { lockedPdfs } from '#testing/locked-pdfs.ts';
 import { type Family, fileOf, form, openSchool, photo, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 
@@ -198,11 +199,22 @@ test.each([
 });
 
 describe('kinds', () => {
-  test('S050 D2 a photo is png, jpg or jpeg, by name and by content', async () => {
+  test('S050 D2 a photo is png, jpg or jpeg by its content, whatever its name', async () => {
+    const jpg = await picture.jpg();
     for (const [name, bytes] of [
       ['a.png', await picture.png()],
       ['a.jpg', await picture.jpg()],
       ['a.JPEG', await picture.jpg()],
+      ...[
+        'photo.jfif',
+        'photo.jpe',
+        'photo.pjpeg',
+        'IMG-20260101-WA0001',
+        'image:1000',
+        'photo.jpg_large',
+        'a.png',
+      ].map((name) => [name, jpg] as const),
+      ['a.jpg', jpg.subarray(0, -2)],
     ] as const) {
       expect((await savePhoto(fileOf(name, bytes))).status).toBe(200);
     }
@@ -490,7 +502,6 @@ describe('contents', () => {
     ['a program to start', pdf('/OpenAction << /S /Launch /F (cmd.exe) >>')],
     ['a file inside', pdf('/Names << /EmbeddedFiles << /Names [(a) 5 0 R] >> >>')],
     ['a script in a compressed object', pdf('', objectStream('<< /S /JavaScript /JS (app.alert(1)) >>'))],
-    ['a password', Buffer.from(pdf().toString('latin1').replace('/Size 9', '/Size 9 /Encrypt 8 0 R'), 'latin1')],
   ])('D5 a PDF with %s is refused', async (_what, bytes) => {
     const { status, json } = await upload('a.pdf', bytes);
     expect([status, json.errors]).toEqual([
@@ -500,8 +511,42 @@ describe('contents', () => {
       },
     ]);
   });
-  test('D5 a PDF must begin at the first byte, and must open', async () => {
-    expect((await upload('a.pdf', pdf('', '', 'x'))).json.errors).toEqual({
+  test('D5 a PDF with a password is refused as such, and taken where it opens without one', async () => {
+    const locked = 'This PDF has a password. Open it, print it to a new PDF and upload that.';
+    const latin = (text: string) => Buffer.from(text, 'latin1');
+    const changed = (bytes: Buffer, from: string, to: string) => latin(bytes.toString('latin1').replace(from, to));
+    for (const bytes of [
+      lockedPdfs.toOpen,
+      // Its object streams and addresses cannot be read.
+      changed(lockedPdfs.toChange, '/Type /Catalog', '/Type /Catalog /OpenAction << /S /URI /URI (abc) >>'),
+      changed(
+        lockedPdfs.toChange,
+        '1 0 obj',
+        '9 0 obj << /Type /ObjStm /N 0 /First 0 /Length 0 >> stream\n\nendstream endobj 1 0 obj',
+      ),
+    ])
+      expect((await upload('a.pdf', bytes)).json.errors).toEqual({ DocumentIFormFile: locked });
+    const script = changed(
+      lockedPdfs.toChange,
+      '/Type /Catalog',
+      '/Type /Catalog /OpenAction << /S /JavaScript /JS (a) >>',
+    );
+    expect((await upload('a.pdf', script)).json.errors).toEqual({
+      DocumentIFormFile: 'This PDF may be unsafe. Print it to a new PDF and upload that.',
+    });
+    expect((await upload('a.pdf', lockedPdfs.toChange)).status).toBe(200);
+    await clear();
+  });
+  test('D5 a PDF is kept from its head on, which is within the first 1,024 bytes, and must open', async () => {
+    for (const before of ['\r\n', '\u00ef\u00bb\u00bf', '<script>alert(1)</script>', 'x'.repeat(1019)]) {
+      expect((await upload('document:12', pdf('', '', before))).status).toBe(200);
+      const [row] = (await family.get('documents')).json.data.resultList;
+      expect((await family.get(`files/${row.documentFilePath}`)).bytes.toString('latin1')).toBe(
+        pdf().toString('latin1'),
+      );
+      await clear();
+    }
+    expect((await upload('a.pdf', pdf('', '', 'x'.repeat(1020)))).json.errors).toEqual({
       DocumentIFormFile: 'File select valid file',
     });
     expect((await upload('a.pdf', Buffer.from('%PDF-1.4 and nothing else'))).json.errors).toEqual({

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText } from '#kit/contract/fields.ts';
-import { text } from '#kit/contract/text.ts';
 import { correction } from './correction.ts';
-import { noInput, path, spoken } from './form.ts';
+import { noInput, path } from './form.ts';
 import { siblingOffer } from './sibling-offer.ts';
 
 const textOrNull = z.nullable(z.string());
@@ -76,20 +74,6 @@ export const lockedChildFields = ['firstName', 'lastName', 'birthDate'] as const
 /** The parents' fields that are locked when the inquiry has a value for them (A8). */
 export const lockedParentFields = Object.keys(parents) as (keyof typeof parents)[];
 
-// As loose as an address of the fields: only a message sent there proves more.
-const contactShape = {
-  test: (value: string) => /^[+0-9 .()-]{10,20}$/.test(value) || /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value),
-};
-
-export const newLinkDraft = z.object({
-  contact: freeText(text`Mobile number or email address`, 100, {
-    like: contactShape,
-    unlike: text`Enter the mobile number or email address you gave the school.`,
-  }),
-});
-
-export const newLinkAnswer = text`If the school has this mobile number or email address, we sent a new link to it.`;
-
 export const inquiryApi = {
   inquiry: endpoint({
     method: 'GET',
@@ -98,13 +82,5 @@ export const inquiryApi = {
     envelope: true,
     input: noInput,
     output: z.array(z.discriminatedUnion('isFormSubmitted', [openInquiry, submittedInquiry])),
-  }),
-  newLink: endpoint({
-    method: 'POST',
-    path: `${path}/new-link`,
-    access: 'public',
-    envelope: true,
-    input: newLinkDraft,
-    output: z.object(spoken),
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { formKeys, noInput, path, spoken } from './form.ts';
+import { formKeys, path, spoken } from './form.ts';
 
 export const messageSent = text`The school has your message and will reply to you.`;
 export const noContact = text`The school has no mobile number or email address for you. Save this page’s web address to open your form again.`;
@@ -22,15 +22,6 @@ export const messageApi = {
     access: 'link',
     envelope: true,
     input: messageDraft,
-    output: z.object(spoken),
-  }),
-  /** "Save and come back later": the same link again, to the contacts the inquiry holds and no others. */
-  sendLink: endpoint({
-    method: 'POST',
-    path: `${path}/send-link`,
-    access: 'link',
-    envelope: true,
-    input: noInput,
     output: z.object(spoken),
   }),
 };

@@ -198,16 +198,16 @@ test('S079 S080 S081 RA23 the family photo may be a gif, the certificates may no
     const refused = refusal(rule, candidate);
     return refused && english(refused);
   };
-  const gif = { name: 'a.gif', size: 1000, head: new Uint8Array([0x47, 0x49, 0x46, 0x38]) };
+  const gif = { size: 1000, head: new Uint8Array([0x47, 0x49, 0x46, 0x38]) };
   expect(refusalFor(familyPhoto, gif)).toBeUndefined();
   for (const rule of [divorceDocument, adoptionDocument]) {
     expect(refusalFor(rule, gif)).toBe('Select a PNG, JPG or JPEG picture.');
-    expect(refusalFor(rule, { name: 'a.pdf', size: 1000, head: new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d]) })).toBe(
+    expect(refusalFor(rule, { size: 1000, head: new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d]) })).toBe(
       'Select a PNG, JPG or JPEG picture.',
     );
   }
   for (const rule of [familyPhoto, divorceDocument, adoptionDocument]) {
-    const png = { name: 'a.png', head: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
+    const png = { head: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
     expect(refusalFor(rule, { ...png, size: 2 * 1024 * 1024 })).toBeUndefined();
     expect(refusalFor(rule, { ...png, size: 2 * 1024 * 1024 + 1 })).toBe('File size exceeds 2MB');
   }

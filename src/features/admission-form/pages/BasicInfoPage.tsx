@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
@@ -12,7 +12,6 @@ import { translate } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { cleanCode } from '#kit/contract/typed.ts';
-import { aadhaarDigits, isAadhaar } from '../contract/aadhaar.ts';
 import { isYoungFor } from '../contract/age.ts';
 import {
   addressParts,
@@ -164,12 +163,13 @@ function BasicDetails({ inquiry }: { inquiry: OpenInquiry }) {
     { label: t`Academic Year`, value: inquiry.academicYear },
     { label: t`Application number`, value: inquiry.inquiryNo },
   ];
-  const { change } = useApiForm();
+  const { change, values } = useApiForm();
   const emergency = (number: string) => () => change('emergencyMobileNo', number);
-  const oddAadhaar = (values: string) =>
-    aadhaarDigits(values) && !isAadhaar(values)
-      ? t`This does not look like an Aadhaar number. Check it against the card.`
-      : undefined;
+  const isAadhaar = useAadhaarCheck(
+    /^[0-9]{12}$/.test(cleanCode(String(values.aadharCardNo ?? '')).replace(/[ -]/g, '')),
+  );
+  const oddAadhaar = (typed: string) =>
+    isAadhaar?.(typed) === false ? t`This does not look like an Aadhaar number. Check it against the card.` : undefined;
   return (
     <Section title={<Trans>Basic details</Trans>}>
       <LockedFacts
@@ -308,3 +308,14 @@ const announcements = (errors: FieldErrors) =>
   addressParts.some((part) => errors[`permanent${part}`])
     ? [{ title: translate(permanentAddressRequired), text: translate(permanentAddressHelp) }]
     : [];
+
+/** The check of an Aadhaar number, which is fetched once twelve digits are typed; undefined without them. */
+function useAadhaarCheck(isAsked: boolean) {
+  const [check, setCheck] = useState<(typed: string) => boolean>();
+  useEffect(() => {
+    if (!isAsked) return;
+    const fetched = import('../contract/aadhaar.ts').then(({ isAadhaar }) => setCheck(() => isAadhaar));
+    fetched.catch(() => undefined); // The number is accepted with or without the note.
+  }, [isAsked]);
+  return isAsked ? check : undefined;
+}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { messageApi } from '../contract/message.ts';
+import { sendLinkApi } from '../contract/send-link.ts';
 import styles from './ComeBackLater.module.css';
 
 /**
@@ -12,7 +12,7 @@ import styles from './ComeBackLater.module.css';
  */
 export function ComeBackLater() {
   const [words, setWords] = useState('');
-  const { run, isBusy } = useAction(messageApi.sendLink, { onRefused: ({ text }) => setWords(translate(text)) });
+  const { run, isBusy } = useAction(sendLinkApi.sendLink, { onRefused: ({ text }) => setWords(translate(text)) });
   const send = async () => {
     const answer = await run({});
     if (answer?.text) setWords(translate(answer.text));

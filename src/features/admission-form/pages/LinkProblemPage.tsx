@@ -7,7 +7,7 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import type { Text } from '#kit/contract/text.ts';
-import { inquiryApi } from '../contract/inquiry.ts';
+import { newLinkApi } from '../contract/new-link.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
 
@@ -42,7 +42,7 @@ export function LinkProblemPage() {
         </>
       ) : (
         <ApiForm
-          endpoint={inquiryApi.newLink}
+          endpoint={newLinkApi.newLink}
           initial={{ contact: '' }}
           onDone={({ text }) => setAnswer(text)}
           className="section"

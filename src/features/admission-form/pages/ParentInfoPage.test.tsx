@@ -1,6 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, parentInfoAnswers } from '#database/seed/answers.ts';
+import { careerApi } from '#features/admission-form/contract/career.ts';
 import {
   answerOf,
   attach,
@@ -17,9 +18,11 @@ import {
   findPressable,
   heads,
   link,
+  nameOf,
   nothingKnown,
   openForm,
   optionsOf,
+  page,
   press,
   problemBeside,
   question,
@@ -151,6 +154,20 @@ test('S065 a Yes to field trips opens a box for details, a No puts it away', asy
     choose(`${who}CanVisitWorkplace`, 'false');
     expect(controls(`${who}WorkplaceInfo`)).toEqual([]);
   }
+});
+
+test('S067 specialties of a sector that was chosen without a network come when the network is back', async () => {
+  const server = await openForm('/admission1');
+  const specialtiesRead = nameOf(careerApi.specialties);
+  const answer = server.answers[specialtiesRead];
+  server.answers[specialtiesRead] = undefined;
+  choose('fatherOccupation', 'Business');
+  fill('fatherCareerClusterID', '3');
+  await waitFor(() => expect(page()).toContain('This could not be loaded.'));
+  server.answers[specialtiesRead] = answer;
+  fireEvent(window, new Event('online'));
+  await waitFor(() => expect(field('fatherCareePathwayID').textContent).toContain('Advocacy'));
+  expect(page()).not.toContain('This could not be loaded.');
 });
 
 test('S066 S067 S068 S069 sector and specialty are asked of everyone but a homemaker, and a sector brings its own specialties', async () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
@@ -127,15 +127,22 @@ function useSpecialties(sector: string) {
     };
   }, [sector, tries]);
 
+  const retry = useCallback(() => {
+    setResult(undefined);
+    setTries((count) => count + 1);
+  }, []);
+  const hasFailed = result?.sector === sector && result.failed && !loaded.has(sector);
+  useEffect(() => {
+    if (!hasFailed) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [hasFailed, retry]);
+
   const known = loaded.get(sector) ?? (result?.sector === sector ? result.specialties : []);
-  const failed = result?.sector === sector && result.failed && !loaded.has(sector);
   return {
     specialties: known,
-    failed,
-    isLoading: sector !== '' && !loaded.has(sector) && !failed,
-    retry: () => {
-      setResult(undefined);
-      setTries((count) => count + 1);
-    },
+    failed: hasFailed,
+    isLoading: sector !== '' && !loaded.has(sector) && !hasFailed,
+    retry,
   };
 }

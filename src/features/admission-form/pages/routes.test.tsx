@@ -23,6 +23,7 @@ import {
   whereWeAre,
 } from '#testing/form-page.tsx';
 import { inquiryApi } from '../contract/inquiry.ts';
+import { newLinkApi } from '../contract/new-link.ts';
 import { formPaths } from '../contract/pages.ts';
 
 const steps = ['Child', 'Family', 'Health', 'Contacts', 'Documents and submit'];
@@ -166,7 +167,7 @@ test('B02 who asks for a new link is told the server’s answer in place of the 
   const server = await openForm('/admission', {
     answers: {
       [inquiryRead]: refused('not_found', 'Not found.'),
-      [nameOf(inquiryApi.newLink)]: { isSuccess: true, ...says(message) },
+      [nameOf(newLinkApi.newLink)]: { isSuccess: true, ...says(message) },
     },
   });
   fill('contact', 'parent@family.example');

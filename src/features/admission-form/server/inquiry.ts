@@ -8,13 +8,8 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { countHit, networkOf } from '#kit/server/security/limits.ts';
 import type { Correction } from '../contract/correction.ts';
-import {
-  inquiryApi,
-  lockedChildFields,
-  lockedParentFields,
-  newLinkAnswer,
-  type OpenInquiry,
-} from '../contract/inquiry.ts';
+import { inquiryApi, lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
+import { newLinkAnswer, newLinkApi } from '../contract/new-link.ts';
 import { readDocuments } from './document.ts';
 import { checkOwner, consentState, isConsentWanting, isPageOpen, parent, says } from './form.ts';
 import { deviceKey, offerLinks, renewLinks } from './link.ts';
@@ -49,7 +44,7 @@ const newLinkAddress = { kind: 'new-link-address', most: 20, windowSeconds: 3600
  * leaked (C4), when it is opened: anyone may ask, who can't open it. Answer and statements are the same for any number of
  * inquiries, so neither reveals whether one exists (A48, C5).
  */
-const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => {
+const newLink: Handler<typeof newLinkApi.newLink> = async (ctx, { contact }) => {
   const isEmail = contact.includes('@');
   const target = isEmail ? contact.toLowerCase() : normalMobile(contact);
   const counts = [
@@ -91,7 +86,7 @@ const newLink: Handler<typeof inquiryApi.newLink> = async (ctx, { contact }) => 
   return { isSuccess: true, ...says(newLinkAnswer) };
 };
 
-export default routes(inquiryApi, { inquiry: get, newLink });
+export default [...routes(inquiryApi, { inquiry: get }), ...routes(newLinkApi, { newLink })];
 
 /** The inquiry with the names of its year, board, program and grade. */
 export const getInquiry = ({ db, inquiry }: LinkContext) => selectInquiry(db, inquiry.id).executeTakeFirstOrThrow();

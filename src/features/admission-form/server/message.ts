@@ -4,6 +4,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { seal } from '#kit/server/security/sealed.ts';
 import { messageApi, messageSent, noContact } from '../contract/message.ts';
+import { sendLinkApi } from '../contract/send-link.ts';
 import { tellSchool } from './consent.ts';
 import { auditChange, openForChange, parent, says } from './form.ts';
 import { newLinkRequests } from './inquiry.ts';
@@ -47,7 +48,7 @@ export const messagePlace = (inquiryId: number) => `admission_message.text:${inq
 export const replyPlace = (messageId: number) => `admission_message.reply:${messageId}`;
 
 /** Sends the same link to the contacts in the inquiry; no other address can be entered, so nobody else gets it. */
-const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => {
+const sendSameLink: Handler<typeof sendLinkApi.sendLink> = async (ctx, input) => {
   await openForChange(ctx, input);
   const inquiry = await ctx.db
     .selectFrom('admission_inquiry')
@@ -79,4 +80,4 @@ const sendSameLink: Handler<typeof messageApi.sendLink> = async (ctx, input) => 
   return { isSuccess: true, ...says(sent) };
 };
 
-export default routes(messageApi, { toSchool, sendLink: sendSameLink });
+export default [...routes(messageApi, { toSchool }), ...routes(sendLinkApi, { sendLink: sendSameLink })];

@@ -139,10 +139,10 @@ const linkWords = ({ child, school, phone, date, link, shortLink }: LinkWords): 
 const reminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   subject: text`The admission form of ${{ child }} is not finished`,
   paragraphs: [
-    text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. What you have entered is kept. Go on here: ${{ link }}`,
+    text`Dear parent, ${{ school }} is waiting for the admission form of ${{ child }}. What you have entered is kept. Continue here: ${{ link }}`,
     text`Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
+  sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not finished. Continue here: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
 const correctionWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
@@ -157,10 +157,10 @@ const correctionWords = ({ child, school, phone, link, shortLink }: LinkWords): 
 const correctionReminderWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
   subject: text`The admission form of ${{ child }} is not corrected yet`,
   paragraphs: [
-    text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. The school’s remarks stand beside the answers. Go on here: ${{ link }}`,
+    text`Dear parent, ${{ school }} is waiting for your corrections in the admission form of ${{ child }}. You’ll find the school’s remarks next to your answers. Continue here: ${{ link }}`,
     text`Help: ${{ phone }}.`,
   ],
-  sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not corrected yet. Go on here: ${{ shortLink }} Help: ${{ phone }}`,
+  sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not corrected yet. Continue here: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
 /** An example whose values are as long as most. */

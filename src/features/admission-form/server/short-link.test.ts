@@ -23,6 +23,20 @@ test('a short link of ten characters leads to the form', async () => {
   expect(await follow(link)).toEqual([302, `/admission?inquiryNo=${family.link}`]);
 });
 
+test.each(['.', ')', '>', '%20', '%0A', '%22', ',', '%E0%A5%A4', '%E2%80%8B', '/', './'])(
+  'a short link opens with what a message adds after it: %j',
+  async (after) => {
+    const family = await school.inquiry();
+    const { status, headers } = await school.send({ url: new URL(await short(family.id)).pathname + after });
+    expect([status, headers.location]).toEqual([302, `/admission?inquiryNo=${family.link}`]);
+  },
+);
+
+test('a page with a slash after its path leads to the page, with its link', async () => {
+  const { status, headers } = await school.send({ url: '/admission/?inquiryNo=abc' });
+  expect([status, headers.location]).toEqual([302, '/admission?inquiryNo=abc']);
+});
+
 test('a renewed link has another short form, and a revoked or unknown one leads to the page for a new link', async () => {
   const family = await school.inquiry();
   const first = await short(family.id);

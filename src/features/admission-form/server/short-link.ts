@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '#kit/server/context.ts';
 import { addHits, networkOf } from '#kit/server/security/limits.ts';
@@ -6,11 +6,12 @@ import { linkAddress, linkValue, shortHash } from './link-value.ts';
 
 /** Short links of one network within an hour that open nothing, after which the log says so once. */
 const unknownShortLinks = { kind: 'unknown-short-link', most: 30, windowSeconds: 3600 };
-const shape = /^[1-9A-HJ-NP-Za-km-z]{10}$/;
+/** A message may add a full stop or a bracket. */
+const shape = /^[1-9A-HJ-NP-Za-km-z]{10}(?![0-9A-Za-z])/;
 
 /** The long link of a short one; undefined for every one that opens nothing. */
 async function findLink({ db, keys, now }: Services, code: string): Promise<string | undefined> {
-  const hash = shortHash(shape.test(code) ? code : '');
+  const hash = shortHash(shape.exec(code)?.[0] ?? '');
   const row = await db
     .selectFrom('admission_inquiry')
     .where((where) => where.or([where('short_hash', '=', hash), where('next_short_hash', '=', hash)]))
@@ -32,11 +33,12 @@ async function findLink({ db, keys, now }: Services, code: string): Promise<stri
  * is looked up, so that nobody can keep the families of a network from their forms; the codes are too many to guess.
  */
 export function serveShortLinks(app: FastifyInstance, services: Services) {
-  app.get<{ Params: { code: string } }>('/a/:code', { config: { access: 'public' } }, async (request, reply) => {
+  const open = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
     const link = await findLink(services, request.params.code);
     if (link) return reply.redirect(linkAddress('', link));
     const { hits } = await addHits(services.db, unknownShortLinks, networkOf(request.ip), 1);
     if (hits === unknownShortLinks.most) request.log.warn('One network tries many short links that open nothing');
     return reply.redirect('/admission');
-  });
+  };
+  for (const path of ['/a/:code', '/a/:code/']) app.get(path, { config: { access: 'public' } }, open);
 }

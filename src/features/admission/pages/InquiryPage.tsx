@@ -270,7 +270,7 @@ function Ending({ record: { id, version, state, endedReason, may } }: Props) {
   const title = isLost ? t`Reopen the inquiry` : t`Mark as lost`;
   const canAct = isLost ? may.reopen : may.lose;
   return (
-    <RecordCard title={isLost ? <Trans>Lost</Trans> : <Trans>The family does not come</Trans>}>
+    <RecordCard title={isLost ? <Trans>Lost</Trans> : <Trans>No longer interested</Trans>}>
       {isLost && <p>{endedReason}</p>}
       {canAct && (
         <FormOpener title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>

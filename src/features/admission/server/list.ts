@@ -103,7 +103,8 @@ function toRow(row: Row, today: string) {
     inquiryNo: row.inquiry_no,
     grade: row.grade ?? '',
     academicYear: row.academic_year ?? '',
-    age: age ? `${age.years}.${String(age.months).padStart(2, '0')}` : '',
+    // Not 6.10, which a spreadsheet reads as 6.1.
+    age: age ? `${age.years} y ${age.months} m` : '',
     parent: father || mother,
     mobile: row.father_mobile ?? row.mother_mobile ?? '',
     leadSource: row.lead_source ?? '',

@@ -111,7 +111,7 @@ test('a setting is saved by itself with the version that was shown, and refused 
   const { saves } = await open({ 'PUT /api/academic/setting/:key': { rowVersion: 3 } });
   const dialog = await edit('Age of a leaf');
   const box = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Age of a leaf (days)' });
-  expect([box.value, dialog.getByText('Older leaves fall. Default: 60 days')]).toEqual(['30', expect.anything()]);
+  expect([box.value, dialog.getByText('Older leaves fall.')]).toEqual(['30', expect.anything()]);
   fireEvent.change(box, { target: { value: '400' } });
   submit(box);
   expect(await dialog.findByText('Enter a whole number from 1 to 365.')).toBeTruthy();

@@ -135,6 +135,22 @@ test('M1 a branch, a designation, a number and a mobile number are found however
     expect((await row(`Gopi  Rao,9825177701,,,,,${typed}`)).counts).toMatchObject({ same: 1, wrong: 0 });
 });
 
+test('M1 numbers that are taken, also by another row of the file, are passed over', async () => {
+  await take(fileOf('Hema One,,hema@school.example,,,01-06-2020,Teacher,Science,'));
+  const [first] = await peopleLike('Hema One');
+  const after = (count: number) => `EMP${String(Number(String(first?.number).slice(3)) + count).padStart(4, '0')}`;
+  const rows = ['Two', 'Three'].map(
+    (name) => `Hema ${name},,hema.${name}@school.example,,,01-06-2020,Teacher,Science,`,
+  );
+  const file = fileOf(
+    `Hema Ahead,,hema.ahead@school.example,,,01-06-2020,Teacher,Science,${after(2).toLowerCase()}`,
+    ...rows,
+  );
+  expect((await take(file)).counts).toMatchObject({ added: 3, wrong: 0 });
+  const numbers = (await peopleLike('Hema')).map(({ name, number }) => [name, number]);
+  expect(Object.fromEntries(numbers)).toMatchObject({ 'Hema Two': after(1), 'Hema Three': after(3) });
+});
+
 test('M1 two imports of the same file at once add each person once, and one is told', async () => {
   const file = fileOf(
     ...Array.from({ length: 20 }, (_, n) => `Farid ${n},98251000${10 + n},,,,01-06-2020,Teacher,Science,`),

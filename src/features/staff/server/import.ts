@@ -185,6 +185,7 @@ async function write(ctx: UserContext, lines: Line[]) {
   const numberOf = await drawNumbers(
     ctx,
     added.filter(({ draft }) => draft.employeeNumber === ''),
+    lines.map(({ draft }) => draft.employeeNumber),
   );
   if (added.length > 0) {
     const rows = added.map((line) => ({
@@ -219,16 +220,28 @@ async function write(ctx: UserContext, lines: Line[]) {
   await updateRows(db, 'staff', changed);
 }
 
-/** Employee numbers for lines without one, each from the series of its branch. */
-async function drawNumbers(ctx: UserContext, lines: readonly Line[]): Promise<Map<Line, string>> {
+/** Employee numbers for lines without one, each from the series of its branch, but none of those given in the file. */
+async function drawNumbers(
+  ctx: UserContext,
+  lines: readonly Line[],
+  given: readonly string[],
+): Promise<Map<Line, string>> {
   const years = await yearNames(ctx);
   const numberOf = new Map<Line, string>();
+  if (lines.length === 0) return numberOf;
+  const stored = await ctx.db.selectFrom('staff').select('employee_number').execute();
+  const taken = new Set([...stored.map((row) => row.employee_number ?? ''), ...given].map(sameText));
   // By number, so that two imports lock the series in the same order.
   const branches = [...new Set(lines.map(({ draft }) => draft.branchId ?? 0))].sort((left, right) => left - right);
   for (const branchId of branches) {
     const ofBranch = lines.filter(({ draft }) => (draft.branchId ?? 0) === branchId);
-    const numbers = await nextNumbers(ctx.db, { code: 'staff', branchId }, years, ofBranch.length);
-    for (const [index, line] of ofBranch.entries()) numberOf.set(line, numbers[index] ?? '');
+    const free: string[] = [];
+    // A number that was entered by hand may be ahead of the series; each further draw replaces those.
+    while (free.length < ofBranch.length) {
+      const drawn = await nextNumbers(ctx.db, { code: 'staff', branchId }, years, ofBranch.length - free.length);
+      free.push(...drawn.filter((number) => !taken.has(sameText(number))));
+    }
+    for (const [index, line] of ofBranch.entries()) numberOf.set(line, free[index] ?? '');
   }
   return numberOf;
 }

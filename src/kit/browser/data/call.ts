@@ -71,7 +71,10 @@ export async function call<Operation extends Endpoint>(
   const [first] = Object.keys(files);
   const answer =
     first === undefined
-      ? await persist(() => fetch(url, { ...init, signal: AbortSignal.timeout(patience) }), mayRepeat ? [1000] : [])
+      ? await persist(
+          () => fetch(url, { ...init, signal: AbortSignal.timeout(patience) }),
+          mayRepeat && navigator.onLine ? [1000] : [],
+        )
       : await persist(
           () => sendFiles(url, init, { onProgress, signal, patience }),
           mayRepeat ? [1000, 3000, 9000] : [],

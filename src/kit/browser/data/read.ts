@@ -4,9 +4,20 @@ import { AppError } from '#kit/contract/errors.ts';
 import { type AfterAct, onAct } from './call.ts';
 import { get } from './get.ts';
 
-/** The cache of the shell's reads. `call` itself retries failed reads. */
+/**
+ * The cache of the shell's reads. `call` itself retries failed reads. Without a network a read fails at once, instead of
+ * waiting unseen, and is repeated when the network is back.
+ */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
+    },
+  },
 });
 
 const reading = <Operation extends ReadEndpoint>(operation: Operation, input: InputOf<Operation>) => ({

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import IconArrowsMinimize from '@tabler/icons-react/dist/esm/icons/IconArrowsMinimize.mjs';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs';
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
@@ -13,8 +12,12 @@ import { isSame, type Text } from '#kit/contract/text.ts';
 import { accepted, canShrink, headBytes, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { useApiForm } from './ApiForm.tsx';
 import { ErrorText, Hint, Note } from './question.tsx';
-import { isSlowToSend, shrink } from './shrink.ts';
+import { isSlowToSend } from './slow-line.ts';
 import styles from './UploadField.module.css';
+
+/** Fetched once a picture is too large; without it, or without a worker, there is no smaller one. */
+const shrink = (file: File, rule: UploadRule) =>
+  import('./shrink.ts').then((loaded) => loaded.shrink(file, rule)).catch(() => undefined);
 
 interface Props {
   name: string;
@@ -65,7 +68,7 @@ export function UploadField({ name, hint, stored, label, isHeaded }: Props) {
       <ErrorText id={`${id}-error`} error={error} />
       {shrinkable && (
         <Button isBusy={isShrinking} className={styles.smaller} onClick={() => void makeSmaller(shrinkable)}>
-          <IconArrowsMinimize size={18} aria-hidden /> <Trans>Make it smaller for me</Trans>
+          <Trans>Make it smaller for me</Trans>
         </Button>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is for who has a mouse; the buttons do the same. */}
@@ -155,13 +158,13 @@ function useTaking(name: string, rule: UploadRule) {
       .catch(() => undefined);
     if (latest.current !== file) return;
     const head = new Uint8Array(bytes ?? []);
-    const refused = bytes ? refusal(rule, { name: file.name, size: file.size, head }) : uploadMessages.damaged;
+    const refused = bytes ? refusal(rule, { size: file.size, head }) : uploadMessages.damaged;
     setTooLarge(isSame(refused, rule.tooLarge) && canShrink(rule, head) ? file : undefined);
     if (refused) return refuse(refused);
     choose(name, file);
     if (!isSlowToSend(file) || !canShrink(rule, head)) return;
     setShrinking(true);
-    const made = await shrink(file, rule).catch(() => undefined); // Without a worker the file is sent unchanged.
+    const made = await shrink(file, rule); // Without a worker the file is sent unchanged.
     if (latest.current !== file) return;
     setShrinking(false);
     if (made && made.size < file.size && held.current === file) choose(name, made);
@@ -170,7 +173,7 @@ function useTaking(name: string, rule: UploadRule) {
     if (isShrinking) return;
     latest.current = file;
     setShrinking(true);
-    const made = await shrink(file, rule).catch(() => undefined);
+    const made = await shrink(file, rule);
     if (latest.current !== file) return;
     setShrinking(false);
     setTooLarge(undefined);

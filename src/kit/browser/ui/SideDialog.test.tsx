@@ -1,3 +1,4 @@
+import { createBrowserHistory } from '@tanstack/react-router';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -61,4 +62,36 @@ test('Escape with unsaved changes moves the focus to the question, and staying m
   expect(document.activeElement).toBe(stay);
   fireEvent.click(stay);
   expect(document.activeElement).toBe(field);
+});
+
+/** As in a browser, where Back can be held. */
+async function openOverHistory(isUnsaved: boolean) {
+  window.history.replaceState(null, '', '/first');
+  const router = renderPage(
+    <SideDialog title="Oak" onClose={() => undefined}>
+      {() => isUnsaved && <Unsaved />}
+    </SideDialog>,
+    '/first',
+    createBrowserHistory(),
+  );
+  await screen.findByRole('dialog', { name: 'Oak' });
+  await act(() => router.navigate({ to: '/second' }));
+  expect(window.location.pathname).toBe('/second');
+}
+
+test('Back with unsaved changes asks first: staying keeps the page, and leaving goes back', async () => {
+  await openOverHistory(true);
+  act(() => window.history.back());
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep editing' })).toBeNull());
+  expect(window.location.pathname).toBe('/second');
+  act(() => window.history.back());
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/first'));
+});
+
+test('Back without changes asks nothing', async () => {
+  await openOverHistory(false);
+  act(() => window.history.back());
+  await waitFor(() => expect(window.location.pathname).toBe('/first'));
 });

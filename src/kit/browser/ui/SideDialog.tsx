@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
+import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { holdFirstField } from './focus.ts';
@@ -31,12 +32,20 @@ export function SideDialog({ title, about, onClose, children }: Props) {
   }, []);
   const close = () => dialog.current?.close();
   const left = useRef<Element>(null);
+  // Only Back and Forward: nothing else of the page can be reached, and a saved form may lead elsewhere.
+  const leaving = useBlocker({
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && unsaved.current.size > 0,
+    enableBeforeUnload: () => unsaved.current.size > 0,
+    withResolver: true,
+  });
+  const isLeaving = leaving.status === 'blocked';
   const leave = () => {
     if (unsaved.current.size === 0) return close();
     left.current = document.activeElement;
     setAsking(true);
   };
   const stay = () => {
+    leaving.reset?.();
     setAsking(false);
     (left.current as HTMLElement | null)?.focus();
   };
@@ -69,7 +78,7 @@ export function SideDialog({ title, about, onClose, children }: Props) {
         </IconButton>
       </div>
       {about && <p className="soft">{about}</p>}
-      {isAsking && (
+      {(isAsking || isLeaving) && (
         <Notice as="div" role="alert" ref={focusFirstButton}>
           <p>
             <Trans>Your changes are not saved.</Trans>
@@ -78,7 +87,7 @@ export function SideDialog({ title, about, onClose, children }: Props) {
             <Button onClick={stay}>
               <Trans>Keep editing</Trans>
             </Button>
-            <Button onClick={close}>
+            <Button onClick={isLeaving ? leaving.proceed : close}>
               <Trans>Leave without saving</Trans>
             </Button>
           </div>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, malformed, problemMessage } from '#kit/contract/errors.ts';
 import { isSame, type Text } from '#kit/contract/text.ts';
-import { kindOf, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
+import { kindOf, pdfStart, refusal, type UploadRule, uploadMessages } from '#kit/contract/uploads.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -50,7 +50,7 @@ const checkPdf = openPool({
 
 /**
  * Opens a received file and returns what may be stored: re-encoded pictures (no EXIF, GPS, text or trailing bytes), and
- * PDFs unchanged if they parse and have no program or file. Throws `too_large` or `invalid` at `field`.
+ * PDFs from their head on, otherwise unchanged, if they parse and have no program or file. Throws `too_large` or `invalid` at `field`.
  */
 export async function inspect(
   field: string,
@@ -64,14 +64,18 @@ export async function inspect(
 
   const kind = kindOf(file.head);
   if (!kind) throw refuse(rule.wrongType);
-  const cleaned = await (kind === 'pdf' ? checkPdf : cleanPicture)(file.read, caller);
+  const read = kind === 'pdf' ? () => file.read().then(fromHead) : file.read;
+  const cleaned = await (kind === 'pdf' ? checkPdf : cleanPicture)(read, caller);
   if ('refused' in cleaned) throw refuse(cleaned.refused);
 
-  const bytes = kind === 'pdf' ? await file.read() : cleaned.bytes;
+  const bytes = kind === 'pdf' ? await read() : cleaned.bytes;
   const mediaType = storedTypes[kind];
   const sha256 = createHash('sha256').update(bytes).digest();
   return { name: shownName(file.name, mediaType), mediaType, bytes, sha256 };
 }
+
+/** What stands before the head could be another kind of file. */
+const fromHead = (bytes: Buffer) => bytes.subarray(pdfStart(bytes));
 
 /** For the files of one request: the accepted files, and all refusals together, each at its field. */
 export async function inspectAll(

@@ -50,6 +50,9 @@ export async function servePages(app: FastifyInstance, options: Options) {
   for (const { file, paths, firstPaint } of pages) {
     const pageOf = filling(readFileSync(join(folder, file), 'utf8'), firstPaint);
     for (const path of paths) {
+      // As people copy addresses.
+      if (!path.endsWith('*') && path !== '/')
+        app.get(`${path}/`, { config }, (request, reply) => reply.redirect(path + request.url.slice(path.length + 1)));
       app.get(path, { config }, async ({ headers, cookies }, reply) => {
         const { page, compressed } = pageOf(await configuration(), cookies.colours);
         reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');

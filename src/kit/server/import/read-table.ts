@@ -19,6 +19,7 @@ import { isStorable } from '#kit/contract/storable.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import { uploadMessages } from '#kit/contract/uploads.ts';
+import { hiddenSheets, showCells } from './shown-cells.ts';
 
 /** A non-empty row of a file, and the line it ends on. */
 export interface FileRow {
@@ -42,25 +43,26 @@ const refuse = (message: Text) => fieldRefusal('file', message);
 const noTable = text`Choose an Excel file (.xlsx) or a CSV UTF-8 file.`;
 
 /**
- * Parses an imported file, the first sheet of a workbook or CSV: its heads and all its rows. Throws `invalid` with
- * the errors of the file.
+ * Parses an imported file, the first visible sheet of a workbook that has most of the headings, or CSV: all its rows.
+ * Throws `invalid` with the errors of the file.
  */
-export async function readFile(file: string): Promise<FileRow[]> {
+export async function readFile(file: string, known?: TableColumns): Promise<FileRow[]> {
   const isWorkbook = file.startsWith(workbookMark);
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start))) throw refuse(noTable);
   if (!isStorable(file) || file.includes('\ufffd')) throw refuse(noTable);
   const bytes = isWorkbook ? Buffer.from(file.slice(workbookMark.length), 'base64') : Buffer.from(file);
   if (bytes.length > importBytes) throw refuse(tooLargeMessage);
-  const { rows, count } = isWorkbook ? await readSheet(bytes) : parseRows(file, mostImported + 1);
+  const { rows, count } = isWorkbook ? await readSheet(bytes, known) : parseRows(file, mostImported + 1);
   if (count < 2) throw refuse(text`This file has no rows. Add rows below the headings.`);
   if (count - 1 > mostImported)
     throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
   return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
 }
 
-/** The non-empty rows of a workbook's first sheet. A formula counts by its stored value. */
-async function readSheet(bytes: Buffer): Promise<{ rows: FileRow[]; count: number }> {
+/** The non-empty rows of a workbook's sheet. A formula counts by its stored value. */
+async function readSheet(bytes: Buffer, known?: TableColumns): Promise<{ rows: FileRow[]; count: number }> {
   let unpacked = 0;
+  let hidden = new Set<string>();
   const read = async () => {
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
@@ -70,12 +72,19 @@ async function readSheet(bytes: Buffer): Promise<{ rows: FileRow[]; count: numbe
       },
     });
     if (unpacked > unpackedBytes || Object.values(parts).some(hasLongPart)) throw refuse(tooMuchMessage);
+    hidden = hiddenSheets(parts);
+    showCells(parts);
     // Packed without compression: the library unpacks large parts in a thread, which this process may not start.
     return readWorkbook(zipSync(parts, { level: 0 }).buffer as ArrayBuffer, { trim: false });
   };
-  const [sheet] = await read().catch((error) => {
+  const sheets = await read().catch((error) => {
     throw error instanceof AppError ? error : refuse(uploadMessages.damaged);
   });
+  const visible = sheets.filter(({ sheet }) => !hidden.has(sheet));
+  const scores = visible.map(({ data }) =>
+    Math.max(0, ...firstRows(data).map((row) => score(known, row.map(cellText)))),
+  );
+  const sheet = visible[Math.max(0, scores.indexOf(Math.max(0, ...scores)))];
   let characters = 0;
   const rows: FileRow[] = [];
   for (const [index, row] of (sheet?.data ?? []).entries()) {
@@ -111,11 +120,29 @@ function cellText(cell: unknown): string {
   return String(cell ?? '');
 }
 
+/** Titles of a school stand above the headings. */
+const mostTitles = 10;
+const firstRows = <Row>(rows: readonly Row[]) => rows.slice(0, mostTitles);
+
+/** How many cells of a row are headings of columns. */
+function score(known: TableColumns | undefined, cells: readonly string[], matched?: Matched): number {
+  const columns = Object.values(known?.columns ?? {});
+  const words = new Set(columns.flatMap(({ label, alsoNamed = [] }) => [english(label), ...alsoNamed].map(bare)));
+  return new Set(
+    cells
+      .map((cell) => matched?.get(cell) || cell)
+      .map((cell) => bare(plain(cell)))
+      .filter((cell) => words.has(cell)),
+  ).size;
+}
+
 /**
- * Finds the columns by the first row of a file, and by the user's matches. Throws `invalid` with the errors of the file;
+ * Finds the columns by the first of the first rows of a file that has most headings, and by the user's matches. Throws `invalid` with the errors of the file;
  * for heads that fit no column the data of the error has these heads, and the labels of the columns that were found.
  */
-export function readTable(known: TableColumns, [head, ...rows]: FileRow[], matched: Matched): Table {
+export function readTable(known: TableColumns, all: FileRow[], matched: Matched): Table {
+  const scores = firstRows(all).map(({ cells }) => score(known, cells, matched));
+  const [head, ...rows] = all.slice(Math.max(0, scores.indexOf(Math.max(0, ...scores))));
   const heads = head?.cells ?? [];
   if (heads.length > mostHeadings)
     throw refuse(text`This file has ${{ columns: heads.length }} columns. Use at most ${{ most: mostHeadings }}.`);

@@ -47,7 +47,7 @@ export interface NewRun {
 /** The seconds in which an employee may undo a run that sends to families. */
 export const undoSeconds = 30;
 const undone = text`Undone before it began.`;
-const hasBegun = text`It has begun and can’t be undone.`;
+const hasBegun = text`Sending has started and can’t be undone.`;
 
 /** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
 export async function startRun(

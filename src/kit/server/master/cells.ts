@@ -43,10 +43,14 @@ interface Read {
   problem?: Text;
 }
 
+const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/;
+
 /** The value of a file's cell for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
   const cell = cleanLines(restoreText(values));
+  if (spreadsheetError.test(cell))
+    return { value: '', problem: text`This cell has the error ${{ error: cell }}. Correct it.` };
   if (!field) return readYesNo(cell);
   switch (field.kind) {
     case 'text':

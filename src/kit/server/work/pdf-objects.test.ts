@@ -138,7 +138,6 @@ test.each([
   ['a sound that is played', plain('/OpenAction << /S /Sound >>')],
   ['rich media', plain('', [], annotation('/Subtype /RichMedia'))],
   ['a form of another kind', plain('/AcroForm << /XFA [] >>')],
-  ['a password', pdf(['<< /Type /Catalog /Pages 2 0 R >>'], { trailer: '/Encrypt << /Filter /Standard >>' })],
 ])('W8 D5 %s is refused', (_, bytes) => {
   expect(findActive(bytes)).toBe('active');
 });

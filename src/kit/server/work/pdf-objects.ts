@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { type Parsed, parseValues, type Value } from './pdf-tokens.ts';
 
-/** Names of entries that run programs or scripts, embed or fetch files, send form data, or encrypt the file. */
+/** Names of entries that run programs or scripts, embed or fetch files, or send form data. */
 const activeNames = new Set([
   'JavaScript',
   'JS',
@@ -11,7 +11,6 @@ const activeNames = new Set([
   'FileAttachment',
   'RichMedia',
   'XFA',
-  'Encrypt',
   'SubmitForm',
   'ImportData',
   'GoToR',
@@ -27,7 +26,8 @@ const mostInflated = 4 * 1024 * 1024;
 const mostInflatedInAll = 8 * 1024 * 1024;
 const mostDepth = 200;
 
-type Finding = 'active' | 'unclear';
+/** 'locked' and 'opaque' are encrypted: harmless as far as it is readable, and not readable enough. */
+type Finding = 'active' | 'unclear' | 'locked' | 'opaque';
 
 /** A parsed object, and its number where it has one. */
 interface Found extends Parsed {
@@ -37,19 +37,23 @@ interface Found extends Parsed {
 class Unclear extends Error {}
 
 /**
- * Looks for active content in a PDF: 'active', 'unclear' when an object cannot be decided, undefined when harmless.
+ * Looks for active content in a PDF: 'active', 'unclear' when an object cannot be decided, undefined when harmless. Names
+ * stay readable in an encrypted file, except in its object streams; its texts, such as addresses, do not.
  * Parses every object a viewer could find: after each `obj` or `trailer` in the bytes, and in object streams.
  */
 export function findActive(bytes: Buffer): Finding | undefined {
   try {
     const objects = readObjects(bytes);
-    if (objects.some(({ names }) => [...names].some((name) => activeNames.has(name)))) return 'active';
+    const has = (isWanted: (name: string) => boolean) => objects.some(({ names }) => [...names].some(isWanted));
+    if (has((name) => activeNames.has(name))) return 'active';
     const numbered = Map.groupBy(objects, ({ number }) => number);
     const lookUp = (number: number) => numbered.get(number)?.flatMap(({ values }) => values) ?? [];
-    for (const { values } of objects) for (const dict of dictsOf(values)) if (isActive(dict, lookUp)) return 'active';
-    return undefined;
+    const dicts = objects.flatMap(({ values }) => [...dictsOf(values)]);
+    const isFound = dicts.some((dict) => isActive(dict, lookUp));
+    if (!has((name) => name === 'Encrypt')) return isFound ? 'active' : undefined;
+    return isFound || dicts.some(isObjectStream) ? 'opaque' : 'locked';
   } catch (error) {
-    if (error instanceof Unclear) return 'unclear';
+    if (error instanceof Unclear) return bytes.includes('/Encrypt') ? 'opaque' : 'unclear';
     throw error;
   }
 }

@@ -10,7 +10,9 @@ serve(check);
 
 async function check(bytes: Buffer): Promise<Result> {
   const found = findActive(bytes);
-  if (found) return { refused: found === 'active' ? uploadMessages.activePdf : uploadMessages.unclearPdf };
+  if (found === 'active') return { refused: uploadMessages.activePdf };
+  if (found === 'unclear') return { refused: uploadMessages.unclearPdf };
+  if (found === 'opaque') return { refused: uploadMessages.lockedPdf };
   try {
     const document = await getDocument({
       data: new Uint8Array(bytes),
@@ -22,7 +24,8 @@ async function check(bytes: Buffer): Promise<Result> {
       return { refused: uploadMessages.activePdf };
     await document.getPage(1);
     return { bytes: Buffer.alloc(0) };
-  } catch {
-    return { refused: uploadMessages.damaged }; // Whatever the reason, it does not open.
+  } catch (error) {
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    return { refused: isLocked ? uploadMessages.lockedPdf : uploadMessages.damaged };
   }
 }

@@ -9,6 +9,7 @@ const mostPixels = 40_000_000;
 const mostSide = 20_000;
 /** Enough to read an A4 page at 200 dots an inch; larger pictures are shrunk. */
 const longestSide = 2400;
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -16,10 +17,14 @@ serve(clean);
 
 async function clean(sent: Buffer): Promise<Result> {
   const kind = kindOf(sent.subarray(0, headBytes));
-  const bytes = withoutExtras(sent);
-  if (!bytes) return { refused: uploadMessages.damaged };
+  const needed = withoutExtras(sent);
+  if (!needed) return { refused: uploadMessages.damaged };
+  // Some programs drop the two bytes after the last pixel. With them added, a warning says that pixels are missing too.
+  const isOpen = kind === 'jpeg' && needed.lastIndexOf(endOfJpeg) < 0;
+  const bytes = isOpen ? Buffer.concat([needed, endOfJpeg]) : needed;
   try {
-    const picture = sharp(bytes, { failOn: 'error', limitInputPixels: mostPixels, pages: 1 });
+    const failOn = isOpen ? 'warning' : 'error';
+    const picture = sharp(bytes, { failOn, limitInputPixels: mostPixels, pages: 1 });
     const { format, width = 0, height = 0 } = await picture.metadata();
     if (format !== kind) return { refused: uploadMessages.damaged };
     if (width * height > mostPixels || Math.max(width, height) > mostSide)

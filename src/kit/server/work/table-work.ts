@@ -19,7 +19,7 @@ async function parse(sent: Buffer): Promise<Result> {
 
   async function parsed(file: string) {
     try {
-      return readTable(known, await readFile(file), new Map(Object.entries(matched)));
+      return readTable(known, await readFile(file, known), new Map(Object.entries(matched)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { refused: error.fields.file ?? error.text, data: error.data };

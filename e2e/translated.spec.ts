@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import type { Page } from '@playwright/test';
+import { features } from '../src/app/features.server.ts';
+import { dashboardPage } from '../src/app/menu.ts';
+import { expect, test } from './school.ts';
+
+// As JavaScript: only the page has a document.
+const translator = stripTypeScriptTypes(
+  readFileSync(new URL('../testing/translator.tsx', import.meta.url), 'utf8'),
+).replace('export ', '');
+
+/** Translates the page as the browser does, and collects the errors of its scripts. */
+function translated(page: Page) {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  return async () => {
+    await page.evaluate(`${translator} translateDocument();`);
+    await expect(page.locator('main')).toContainText('◊');
+    return errors;
+  };
+}
+
+const paths = [dashboardPage, ...features.flatMap(({ pages }) => pages)]
+  .map(({ path }) => path)
+  .filter((path) => !path.startsWith('/') && !path.includes('$'));
+
+test('each page of the shell, its parts and its form go on working while the browser translates them', async ({
+  page,
+  school,
+}) => {
+  test.slow();
+  const person = await school.person({ isAdmin: true, isStaff: true });
+  const translate = translated(page);
+  await school.enter(page, person);
+  for (const path of paths) {
+    await page.goto(`/school-erp/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const errors = await translate();
+    const parts = page.locator('main nav').getByRole('link');
+    const last = Math.max(await parts.count(), 1) - 1;
+    for (let part = 0; part <= last; part++) {
+      if (last > 0) {
+        await parts.nth(part).click();
+        await expect(parts.nth(part)).toHaveAttribute('aria-current', 'page');
+      }
+      const add = page.getByRole('button', { name: /^◊?Add / });
+      if (part === 0 && (await add.count()) > 0) {
+        await add.first().click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: /^◊?(Add|Save)$/ }).click();
+        await expect(dialog.locator('[aria-invalid=true], .question-wrong').first()).toBeVisible();
+        await dialog.getByRole('button', { name: /^◊?Cancel$/ }).click();
+        await expect(dialog).toHaveCount(0);
+      }
+      expect([path, part, errors]).toEqual([path, part, []]);
+    }
+    await expect(page.locator('main')).not.toContainText(/could not be opened|went wrong/);
+  }
+});
+
+test('the pages of the form go on working while the browser translates them', async ({ page, school }) => {
+  const family = await school.family({ state: 'ready to submit' });
+  const translate = translated(page);
+  for (const path of ['/admission', '/admission1', '/admission2', '/admission3']) {
+    await page.goto(family.at(path));
+    await expect(page.getByRole('button', { name: 'Save and Next' })).toBeVisible();
+    const errors = await translate();
+    const box = page.locator('main textarea:visible, main input[type=text]:visible:not([readonly])').first();
+    await box.fill('Another answer');
+    await box.blur();
+    await expect(page.getByRole('status').filter({ hasText: /Saved/ }).first()).toBeVisible();
+    await page.getByRole('button', { name: /^◊?Save and Next$/ }).click();
+    await expect(page).not.toHaveURL(new RegExp(`${path}\\?`));
+    expect([path, errors]).toEqual([path, []]);
+    await expect(page.locator('main')).not.toContainText('could not be opened');
+  }
+});

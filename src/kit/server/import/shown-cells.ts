@@ -1,0 +1,99 @@
+// A workbook as it is seen: without hidden sheets, with the zeros and letters that a format shows, and with its errors.
+
+type Parts = Record<string, Uint8Array>;
+type Show = (digits: string) => string;
+
+const textOf = (part: Uint8Array | undefined) => Buffer.from(part ?? []).toString();
+const marks: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
+const decoded = (value: string) => value.replace(/&(quot|amp|lt|gt|apos);/g, (_, name: string) => marks[name] ?? '');
+const encoded = (value: string) => value.replace(/[<>&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+/** The tags of this name, with or without a prefix. */
+const tagsOf = (xml: string, name: string): string[] =>
+  xml
+    .split('<')
+    .map((part) => part.slice(0, Math.max(0, part.indexOf('>'))))
+    .filter((tag) => (tag.split(/[ /]/, 1)[0] ?? '').split(':').at(-1) === name);
+
+/** The value of a tag's attribute; '' without it. */
+function attribute(tag: string, name: string): string {
+  const start = tag.indexOf(` ${name}="`);
+  if (start < 0) return '';
+  const from = start + name.length + 3;
+  return decoded(tag.slice(from, tag.indexOf('"', from)));
+}
+
+/** The names of the sheets that a workbook hides. */
+export const hiddenSheets = (parts: Parts): Set<string> =>
+  new Set(
+    tagsOf(textOf(parts['xl/workbook.xml']), 'sheet')
+      .filter((tag) => ['hidden', 'veryHidden'].includes(attribute(tag, 'state')))
+      .map((tag) => attribute(tag, 'name')),
+  );
+
+/** How a format such as `"EMP"0000` shows a number; undefined for formats that are not of zeros and quoted words. */
+function showOf(format: string): Show | undefined {
+  let [before, zeros, after] = ['', 0, ''];
+  for (let at = 0; at < format.length; at++) {
+    const mark = format[at] ?? '';
+    let words = mark;
+    if (mark === '0') {
+      if (after) return undefined;
+      zeros++;
+      continue;
+    }
+    if (mark === '"') {
+      const end = format.indexOf('"', at + 1);
+      if (end < 0) return undefined;
+      words = format.slice(at + 1, end);
+      at = end;
+    } else if (mark === '\\') words = format[++at] ?? '';
+    else if (!'- /'.includes(mark)) return undefined;
+    if (zeros > 0) after += words;
+    else before += words;
+  }
+  const showsMore = zeros > 1 || (zeros === 1 && (before || after));
+  return showsMore ? (digits) => before + digits.padStart(zeros, '0') + after : undefined;
+}
+
+/** The formats of a workbook that show zeros or letters, by the style of a cell. */
+function shownFormats(styles: string): Map<string, Show> {
+  const formats = new Map(
+    tagsOf(styles, 'numFmt').map((tag) => [attribute(tag, 'numFmtId'), attribute(tag, 'formatCode')]),
+  );
+  const cells = styles.slice(styles.indexOf('cellXfs'), styles.lastIndexOf('cellXfs'));
+  const shown = new Map<string, Show>();
+  for (const [index, tag] of tagsOf(cells, 'xf').entries()) {
+    const show = showOf(formats.get(attribute(tag, 'numFmtId')) ?? '');
+    if (show) shown.set(String(index), show);
+  }
+  return shown;
+}
+
+const endOfCell = '</c>';
+const endOfValue = '</v>';
+
+/** The XML of a cell up to its end, in which a number with such a format is a text. */
+function shownCell(xml: string, formats: ReadonlyMap<string, Show>): string {
+  const start = xml.lastIndexOf('<c ');
+  const value = xml.lastIndexOf('<v>');
+  if (start < 0 || value < start || !xml.endsWith(endOfValue)) return xml;
+  const tag = xml.slice(start, xml.indexOf('>', start));
+  const digits = xml.slice(value + '<v>'.length, -endOfValue.length);
+  const show = attribute(tag, 't') ? undefined : formats.get(attribute(tag, 's'));
+  if (!show || !/^[0-9]{1,15}$/.test(digits)) return xml;
+  return `${xml.slice(0, start)}${tag} t="inlineStr"><is><t xml:space="preserve">${encoded(show(digits))}</t></is>`;
+}
+
+/** Writes numbers with such a format, and errors, as texts: the library reads neither as it is shown. */
+export function showCells(parts: Parts): void {
+  const formats = shownFormats(textOf(parts['xl/styles.xml']));
+  for (const [name, part] of Object.entries(parts)) {
+    if (!name.startsWith('xl/worksheets/')) continue;
+    const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    if (formats.size === 0 && !bytes.includes(' t="e"')) continue;
+    const cells = bytes.toString().split(endOfCell);
+    const shown = cells.map((xml) => shownCell(xml, formats)).join(endOfCell);
+    parts[name] = Buffer.from(shown.replaceAll(' t="e"', ' t="str"'));
+  }
+}
