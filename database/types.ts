@@ -997,6 +997,7 @@ export interface SignInSession {
   began_at: Generated<Timestamp>;
   confirmed_at: Generated<Timestamp>;
   device: string;
+  held_until: Timestamp | null;
   id: Buffer;
   is_remembered: Generated<boolean>;
   method: string;

@@ -1,6 +1,7 @@
 import type { UserContext } from '#kit/server/context.ts';
 import { tellAdmins } from './server/tell-admins.ts';
 
+export { isHeldSession } from './server/changed-address.ts';
 export { codeMinutes, codeOf, exampleCode, isCode, newSalt } from './server/code.ts';
 export { countOwnCode } from './server/code-limits.ts';
 export { type Channel, channels, endOldContact } from './server/contact-change.ts';

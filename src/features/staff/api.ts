@@ -80,10 +80,15 @@ interface Contact {
 }
 
 /**
- * Changes a contact that its owner has confirmed with a code, and returns the previous one. The database refuses an
- * address that another person uses.
+ * Changes a contact after its code was typed, by its owner if `isConfirmed`, and returns the previous one. The database
+ * refuses an address that another person uses.
  */
-export async function changeContact({ db }: Context, staffId: number, contact: Partial<Contact>): Promise<Contact> {
+export async function changeContact(
+  { db }: Context,
+  staffId: number,
+  contact: Partial<Contact>,
+  isConfirmed: boolean,
+): Promise<Contact> {
   const before = await db
     .selectFrom('staff')
     .where('id', '=', staffId)
@@ -94,8 +99,8 @@ export async function changeContact({ db }: Context, staffId: number, contact: P
     .updateTable('staff')
     .set({
       ...contact,
-      ...('email' in contact && { email_confirmed_at: sql`now()` }),
-      ...('mobile' in contact && { mobile_confirmed_at: sql`now()` }),
+      ...('email' in contact && isConfirmed && { email_confirmed_at: sql`now()` }),
+      ...('mobile' in contact && isConfirmed && { mobile_confirmed_at: sql`now()` }),
       version: sql`version + 1`,
     })
     .where('id', '=', staffId)

@@ -9,6 +9,7 @@ import {
   endOldContact,
   exampleCode,
   isCode,
+  isHeldSession,
   newSalt,
   tooMany,
 } from '#features/sign-in/api.ts';
@@ -134,7 +135,8 @@ async function take(ctx: UserContext, { id, channel, target }: { id: number; cha
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new AppError('invalid', wrongCode, { fields: { OTP: wrongCode } });
-  const before = await changeContact(ctx, ctx.user.staffId, { [channel]: target });
+  const isConfirmed = !(await isHeldSession(ctx));
+  const before = await changeContact(ctx, ctx.user.staffId, { [channel]: target }, isConfirmed);
   await endOldContact(ctx, { id: ctx.user.id, isAdmin: await isAdmin(ctx) }, { [channel]: before[channel] });
   await audit(ctx, { action: 'contact.changed', entity: 'staff', entityId: ctx.user.staffId, details: { channel } });
 }

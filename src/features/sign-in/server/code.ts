@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { readSchoolName } from '#features/school/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, Services } from '#kit/server/context.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { plainCode } from '../contract/sign-in.ts';
+import { heldUntil } from './changed-address.ts';
 import { dayOf, isOpenOn } from './may-sign-in.ts';
 import { isForCode } from './recipient.ts';
 
@@ -80,19 +81,12 @@ export async function endSent({ db }: Pick<Context, 'db'>, accountId: number) {
 }
 
 /**
- * Whether others changed an address within 72 hours. It may be a thief's, so it signs in to no account that existed before
- * the change, and to none with granted permission sets (decision 0106).
+ * Whether others changed an address within 72 hours. It signs in to no account that existed before the change, and to
+ * none with granted permission sets (decision 0106).
  */
-const isHeld = {
-  Email: heldBy(sql`staff.email_changed_at`, sql`staff.email_confirmed_at`),
-  Mobile: heldBy(sql`staff.mobile_changed_at`, sql`staff.mobile_confirmed_at`),
-};
-
-function heldBy(changedAt: RawBuilder<unknown>, confirmedAt: RawBuilder<unknown>) {
-  return sql<boolean>`coalesce(${changedAt} > now() - interval '72 hours'
-    and ${changedAt} > coalesce(${confirmedAt}, '-infinity')
-    and (account.created_at < ${changedAt} or account.is_admin or account.sets <> '{}'), false)`;
-}
+const isHeld = (method: 'Email' | 'Mobile') =>
+  sql<boolean>`coalesce(account.created_at < ${heldUntil(method)} - interval '72 hours'
+    or ${heldUntil(method)} is not null and (account.is_admin or account.sets <> '{}'), false)`;
 
 /** The active Staff account of an address, and whether the address still waits before it signs in. */
 export async function findStaffAccount({ db, now }: Context, method: 'Email' | 'Mobile', target: string) {
@@ -102,6 +96,6 @@ export async function findStaffAccount({ db, now }: Context, method: 'Email' | '
     .where(method === 'Email' ? 'staff.email' : 'staff.mobile', '=', target)
     .where(isOpenOn(dayOf({ now })))
     .where('account.is_staff', '=', true)
-    .select(['account.id', isHeld[method].as('isHeld')])
+    .select(['account.id', isHeld(method).as('isHeld')])
     .executeTakeFirst();
 }

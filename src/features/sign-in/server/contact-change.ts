@@ -1,5 +1,6 @@
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { endHeldSessions } from './changed-address.ts';
 import { endSent } from './code.ts';
 import { tellAdmins } from './tell-admins.ts';
 
@@ -19,6 +20,7 @@ export async function endOldContact(
   before: Partial<Contact>,
 ) {
   await endSent(ctx, account.id);
+  await endHeldSessions(ctx, account.id);
   if ('email' in before) await forgetGoogle(ctx, account.id);
   for (const channel of Object.keys(before) as Channel[]) await notify(ctx, account.id, channel, before);
   const isByOthers = account.id !== ctx.user.id;

@@ -6,6 +6,7 @@ import { prepared } from '#kit/server/database/database.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { newToken, sessionCookie, tokenHash } from '#kit/server/security/session.ts';
 import type { Method, SignInAnswer } from '../contract/sign-in.ts';
+import { heldUntil } from './changed-address.ts';
 import { dayOf, isOpenOn } from './may-sign-in.ts';
 
 /** A session ends when unused for this long, or this long after its start (A19); by the database's clock (J15). */
@@ -24,7 +25,8 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
   const id = tokenHash(token);
   const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
-  const { isLongSeen, granted, leadsDepartment, branches, led, taught, ...account } = row;
+  const { isLongSeen, isHeld, branches, ...found } = row;
+  const { granted, leadsDepartment, led, taught, ...account } = isHeld ? { ...found, ...noRights } : found;
   const sets = setsOf({ granted, led, taught, leadsDepartment });
   const user = { ...account, sets, scope: { branches, led, taught } };
   // Accurate to the minute, which saves a write on most requests.
@@ -33,6 +35,9 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
   }
   return user;
 }
+
+/** Of a session that an address began which others had changed (decision 0106). */
+const noRights = { granted: [], led: [], taught: [], leadsDepartment: false };
 
 const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
   db
@@ -73,6 +78,7 @@ const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
       sql<boolean>`session.role = 'Staff'
         and exists (select from academic_department where staff_id = staff.id and is_active)`.as('leadsDepartment'),
       'session.number as session',
+      sql<boolean>`coalesce(session.held_until > now(), false)`.as('isHeld'),
       sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('isLongSeen'),
     ]),
@@ -149,6 +155,10 @@ export async function beginSession(
       is_remembered: remembers,
       device: ctx.http.header('user-agent').slice(0, 200),
       address: ctx.address,
+      ...(role === 'Staff' && {
+        held_until: sql<Date | null>`(select ${heldUntil(method === 'Mobile' ? 'Mobile' : 'Email')} from staff
+          where id = (select staff_id from sign_in_account where id = ${accountId}))`,
+      }),
     })
     .execute();
   ctx.http.setCookie(sessionCookie, value, remembers ? rememberedSeconds : undefined);

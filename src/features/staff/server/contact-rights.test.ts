@@ -4,7 +4,7 @@ import { staffAccountApi } from '#features/account/contract/staff-account.ts';
 import { codeOf } from '#features/sign-in/server/code.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { render } from '#kit/server/messages/outbox.ts';
-import { openAccount, type Person } from '#testing/browser.ts';
+import { type Browser, openAccount, openBrowser, type Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
 import { staffImportApi } from '../contract/import.ts';
@@ -197,4 +197,64 @@ test('Y3 a new colleague whose record was completed before the invitation signs 
   await save(hr, id, { email });
   await admin.call(staffAccountApi.invite, { id, channel: 'Email', sets: [] });
   expect(await getsCode(email)).toBe(true);
+});
+
+/** A thief who keeps staff records: signs in by an own number, entered before the person was invited without permissions. */
+async function openByChanged(channel: 'email' | 'mobile' = 'mobile') {
+  const { email, mobile } = mine();
+  const address = { email, mobile }[channel];
+  const id = await withoutAccount({ email: `old.${email}`, mobile: String(8_200_000_000 + last) });
+  await save(hr, id, { [channel]: address });
+  await admin.call(staffAccountApi.invite, { id, channel: channel === 'email' ? 'Email' : 'SMS', sets: [] });
+  const thief = openBrowser(school);
+  const by =
+    channel === 'email'
+      ? { AuthenicateUserBy: 'Email', EmailID: address }
+      : { AuthenicateUserBy: 'Mobile', MobileNo: address };
+  await thief.send({ method: 'POST', url: '/api/sign-in/authenticate-user', body: by });
+  const [row] = await school.sql('select id, salt from sign_in_code order by id desc limit 1');
+  const OTP = codeOf(school.services, row as never);
+  await thief.send({ method: 'POST', url: '/api/sign-in/verify-otp', body: { OTP, rememberMe: true } });
+  return { id, thief, address };
+}
+const setsOf = async (browser: Browser) => (await browser.send({ url: '/api/sign-in/me' })).json.sets;
+
+test.each(['email', 'mobile'] as const)(
+  'Y3 a session that a changed %s began has no permissions, whether granted or by the mapping, for 72 hours',
+  async (channel) => {
+    const { id, thief } = await openByChanged(channel);
+    expect(await setsOf(thief)).toEqual([]);
+    await admin.call(staffAccountApi.grant, { id, version: 1, sets: ['principal'] });
+    await teach(school, { staffId: id });
+    expect(await setsOf(thief)).toEqual([]);
+    expect((await thief.send({ url: '/api/staff' })).status).toBe(403);
+    await school.sql(`update sign_in_session set held_until = held_until - interval '72 hours'
+      where account_id = (select id from sign_in_account where staff_id = ${id})`);
+    expect(await setsOf(thief)).toEqual(['principal', 'classTeacher']);
+  },
+);
+
+test.each(['the same', 'another'])(
+  'Y3 a session that a changed address began confirms no address: %s number waits for its code as before',
+  async (which) => {
+    const { id, thief, address } = await openByChanged();
+    const mobile = which === 'the same' ? address : mine().mobile;
+    await thief.call(contactApi.sendMobileCode, { mobile });
+    const [row] = await school.sql('select id, salt from sign_in_contact order by id desc limit 1');
+    await thief.call(contactApi.save, { OTP: codeOf(school.services, row as never) });
+    await admin.call(staffAccountApi.grant, { id, version: 1, sets: ['principal'] });
+    expect(await getsCode(mobile)).toBe(false);
+  },
+);
+
+test('Y3 a session that a changed address began ends when the address is corrected', async () => {
+  const { id, thief } = await openByChanged();
+  await save(admin, id, { mobile: mine().mobile });
+  expect((await thief.send({ url: '/api/sign-in/me' })).status).toBe(401);
+});
+
+test('Y3 the owner keeps the permissions of a session that began before an Admin changed the address', async () => {
+  const person = await school.person({ sets: ['office'] });
+  await save(admin, person.staffId, { email: mine().email });
+  expect(await setsOf(person)).toEqual(['office']);
 });
