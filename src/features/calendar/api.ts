@@ -1,5 +1,5 @@
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import type { Context, UserContext } from '#kit/server/context.ts';
+import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { closedYearMessage } from './contract/masters.ts';
 
@@ -25,7 +25,7 @@ export async function lockOpenYear(ctx: Pick<Context, 'db'>, id: number) {
  * Keeps a year from being closed or copied until the transaction ends. Changes of students' sections lock the year
  * first, then enrollments, then sections, so that they cannot deadlock.
  */
-export const lockYearForShare = ({ db }: UserContext, id: number) =>
+export const lockYearForShare = ({ db }: Pick<Context, 'db'>, id: number) =>
   db.selectFrom('academic_year').where('id', '=', id).select('id').forShare().execute();
 
 interface Days {

@@ -1,2 +1,3 @@
+export { addStudents } from './server/add-students.ts';
 export { listNames } from './server/list-names.ts';
 export { lockEnrollments, notInGradeMessage } from './server/placement.ts';

@@ -19,6 +19,9 @@ export const rows: Rows = {
   'GET /student/view': readers,
   'POST /student/view': readers,
   'DELETE /student/view/:id': { ...readers, ids: 'other' },
+  'POST /student': keepers,
+  'GET /student/seat': keepers,
+  'GET /student/known-guardian': keepers,
   'GET /student/section-option': readers,
   'GET /student/category': readers,
   'GET /student/nationality': keepers,
@@ -34,6 +37,8 @@ export const rows: Rows = {
     ids: 'other',
   },
   'GET /student/:id/identity': { staff: ['office', 'principal', 'classTeacher'], admin: true, ids: 'other' },
+  'PUT /student/:id/personal': { ...keepers, ids: 'other' },
+  'PUT /student/:id/identity': { ...keepers, ids: 'other' },
   'GET /student/:id/family': { staff: family, admin: true, ids: 'other' },
   'GET /academic/section-student': onlyAdmin,
   'GET /academic/section-student/grade': onlyAdmin,
@@ -57,7 +62,7 @@ export const rows: Rows = {
 const reader = { pages: ['student/student-list', 'student/student-list/$studentID'] };
 
 export const work: Work = {
-  office: reader,
+  office: { ...reader, isChanging: true },
   principal: reader,
   accountant: reader,
   transportIncharge: reader,

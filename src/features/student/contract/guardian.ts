@@ -8,7 +8,7 @@ import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { familyReaders, path, shows } from './record.ts';
 
-const relations = lookupsAt(`${path}/relation`, studentKeepers);
+export const relations = lookupsAt(`${path}/relation`, studentKeepers);
 /** Parents and guardians make children one family; a contact may only be called or collect. */
 export const guardianRoles = options('Parent', 'Guardian', 'Contact');
 

@@ -3,14 +3,15 @@ import { admin, staff, studentKeepers, studentReaders } from '#access/contract/g
 import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, outputOf } from '#kit/contract/field.ts';
-import { id } from '#kit/contract/fields.ts';
+import { field, inputOf, outputOf } from '#kit/contract/field.ts';
+import { id, rule } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 export const path = '/student';
 /** What the parts of a record show and change. */
+export const changes = ['student', 'student-record'];
 export const shows = ['student', 'student-record', 'section', 'section-teacher', 'house', 'lookup', 'branch'];
 
 export const genders = options('Girl', 'Boy', 'Transgender');
@@ -159,6 +160,13 @@ const enrollment = z.object({
   ),
 });
 
+const checkAlert = rule<{ alert: string; alertLevel: string }>(({ alert, alertLevel }, say) => {
+  if (alert !== '' && alertLevel === '') say('alertLevel', text`Choose how serious the alert is.`);
+  if (alert === '' && alertLevel !== '') say('alert', text`Enter the alert, or leave its level empty.`);
+});
+
+const saved = z.object({ version: z.number() });
+
 export const studentRecordApi = {
   read: endpoint({ method: 'GET', path: `${path}/:id`, access: studentReaders, shows, input: idOnly, output: head }),
   personal: endpoint({
@@ -176,6 +184,22 @@ export const studentRecordApi = {
     shows,
     input: idOnly,
     output: z.object({ version: z.number(), grNo: z.string(), saved: z.object(outputOf(identityFields)) }),
+  }),
+  savePersonal: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/personal`,
+    access: studentKeepers,
+    changes,
+    input: z.object({ id, version: id, ...inputOf(personalFields) }).check(checkAlert),
+    output: saved,
+  }),
+  saveIdentity: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/identity`,
+    access: studentKeepers,
+    changes,
+    input: z.object({ id, version: id, ...inputOf(identityFields) }),
+    output: saved,
   }),
   enrollment: endpoint({
     method: 'GET',

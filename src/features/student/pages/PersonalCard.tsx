@@ -1,9 +1,12 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { typedOf } from '#kit/browser/record/versions.ts';
 import { omit } from '#kit/contract/field.ts';
 import { personalFields, type StudentHead, studentRecordApi } from '../contract/record.ts';
 
@@ -21,9 +24,27 @@ const shown = omit(
 
 /** Birth, blood group and community of a student. */
 export function PersonalCard({ head }: { head: StudentHead }) {
+  const { t } = useLingui();
   const personal = useRead(studentRecordApi.personal, { id: head.id });
+  const { name, id, may } = head;
+  const edit = may.change && personal.data && (
+    <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={t`Edit ${name}`}
+          endpoint={studentRecordApi.savePersonal}
+          initial={typedOf(personalFields, personal.data.saved)}
+          hiddenValues={{ id, version: personal.data.version }}
+          fields={personalFields}
+          onClose={onClose}
+        >
+          <FieldControls fields={personalFields} />
+        </RecordForm>
+      )}
+    </FormOpener>
+  );
   return (
-    <RecordCard title={<Trans>Personal data</Trans>}>
+    <RecordCard title={<Trans>Personal data</Trans>} actions={edit}>
       <QueryBoundary query={personal}>
         {({ saved, names }) => <Facts facts={factsOf(shown, saved, { names })} />}
       </QueryBoundary>

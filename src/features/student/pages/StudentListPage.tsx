@@ -1,16 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { AddStudent } from './AddStudent.tsx';
 import { statusKinds } from './status.ts';
 
 /** /school-erp/student/student-list: the students whom the user may see. */
 export function StudentListPage() {
   const { t } = useLingui();
+  const [isAdding, setAdding] = useState(false);
+  const add = useMay(addStudentApi.create) ? () => setAdding(true) : undefined;
   return (
     <>
       <PageHead title={t`Student List`} />
@@ -23,8 +30,21 @@ export function StudentListPage() {
             <Chip kind={statusKinds[status as StudentHead['status']]}>{translateOption(status)}</Chip>
           ),
         }}
-        empty={{ message: <Trans>No students yet.</Trans> }}
+        onAdd={add}
+        empty={
+          add
+            ? {
+                message: <Trans>Add the first student.</Trans>,
+                children: (
+                  <Button kind="main" onClick={add}>
+                    <Trans>Add student</Trans>
+                  </Button>
+                ),
+              }
+            : { message: <Trans>No students yet.</Trans> }
+        }
       />
+      {isAdding && <AddStudent onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -10,6 +10,8 @@ export const auditWords: AuditWords = {
     'section-student.roll-unlocked': text`Unlocked the roll numbers`,
     'section-student.rolls-imported': text`Imported roll numbers`,
     'section-student.exported': text`Exported students`,
+    'student.created': text`Added the student`,
+    'student.changed': text`Changed the student`,
     'student.exported': text`Exported the student list`,
   },
   records: {

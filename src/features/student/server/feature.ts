@@ -1,6 +1,7 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { studentPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
 import { guardianRoutes } from './guardian.ts';
 import { sectionOptionRoutes, studentListRoutes } from './list.ts';
@@ -16,6 +17,7 @@ export const student = serverFeature({
     ...rollImportRoutes,
     ...studentListRoutes,
     ...sectionOptionRoutes,
+    ...addStudentRoutes,
     ...recordRoutes,
     ...guardianRoutes,
   ],

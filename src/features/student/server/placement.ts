@@ -40,7 +40,7 @@ export const withPlacementMessages = <Result>(
 ) => withConstraintMessages(ctx, rules, act);
 
 /** Locks sections until the transaction ends, so that two requests never give out the same seat or number. */
-export const lockSections = ({ db }: UserContext, ids: readonly number[]) =>
+export const lockSections = ({ db }: Pick<Context, 'db'>, ids: readonly number[]) =>
   db
     .selectFrom('academic_section as section')
     .innerJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
@@ -113,7 +113,12 @@ export interface Placement {
  * Assigns enrollments to locked sections from a day, with the next roll numbers of each. After 999 a student gets none.
  * An enrollment that ends before the year does ends in the section on that day too.
  */
-export const insertPlacements = ({ db }: UserContext, placings: readonly Placement[], from: string, reason = '') =>
+export const insertPlacements = (
+  { db }: Pick<Context, 'db'>,
+  placings: readonly Placement[],
+  from: string,
+  reason = '',
+) =>
   sql`insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
       roll_no, effective_from, effective_to, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,

@@ -1,12 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { studentKeepers, studentReaders } from '#access/contract/grants.ts';
+import type { Student } from '#database/types.ts';
 import { readLookups } from '#features/school/api.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { lookupKinds } from '#features/school/contract/masters.ts';
+import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
+import { type Fields, inactiveMessage, type Stored } from '#kit/contract/field.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
+import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import {
   type alertLevels,
   familyReaders,
@@ -189,10 +196,129 @@ const enrollment: Handler<typeof studentRecordApi.enrollment> = async (ctx, { id
   };
 };
 
+const rules: ConstraintMessages = {
+  table: 'student',
+  fields: { ...personalFields, ...identityFields },
+  constraintMessages: {
+    student_admitted_after_birth: { field: 'birthDate', message: text`Choose a day before the admission.` },
+  },
+};
+
+/** The kind of each choice. */
+const kinds: Partial<Record<string, (typeof lookupKinds)[number]>> = {
+  categoryId: 'Student category',
+  nationalityId: 'Nationality',
+  motherTongueId: 'Language',
+  religionId: 'Religion',
+  casteCategoryId: 'Caste category',
+};
+
+/** Refuses a new choice of another list, and one that was deactivated. */
+async function refuseChoices({ db }: UserContext, chosen: Readonly<Record<string, unknown>>) {
+  const ids = Object.keys(chosen).flatMap((name) => (kinds[name] && chosen[name] ? Number(chosen[name]) : []));
+  const rows = await db
+    .selectFrom('academic_lookup')
+    .where('id', 'in', [0, ...ids])
+    .where('is_active', '=', true)
+    .select(['id', 'kind'])
+    .execute();
+  const house = chosen.houseId
+    ? await db
+        .selectFrom('academic_house')
+        .where('id', '=', Number(chosen.houseId))
+        .select('is_active')
+        .executeTakeFirst()
+    : undefined;
+  const wrong = Object.keys(chosen).filter((name) => {
+    if (!chosen[name]) return false;
+    if (name === 'houseId') return !house?.is_active;
+    return kinds[name] !== undefined && !rows.some(({ id, kind }) => id === chosen[name] && kind === kinds[name]);
+  });
+  if (wrong.length > 0)
+    throw new AppError('invalid', problemMessage, {
+      fields: Object.fromEntries(wrong.map((name) => [name, inactiveMessage])),
+    });
+}
+
+interface Change<Some extends Fields> {
+  id: number;
+  version: number;
+  fields: Some;
+  /** Locks the student and reads what is stored. */
+  read: () => Promise<{ version: number; saved: Stored<Some> }>;
+  entered: Stored<Some>;
+  row: (entered: Stored<Some>) => Updateable<Student>;
+}
+
+/** Saves a part of the record; refuses a change of an older version. */
+async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change<Some>) {
+  const { id, version, fields, entered } = change;
+  await requireStudent(ctx, id, studentKeepers);
+  const before = await change.read();
+  if (before.version !== version)
+    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.saved } });
+  const changed = changedFields(fields, before.saved, entered);
+  if (changed.length === 0) return { version };
+  await refuseChoices(ctx, Object.fromEntries(changed.map((name) => [name, entered[name]])));
+  await withConstraintMessages(ctx, rules, () =>
+    ctx.db
+      .updateTable('student')
+      .set({ ...change.row(entered), version: sql`version + 1` })
+      .where('id', '=', id)
+      .execute(),
+  );
+  await audit(ctx, {
+    action: 'student.changed',
+    entity: 'student',
+    entityId: id,
+    version: version + 1,
+    details: changesOf(fields, before.saved, entered),
+  });
+  return { version: version + 1 };
+}
+
+const savePersonal: Handler<typeof studentRecordApi.savePersonal> = (ctx, { id, version, ...entered }) =>
+  saveStudent(ctx, {
+    id,
+    version,
+    fields: personalFields,
+    entered,
+    read: async () => {
+      const row = await ctx.db
+        .selectFrom('student')
+        .where('id', '=', id)
+        .select([...columnsIn('student', personalFields), 'version'])
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      return { version: row.version, saved: toWire(personalFields, row) };
+    },
+    row: (values) => toRow(personalFields, values),
+  });
+
+const saveIdentity: Handler<typeof studentRecordApi.saveIdentity> = (ctx, { id, version, ...entered }) =>
+  saveStudent(ctx, {
+    id,
+    version,
+    fields: identityFields,
+    entered,
+    read: async () => {
+      const row = await ctx.db
+        .selectFrom('student')
+        .where('id', '=', id)
+        .select([...columnsIn('student', identityFields), 'version'])
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      return { version: row.version, saved: toWire(identityFields, row) };
+    },
+    row: (values) => toRow(identityFields, values),
+  });
+
 export const recordRoutes = routes(studentRecordApi, {
   read,
   personal,
+  savePersonal,
   identity,
+  saveIdentity,
   enrollment,
   categories: ({ db }, input) => readLookups(db, 'Student category', input),
   nationalities: ({ db }, input) => readLookups(db, 'Nationality', input),

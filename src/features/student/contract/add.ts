@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
+import { chosenId, id, optionalId } from '#kit/contract/fields.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
+import { relations } from './guardian.ts';
+import { changes, path, personalFields, personFields, shows } from './record.ts';
+
+/** What is entered of a new student; the rest of the record is entered on its page. */
+export const newStudentFields = {
+  ...pick(personFields, 'firstName', 'middleName', 'lastName', 'gender'),
+  ...pick(personalFields, 'birthDate'),
+  admittedOn: field.date(text`Admitted on`),
+  gradeId: field.ref(text`Grade`, { to: namedBy(gradeMaster) }),
+};
+/** Without a section these say where the student is enrolled. */
+export const placeFields = {
+  branchId: field.ref(text`Branch`, { to: namedBy(branchMaster), optional: true }),
+  programId: field.ref(text`Program`, { to: namedBy(programMaster), optional: true }),
+};
+export const firstGuardianFields = {
+  guardianMobile: field.mobile(text`Mobile number of the guardian`, { optional: true }),
+  guardianRelationId: field.ref(text`Relation`, { to: relations, optional: true, hint: text`Father if empty.` }),
+  guardianFirstName: field.text(text`First name of the guardian`, {
+    max: 50,
+    optional: true,
+    hint: text`Of a father, the child’s middle name if empty.`,
+  }),
+  guardianLastName: field.text(text`Last name of the guardian`, {
+    max: 50,
+    optional: true,
+    hint: text`The child’s last name if empty.`,
+  }),
+};
+export const grNoField = {
+  grNo: asOptional(
+    field.text(text`GR number`, { max: 20, like: /^[0-9A-Za-z /._-]+$/, hint: text`The next number if empty.` }),
+  ),
+};
+
+export const addStudentApi = {
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: studentKeepers,
+    changes: [...changes, 'section'],
+    input: z.object({
+      ...inputOf(newStudentFields),
+      sectionId: chosenId(text`Section`),
+      ...inputOf(placeFields),
+      ...inputOf(firstGuardianFields),
+      /** An adult who is known by this mobile number. */
+      guardianId: optionalId,
+      ...inputOf(grNoField),
+    }),
+    output: z.object({ id: z.number(), grNo: z.string() }),
+  }),
+  /** The sections of a grade in the current year with their seats, those with most free ones first. */
+  seats: endpoint({
+    method: 'GET',
+    path: `${path}/seat`,
+    access: studentKeepers,
+    shows: [...shows, 'year'],
+    input: z.object({ gradeId: id }),
+    output: z.array(
+      z.object({ id: z.number(), name: z.string(), branch: z.string(), strength: z.number(), capacity: z.number() }),
+    ),
+  }),
+  /** The adults with a mobile number, of every branch. */
+  known: endpoint({
+    method: 'GET',
+    path: `${path}/known-guardian`,
+    access: studentKeepers,
+    shows,
+    input: z.object({ mobile: z.string().check(z.regex(/^[0-9]{10}$/)) }),
+    output: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        relation: z.string(),
+        /** The children whom the reader may see, as "Riya Patel (Grade 3, B)". */
+        children: z.array(z.string()),
+        /** How many others there are. */
+        others: z.number(),
+      }),
+    ),
+  }),
+};

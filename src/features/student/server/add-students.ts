@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { lockYearForShare } from '#features/calendar/api.ts';
+import { yearNames } from '#features/school/api.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { inactiveMessage } from '#kit/contract/field.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { nextNumbers } from '#kit/server/database/numbering.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { genderCodes, type genders } from '../contract/record.ts';
+import { matchGuardians, type NamedAdult } from './match-guardians.ts';
+import { insertPlacements, lockSections, withPlacementMessages } from './placement.ts';
+
+/** A known adult, or a new one, who may turn out to be known. */
+type NewGuardian = { relation: string; isPrimary: boolean } & (
+  | { id: number }
+  | { firstName: string; lastName: string; mobile: string; email: string }
+);
+
+export interface NewStudent {
+  firstName: string;
+  middleName: string;
+  lastName: string;
+  gender: (typeof genders)[number];
+  birthDate: string;
+  admittedOn: string;
+  /** The next of the branch's series if empty. */
+  grNo: string;
+  academicYearId: number;
+  branchId: number;
+  programId: number;
+  gradeId: number;
+  sectionId: number | null;
+  guardians: readonly NewGuardian[];
+}
+
+interface AddedStudent {
+  id: number;
+  grNo: string;
+  enrollmentId: number;
+}
+
+type Acting = Context & Partial<Pick<UserContext, 'user'>>;
+
+const rules: ConstraintMessages = {
+  table: 'student',
+  fields: {},
+  constraintMessages: {
+    student_gr_no_unique: { field: 'grNo', message: text`Another student has this GR number.` },
+    student_gr_spent_before: { field: 'grNo', message: text`This GR number was used before.` },
+    student_admitted_after_birth: { field: 'admittedOn', message: text`Choose a day after the birth date.` },
+    student_guardian_needs_primary: {
+      field: 'guardianMobile',
+      message: text`This adult can’t be called first. Enter another adult.`,
+    },
+    student_guardian_most_children: {
+      field: 'guardianMobile',
+      message: text`This adult already has 12 children here. Enter another adult.`,
+    },
+  },
+};
+
+/**
+ * Adds students of one academic year: adults, GR numbers, enrolments and sections, in one transaction and in the order of
+ * all locks: year, sections, adults, families, series, students.
+ */
+export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promise<AddedStudent[]> =>
+  withConstraintMessages(ctx, rules, async () => {
+    const { db } = ctx;
+    const yearId = students[0]?.academicYearId ?? 0;
+    await lockYearForShare(ctx, yearId);
+    const year = await db
+      .selectFrom('academic_year')
+      .where('id', '=', yearId)
+      .select(['starts_on', 'ends_on'])
+      .executeTakeFirstOrThrow();
+    const late = students.find(({ admittedOn }) => admittedOn > year.ends_on);
+    if (late) throw fieldRefusal('admittedOn', text`Choose a day in the academic year or before it.`);
+    await lockSections(
+      ctx,
+      students.flatMap(({ sectionId }) => sectionId ?? []),
+    );
+    const adults = await findAdults(ctx, students);
+    if (students.some(({ guardians }) => guardians.length > 0))
+      await sql`select pg_advisory_xact_lock(hashtext('student_family'))`.execute(db);
+    const numbers = await drawNumbers(ctx, students);
+    const gradeNames = await db.selectFrom('academic_grade').select(['id', 'name']).execute();
+    const rows = await db
+      .insertInto('student')
+      .values(
+        students.map((student, index) => ({
+          branch_id: student.branchId,
+          gr_no: numbers[index] ?? '',
+          first_name: student.firstName,
+          middle_name: student.middleName,
+          last_name: student.lastName,
+          gender: genderCodes[student.gender],
+          birth_date: student.birthDate,
+          admitted_on: student.admittedOn,
+          admitted_class: gradeNames.find(({ id }) => id === student.gradeId)?.name ?? '',
+        })),
+      )
+      .returning(['id', 'branch_id', 'gr_no'])
+      .execute();
+    const idOf = new Map(rows.map(({ id, branch_id, gr_no }) => [`${branch_id} ${gr_no}`, id]));
+    const ids = students.map(({ branchId }, index) => idOf.get(`${branchId} ${numbers[index]}`) ?? 0);
+    const joinedOn = ({ admittedOn }: NewStudent) => (admittedOn > year.starts_on ? admittedOn : year.starts_on);
+    const enrolled = await db
+      .insertInto('student_enrollment')
+      .values(
+        students.map((student, index) => ({
+          student_id: ids[index] ?? 0,
+          academic_year_id: student.academicYearId,
+          branch_id: student.branchId,
+          program_id: student.programId,
+          grade_id: student.gradeId,
+          // A child who came in an earlier year is entered late.
+          admission_type: student.admittedOn < year.starts_on ? 'Existing' : 'New',
+          joined_on: joinedOn(student),
+        })),
+      )
+      .returning(['id', 'student_id'])
+      .execute();
+    const enrollmentOf = new Map(enrolled.map(({ id, student_id }) => [student_id, id]));
+    const seats = students.flatMap((student, index) =>
+      student.sectionId === null
+        ? []
+        : [
+            {
+              from: joinedOn(student),
+              enrollmentId: enrollmentOf.get(ids[index] ?? 0) ?? 0,
+              sectionId: student.sectionId,
+            },
+          ],
+    );
+    // One statement for each first day, which is one day for most lists.
+    for (const [from, placings] of Map.groupBy(seats, (seat) => seat.from))
+      await withPlacementMessages(ctx, () => insertPlacements(ctx, placings, from));
+    await linkAdults(ctx, ids, adults);
+    await auditAll(
+      ctx,
+      students.map((student, index) => ({
+        action: 'student.created',
+        entity: 'student',
+        entityId: ids[index] ?? 0,
+        version: 1,
+        details: {
+          Name: [student.firstName, student.middleName, student.lastName].filter(Boolean).join(' '),
+          'GR number': numbers[index] ?? '',
+          'Admitted on': student.admittedOn,
+        },
+      })),
+    );
+    return students.map((_, index) => {
+      const id = ids[index] ?? 0;
+      return { id, grNo: numbers[index] ?? '', enrollmentId: enrollmentOf.get(id) ?? 0 };
+    });
+  });
+
+/** The given numbers, and the next ones of each branch's series; a number that a child has or had is passed over. */
+async function drawNumbers(ctx: Context, students: readonly NewStudent[]): Promise<string[]> {
+  const numbers = students.map(({ grNo }) => grNo);
+  const years = await yearNames(ctx);
+  const waiting = Map.groupBy(
+    students.flatMap(({ branchId, grNo }, index) => (grNo === '' ? [{ branchId, index }] : [])),
+    ({ branchId }) => branchId,
+  );
+  for (const [branchId, own] of [...waiting].sort(([a], [b]) => a - b)) {
+    const free: string[] = [];
+    while (free.length < own.length) {
+      const drawn = await nextNumbers(ctx.db, { code: 'student', branchId }, years, own.length - free.length);
+      const { rows } = await sql<{ number: string }>`
+        select lower(gr_no) as number from student where branch_id = ${branchId} and lower(gr_no) = any(${drawn.map((one) => one.toLowerCase())})
+        union all
+        select lower(gr_no) from student_gr_spent where branch_id = ${branchId} and lower(gr_no) = any(${drawn.map((one) => one.toLowerCase())})`.execute(
+        ctx.db,
+      );
+      const taken = new Set([...rows.map(({ number }) => number), ...numbers.map((one) => one.toLowerCase())]);
+      free.push(...drawn.filter((number) => !taken.has(number.toLowerCase())));
+    }
+    for (const [at, { index }] of own.entries()) numbers[index] = free[at] ?? '';
+  }
+  return numbers;
+}
+
+interface FoundAdult {
+  /** The student's index. */
+  child: number;
+  /** Undefined for a new adult, who has the `key` of its row. */
+  id: number | undefined;
+  key: string;
+  relation: string;
+  isPrimary: boolean;
+  named: NamedAdult | undefined;
+}
+
+const keyOf = ({ mobile, email, firstName, lastName, relation }: NamedAdult, child: number) =>
+  mobile || email
+    ? [mobile, email, firstName, lastName, relation].join('|').toLowerCase()
+    : `${child}|${relation}|${firstName}`;
+
+/** Who of the adults is known, locked so that another request does not add them too. */
+async function findAdults(ctx: Acting, students: readonly NewStudent[]): Promise<FoundAdult[]> {
+  const all = students.flatMap(({ guardians }, child) =>
+    guardians.map((guardian) => ({
+      child,
+      relation: guardian.relation,
+      isPrimary: guardian.isPrimary,
+      id: 'id' in guardian ? guardian.id : undefined,
+      named: 'id' in guardian ? undefined : { ...guardian, child },
+    })),
+  );
+  const people = all.flatMap(({ named }) => named ?? []);
+  const matches = people.length > 0 ? await matchGuardians(ctx, people) : [];
+  return all.map(({ named, ...adult }) => {
+    const match = named && matches[people.indexOf(named)];
+    return { ...adult, named, id: adult.id ?? match?.certain, key: named ? keyOf(named, adult.child) : '' };
+  });
+}
+
+/** Father and mother are parents; the only other adult looks after the child, and any further one is a contact. */
+const roleOf = ({ relation, isPrimary }: FoundAdult) =>
+  relation === 'Father' || relation === 'Mother'
+    ? 'Parent'
+    : isPrimary || relation === 'Guardian'
+      ? 'Guardian'
+      : 'Contact';
+
+/** Adds the new adults and links all of them to their children. */
+async function linkAdults(ctx: Acting, ids: readonly number[], adults: readonly FoundAdult[]) {
+  if (adults.length === 0) return;
+  const { db } = ctx;
+  const fresh = new Map(adults.flatMap(({ id, key, named }) => (id === undefined && named ? [[key, named]] : [])));
+  const idOf = new Map<string, number>();
+  if (fresh.size > 0) {
+    // The ids are those of the values, in their order.
+    const rows = await db
+      .insertInto('guardian')
+      .values(
+        [...fresh.values()].map(({ firstName, lastName, mobile, email }) => ({
+          first_name: firstName,
+          last_name: lastName,
+          mobile,
+          email,
+        })),
+      )
+      .returning('id')
+      .execute();
+    for (const [index, key] of [...fresh.keys()].entries()) idOf.set(key, rows[index]?.id ?? 0);
+  }
+  const relations = await db
+    .selectFrom('academic_lookup')
+    .where('kind', '=', 'Relation')
+    .select(['id', 'name'])
+    .execute();
+  await db
+    .insertInto('student_guardian')
+    .values(
+      adults.map((adult, index) => {
+        const relation = relations.find(({ name }) => name === adult.relation);
+        if (!relation) throw new AppError('conflict', inactiveMessage);
+        const role = roleOf(adult);
+        const earlier = adults.slice(0, index).filter(({ child }) => child === adult.child).length;
+        return {
+          student_id: ids[adult.child] ?? 0,
+          guardian_id: adult.id ?? idOf.get(adult.key) ?? 0,
+          relation_id: relation.id,
+          role,
+          is_primary: adult.isPrimary,
+          contact_order: Math.min(earlier + 1, 9),
+          may_collect: role !== 'Contact',
+          receives_messages: role !== 'Contact',
+        };
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { inactiveMessage } from '#kit/contract/field.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { addStudents } from '../api.ts';
+import { addStudentApi } from '../contract/add.ts';
+import type { NewStudent } from './add-students.ts';
+import { isSeen, placeOn } from './visible.ts';
+
+type Input = Parameters<Handler<typeof addStudentApi.create>>[1];
+
+const needed = text`This field is required.`;
+const chooseAgain = text`Choose one from the list.`;
+
+const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
+  const { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo } = input;
+  const place = await findPlace(ctx, input);
+  const child = { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo };
+  const guardian = await findGuardian(ctx, input);
+  const [added] = await addStudents(ctx, [{ ...child, ...place, guardians: guardian ? [guardian] : [] }]);
+  if (!added) throw new AppError('conflict', chooseAgain);
+  return { id: added.id, grNo: added.grNo };
+};
+
+/** The section's place, or the one that was chosen without a section; within the user's branches. */
+async function findPlace(ctx: UserContext, { gradeId, sectionId, branchId, programId }: Input) {
+  const { db, user } = ctx;
+  const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+  if (!year)
+    throw new AppError('conflict', text`No academic year is current. Make one current in the Academic Master.`);
+  if (sectionId !== null) {
+    const section = await db
+      .selectFrom('academic_section as section')
+      .where('id', '=', sectionId)
+      .where('academic_year_id', '=', year.id)
+      .where('grade_id', '=', gradeId)
+      .where('is_active', '=', true)
+      .where(inScope(user, studentKeepers, { branch: sql`section.branch_id` }))
+      .select(['academic_year_id', 'branch_id', 'program_id'])
+      .executeTakeFirst();
+    if (!section) throw fieldRefusal('sectionId', chooseAgain);
+    return {
+      academicYearId: section.academic_year_id,
+      branchId: section.branch_id,
+      programId: section.program_id,
+      gradeId,
+      sectionId,
+    };
+  }
+  if (branchId === null) throw fieldRefusal('branchId', needed);
+  if (programId === null) throw fieldRefusal('programId', needed);
+  const isOpen = async (table: 'academic_branch' | 'academic_program' | 'academic_grade', id: number) =>
+    (await db.selectFrom(table).where('id', '=', id).where('is_active', '=', true).select('id').executeTakeFirst()) !==
+    undefined;
+  if (!(await isOpen('academic_branch', branchId))) throw fieldRefusal('branchId', inactiveMessage);
+  const reached = await db
+    .selectFrom('academic_branch as branch')
+    .where('id', '=', branchId)
+    .where(inScope(user, studentKeepers, { branch: sql`branch.id` }))
+    .select('id')
+    .executeTakeFirst();
+  if (!reached) throw fieldRefusal('branchId', text`Choose one of your branches.`);
+  if (!(await isOpen('academic_program', programId))) throw fieldRefusal('programId', inactiveMessage);
+  if (!(await isOpen('academic_grade', gradeId))) throw fieldRefusal('gradeId', inactiveMessage);
+  return { academicYearId: year.id, branchId, programId, gradeId, sectionId: null };
+}
+
+/** The adult of the form; nobody where neither a number nor a name is entered. */
+async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent['guardians'][number] | undefined> {
+  const { guardianId, guardianMobile: mobile, guardianRelationId, middleName, lastName } = input;
+  if (guardianId === null && mobile === '' && input.guardianFirstName === '') return undefined;
+  const relation = await ctx.db
+    .selectFrom('academic_lookup')
+    .where('kind', '=', 'Relation')
+    .where((one) => (guardianRelationId === null ? one('name', '=', 'Father') : one('id', '=', guardianRelationId)))
+    .where('is_active', '=', true)
+    .select('name')
+    .executeTakeFirst();
+  if (!relation) throw fieldRefusal('guardianRelationId', inactiveMessage);
+  const named = { relation: relation.name, isPrimary: true };
+  if (guardianId === null) {
+    // A child's middle name is the father's first name.
+    const firstName = input.guardianFirstName || (relation.name === 'Father' ? middleName : '');
+    if (firstName === '') throw fieldRefusal('guardianFirstName', needed);
+    return { ...named, firstName, lastName: input.guardianLastName || lastName, mobile, email: '' };
+  }
+  // Only those who know the number may take the adult.
+  const known = await ctx.db
+    .selectFrom('guardian')
+    .where('id', '=', guardianId)
+    .where('mobile', '=', mobile)
+    .where('mobile', '<>', '')
+    .select('id')
+    .executeTakeFirst();
+  if (!known) throw fieldRefusal('guardianMobile', chooseAgain);
+  return { ...named, id: known.id };
+}
+
+const seats: Handler<typeof addStudentApi.seats> = async ({ db, user, now }, { gradeId }) => {
+  const day = toLocalDate(now());
+  const { rows } = await sql<{ id: number; name: string; branch: string; strength: number; capacity: number }>`
+    select section.id, academic_section_name(grade.name, section.name) as name, branch.name as branch, section.capacity,
+      (select count(*)::integer from student_section own where own.section_id = section.id
+        and coalesce(own.effective_to, 'infinity') >= ${day}::date) as strength
+    from academic_section section
+    join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
+    join academic_grade grade on grade.id = section.grade_id
+    join academic_branch branch on branch.id = section.branch_id and branch.is_active
+    where section.grade_id = ${gradeId} and section.is_active
+      and ${inScope(user, studentKeepers, { branch: sql`section.branch_id` })}
+    order by section.capacity - (select count(*) from student_section own where own.section_id = section.id
+        and coalesce(own.effective_to, 'infinity') >= ${day}::date) desc, lower(section.name), section.id`.execute(db);
+  return rows;
+};
+
+const known: Handler<typeof addStudentApi.known> = async ({ db, user, now }, { mobile }) => {
+  const day = toLocalDate(now());
+  const rows = await db
+    .selectFrom('guardian')
+    .innerJoin('student_guardian as link', 'link.guardian_id', 'guardian.id')
+    .innerJoin('academic_lookup as relation', 'relation.id', 'link.relation_id')
+    .innerJoin('student', 'student.id', 'link.student_id')
+    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
+    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .where('guardian.mobile', '=', mobile)
+    .select(['guardian.id', 'guardian.name', 'relation.name as relation', 'student.name as child'])
+    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
+    .select(['grade.name as grade', isSeen(user, studentKeepers).as('is_seen')])
+    .orderBy('guardian.id')
+    .orderBy('student.sort_name')
+    .limit(50)
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    name: own[0]?.name ?? '',
+    relation: own[0]?.relation ?? '',
+    children: own.flatMap(({ is_seen, child, section, grade }) =>
+      is_seen ? [`${child} (${section ?? grade ?? ''})`] : [],
+    ),
+    others: own.filter(({ is_seen }) => !is_seen).length,
+  }));
+};
+
+export const addStudentRoutes = routes(addStudentApi, { create, seats, known });
