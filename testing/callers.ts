@@ -19,8 +19,6 @@ export interface Row {
   example?: Record<string, unknown>;
   /** An export that names no person, which therefore is not counted. */
   isNameless?: true;
-  /** It takes a second, so only some of the permitted callers send it. */
-  isSlow?: true;
 }
 
 /** The pages of a feature that a permission set opens, and whether it changes the feature's records, written by hand. */

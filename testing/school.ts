@@ -24,6 +24,7 @@ import { openServices } from '../src/app/services.ts';
 import { type Browser, type NewPerson, openBrowser, openPerson, type Person } from './browser.ts';
 import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
+import { openPapers, type Papers } from './papers.ts';
 import { testPatience } from './patience.ts';
 import { copyDatabase, databaseOf, execute, urlOf } from './postgres.ts';
 
@@ -38,6 +39,7 @@ export interface School {
   answers: () => string;
   /** The server's clock; tests may change it. */
   clock: { now: Date | undefined };
+  papers: Papers;
   inquiry: (values?: Partial<NewInquiry>) => Promise<Family>;
   context: () => Context;
   /** A browser without a session. */
@@ -87,7 +89,8 @@ export async function openSchool(
   const log = openLog('info', destination);
   const { services: opened, close } = await openServices(config, log);
   const clock: School['clock'] = { now: undefined };
-  const services = { ...opened, now: () => clock.now ?? new Date() };
+  const { papers, makePaper } = openPapers(opened.makePaper);
+  const services = { ...opened, now: () => clock.now ?? new Date(), makePaper };
   const app = await buildServer(services, config, log);
   await app.ready();
 
@@ -119,6 +122,7 @@ export async function openSchool(
     log: () => logged,
     answers: () => answered,
     clock,
+    papers,
     context,
     send,
     browser: () => openBrowser(school),

@@ -9,6 +9,7 @@ import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { migrate } from '#kit/server/database/migrations.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
+import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
 import { allAuditWords, allConstraintMessages, allRollOver, allSettings, allTextMessages } from './features.server.ts';
@@ -80,6 +81,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       settings: allSettings,
       rollOver: allRollOver,
       readPaperHead: readSchoolHead,
+      makePaper,
       textMessages: allTextMessages,
       sendsTexts: config.sms !== undefined,
       readRegisteredTexts,

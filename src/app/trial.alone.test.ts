@@ -113,6 +113,7 @@ test('a promotion list is whole in the trial language', async () => {
   const body = { academicYearId, gradeId, toYearId: year.id, keepsSection: false, students };
   await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
   const id = await idOf('select max(id) as id from academic_promotion');
+  school.papers.isReal = true;
   const list = await inTrialLanguage(() => admin.send({ url: `/api/academic/section-student/promoted/${id}` }));
   const pages = await pagesOf(list.bytes);
   expect(pages.join()).toContain('«Proomootiioon liist»');

@@ -6,7 +6,7 @@ import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
 import type { Table } from '#kit/server/import/read-table.ts';
 import type { ReadRegisteredTexts, TextMessage } from '#kit/server/messages/text-message.ts';
-import type { PaperHead } from '#kit/server/paper/paper.ts';
+import type { MakePaper, PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import type { Config } from './config.ts';
@@ -34,6 +34,8 @@ export interface Services {
   rollOver: readonly RollOver[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
+  /** Sets papers as PDFs; most tests only keep what the papers are set from. */
+  makePaper: MakePaper;
   /** The kinds of text message, by the name of their template. */
   textMessages: Readonly<Record<string, TextMessage>>;
   /** A gateway for text messages is configured. */

@@ -4,7 +4,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
-import { makePaper, type Paper, sheet } from '#kit/server/paper/paper.ts';
+import { type Paper, sheet } from '#kit/server/paper/paper.ts';
 import { notApplicable } from './inquiry.ts';
 import { careersOf, type FrozenForm, filesOf, type Known, printedAnswers } from './printed-answers.ts';
 import { readSubmission } from './read-form.ts';
@@ -15,7 +15,7 @@ export async function printForm(ctx: Context, inquiryId: number, made: Text) {
   return {
     mediaType: 'application/pdf',
     name: `admission-form-${number.replaceAll(/[^\w-]+/g, '-')}.pdf`,
-    bytes: await makePaper(sheet, { ...paper, head: await ctx.readPaperHead(ctx), made }, ctx.caller),
+    bytes: await ctx.makePaper(sheet, { ...paper, head: await ctx.readPaperHead(ctx), made }, ctx.caller),
   };
 }
 

@@ -2,7 +2,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { makePaper, slip } from '#kit/server/paper/paper.ts';
+import { slip } from '#kit/server/paper/paper.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { copyLink } from './link.ts';
@@ -26,5 +26,5 @@ export const printSlip: Handler<typeof inquiryApi.slip> = async (ctx, { id }) =>
   ];
   const name = inquiry.first_name ?? '';
   const data = { head, name, title: text`Fill in the admission form`, code: qrCode(address), lines };
-  return { mediaType: 'application/pdf', name: 'form-slip.pdf', bytes: await makePaper(slip, data, ctx.caller) };
+  return { mediaType: 'application/pdf', name: 'form-slip.pdf', bytes: await ctx.makePaper(slip, data, ctx.caller) };
 };

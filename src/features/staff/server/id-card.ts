@@ -5,7 +5,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { type CardSheet, cardSheet, makePaper } from '#kit/server/paper/paper.ts';
+import { type CardSheet, cardSheet } from '#kit/server/paper/paper.ts';
 import { readPortraits } from '#kit/server/paper/portraits.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { mostIdCards, staffIdCardApi } from '../contract/id-card.ts';
@@ -29,7 +29,7 @@ const print: Handler<typeof staffIdCardApi.print> = async (ctx, selection) => {
   return takeNames(ctx, act, async () => ({
     mediaType: 'application/pdf',
     name: 'staff-id-cards.pdf',
-    bytes: await makePaper(cardSheet, await sheetOf(ctx, holders, selected.length - holders.length), ctx.caller),
+    bytes: await ctx.makePaper(cardSheet, await sheetOf(ctx, holders, selected.length - holders.length), ctx.caller),
   }));
 };
 

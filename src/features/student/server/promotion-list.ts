@@ -7,7 +7,7 @@ import { type Context, contextOutside } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { makePaper, type Paper, sheet } from '#kit/server/paper/paper.ts';
+import { type Paper, sheet } from '#kit/server/paper/paper.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
 
@@ -73,7 +73,7 @@ const ownerOf = (id: number) => ({ table: 'academic_promotion', id });
 async function keepList(ctx: Context, promotion: Promotion): Promise<string> {
   const { id } = promotion;
   // Made before any lock is taken, and stored though its caller may be gone.
-  const bytes = await makePaper(sheet, await listOf(ctx, promotion), { owner: ctx.caller.owner });
+  const bytes = await ctx.makePaper(sheet, await listOf(ctx, promotion), { owner: ctx.caller.owner });
   return ctx.db.transaction().execute(async (db) => {
     const { list_id } = await db
       .selectFrom('academic_promotion')

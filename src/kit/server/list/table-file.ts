@@ -6,7 +6,7 @@ import type { SheetKind, TableKind } from '#kit/contract/served-file.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { makePaper, sheet } from '#kit/server/paper/paper.ts';
+import { sheet } from '#kit/server/paper/paper.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 
@@ -49,7 +49,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
       return {
         mediaType: 'application/pdf',
         name: `${name}.pdf`,
-        bytes: await makePaper(
+        bytes: await ctx.makePaper(
           sheet,
           {
             head: await ctx.readPaperHead(ctx),

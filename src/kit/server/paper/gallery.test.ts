@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
+import { paperMemory } from '#testing/paper-process.ts';
 import { pagesOf, readStructure } from '#testing/pdf.ts';
 import { amountInWords } from './amount-in-words.ts';
 import {
@@ -223,8 +224,7 @@ test.each(kinds.flatMap((kind) => languages.map((language) => [kind, language] a
     keep(`${kind}-${language}`, bytes);
     const { declares, isTagged, info, roles, alternatives } = await readStructure(bytes);
     expect([declares, isTagged]).toEqual(['PDF/UA-1', true]);
-    expect(info).toMatchObject({ Author: 'Teak Tree', Language: 'en' });
-    expect(info.Title).not.toBe('');
+    expect(info).toMatchObject({ Title: data && english(data.title), Author: 'Teak Tree', Language: 'en' });
     expect(roles).toContain('H1');
     expect(alternatives.every((words) => words.trim() !== '')).toBe(true);
     // Between large letters pdfjs finds spaces that no other reader does.
@@ -312,7 +312,7 @@ test('a letter of another script is a box and never another letter, and the pape
   expect((await pagesOf(bytes)).join('')).toContain('Asha');
 });
 
-test('a paper of 5,000 rows has each of them, and takes less memory than its process may use', async () => {
+test('a paper of 5,000 rows has each of them, and takes less than four times the memory of one of 1,000', async () => {
   const rows = Array.from({ length: 5000 }, (_, index) => [
     `${index + 1}`,
     `Child-${index + 1}`,
@@ -322,7 +322,12 @@ test('a paper of 5,000 rows has each of them, and takes less memory than its pro
     '31 Jan 2016',
   ]);
   const heads = ['No.', 'Name', 'Father', 'Section', 'Gender', 'Birth date'].map(say);
-  const pages = await pagesOf(await makePaper(sheet, { ...list(''), table: { heads, rows } }, { owner: 'account:1' }));
+  const make = (count: number) =>
+    makePaper(sheet, { ...list(''), table: { heads, rows: rows.slice(0, count) } }, { owner: 'account:1' });
+  await make(1000);
+  const before = paperMemory();
+  const pages = await pagesOf(await make(5000));
+  expect(paperMemory() / before).toBeLessThan(4);
   expect(pages.join(' ').match(/Child-\d+/g)).toEqual(rows.map(([, name]) => name));
   for (const page of pages.slice(0, -1)) expect(page).toContain('Birth date');
 });

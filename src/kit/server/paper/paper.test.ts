@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { text, verbatim } from '#kit/contract/text.ts';
+import { paperProcesses } from '#testing/paper-process.ts';
 import { pagesOf, piecesOf } from '#testing/pdf.ts';
 import { soak } from '#testing/soak.ts';
 import { makePaper as makeFor, type Paper, sheet } from './paper.ts';
@@ -157,20 +157,6 @@ test('a long fact is whole on two pages, and its label and value stay apart', as
   for (const { transform, width } of question) expect(Number(transform[4]) + width).toBeLessThan(start);
   for (const { transform, width } of items) expect(Number(transform[4]) + width).toBeLessThan(595 - 30);
 });
-
-/** The processes that set papers for this one; its child starts them. */
-function paperProcesses(): string[] {
-  const parentOf = (id = '') => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1];
-  const ofOne = (entry: string) => {
-    try {
-      const isOurs = parentOf(parentOf(entry)) === String(process.pid);
-      return isOurs && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('paper-work');
-    } catch {
-      return false; // The process has ended.
-    }
-  };
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && ofOne(name));
-}
 
 const caller = (owner: string) => {
   const gone = new AbortController();

@@ -132,8 +132,8 @@ export interface WrittenPaper {
 /** With a capital letter at its beginning. */
 const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** The words are English until the server knows a reader's language. */
-function write<Data extends PaperData>({ source, prepare }: Template<Data>, data: Data): WrittenPaper {
+/** Writes a paper for its process. The words are English until the server knows a reader's language. */
+export function writePaper<Data extends PaperData>({ source, prepare }: Template<Data>, data: Data): WrittenPaper {
   const names = new Map<Uint8Array, string>();
   const nameOf = (picture: Uint8Array) => {
     const name = names.get(picture) ?? `picture-${names.size}`;
@@ -182,16 +182,19 @@ interface Making {
 }
 const inTheMaking = new Map<string, Making>();
 
+/** Makes a PDF from a template and its data. */
+export type MakePaper = <Data extends PaperData>(
+  template: Template<Data>,
+  data: Data,
+  caller: Caller,
+) => Promise<Buffer>;
+
 /**
  * Makes a PDF with the school's head, in a child process; equal papers requested at once are made once (W16).
  * Throws `unavailable` while too many wait, and `conflict` over the limits of memory and time.
  */
-export function makePaper<Data extends PaperData>(
-  template: Template<Data>,
-  data: Data,
-  caller: Caller,
-): Promise<Buffer> {
-  const payload = serialize(write(template, data));
+export const makePaper: MakePaper = (template, data, caller) => {
+  const payload = serialize(writePaper(template, data));
   const key = createHash('sha256').update(payload).digest('hex');
   const making = inTheMaking.get(key) ?? begin(key, payload, caller.owner);
   making.callers.add(caller);
@@ -202,7 +205,7 @@ export function makePaper<Data extends PaperData>(
   if (caller.signal?.aborted) leave();
   else caller.signal?.addEventListener('abort', leave, { once: true });
   return making.bytes;
-}
+};
 
 function begin(key: string, payload: Buffer, owner: string): Making {
   const unwanted = new AbortController();
