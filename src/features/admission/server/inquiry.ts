@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isLinkTextRefused, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
+import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
 import { readLookups } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
@@ -246,9 +246,9 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
   if (values.assignedToId && values.assignedToId !== before.assigned_to_id)
     await tellAssigned(ctx, values.assignedToId, { id, number: before.inquiry_no });
   const contacts = ['fatherMobile', 'motherMobile', 'fatherEmail', 'motherEmail'] as const;
-  // The holder of the old number or address may have the link.
-  if (before.state !== 'New' && contacts.some((name) => known[name] !== '' && known[name] !== values[name]))
-    await revoke(ctx, ctx.user.name, id);
+  // The holder of the old number or address may have the link; one that was not sent yet may have been asked for.
+  if (contacts.some((name) => known[name] !== '' && known[name] !== values[name]))
+    await (before.state === 'New' ? renewLink : revoke)(ctx, ctx.user.name, id);
   return { id, version: version + 1 };
 };
 

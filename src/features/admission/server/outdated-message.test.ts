@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
 import { renewLink, revokeLink, sendToParents } from '#features/admission-form/api.ts';
 import { readConfig } from '#kit/server/config.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openLog } from '#kit/server/log.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
@@ -80,6 +81,24 @@ test('Y2 a message that waits for a slow gateway never brings the new link to th
   expect(servers.texts.map(({ url }) => textOf(url).get('to'))).toEqual([`91${right}`]);
   const code = /\/a\/(\w{10})/.exec(textOf(servers.texts[0]?.url ?? '').get('text') ?? '')?.[1];
   expect((await school.send({ url: `/a/${code}` })).headers.location).toMatch(/inquiryNo=/);
+});
+
+test('Y2 a link that a wrong number asked for does not open again when its validity is extended', async () => {
+  const family = await school.inquiry({ ...known, fatherMobile: wrong });
+  await school.sql(`update admission_inquiry set state = 'New', link_sent_at = null where id = ${family.id}`);
+  const asked = await school.send({ method: 'POST', url: '/api/admission/new-link', body: { contact: wrong } });
+  expect(asked.status).toBe(200);
+  await start();
+  await heard(() => servers.texts, 1);
+  const code = /\/a\/(\w{10})/.exec(textOf(servers.texts[0]?.url ?? '').get('text') ?? '')?.[1];
+  const { location } = (await school.send({ url: `/a/${code}` })).headers;
+  const opens = async () =>
+    (await school.send({ url: String(location).replace('/admission', '/api/admission/inquiry') })).status;
+  expect(await opens()).toBe(200);
+  await edit(family, { fatherMobile: right });
+  const expiresOn = addDays(toLocalDate(school.services.now()), 30);
+  await office.call(inquiryApi.extendLink, { id: family.id, expiresOn });
+  expect(await opens()).toBe(404);
 });
 
 /** Messages with the form's link, and how the office or the family comes to them. */

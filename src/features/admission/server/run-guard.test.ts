@@ -74,6 +74,26 @@ test('Y6 no run sends a family the form that it got within the hour', async () =
   expect(await preview(office, ids)).toMatchObject({ changed: 1, skippedCount: 2 });
 });
 
+test('Y2 a reminder makes no new link for a family whose link was revoked, also after the run was started', async () => {
+  const ids = await fresh(2);
+  await school.sql(`update admission_inquiry set state = 'Form sent', link_sent_at = now() - interval '3 days'
+    where id in (${ids.join()})`);
+  const { runId } = await apply(
+    office,
+    ids,
+    (await preview(office, ids, inquiryApi.remindMany)).confirmToken,
+    inquiryApi.remindMany,
+  );
+  await office.call(inquiryApi.revokeLink, { id: ids[0] ?? 0 });
+  await school.sql('update run set begins_at = null');
+  await work(Number(runId));
+  expect((await results(Number(runId))).map(([status]) => status)).toEqual(['Skipped', 'Done']);
+  expect(await school.sql(`select from admission_inquiry where link_revoked_at is null and id = ${ids[0]}`)).toEqual(
+    [],
+  );
+  expect(await preview(office, ids.slice(0, 1), inquiryApi.remindMany)).toMatchObject({ changed: 0, skippedCount: 1 });
+});
+
 const ends: Record<string, (id: number) => string> = {
   'was suspended': (id) => `update sign_in_account set is_active = false where id = ${id}`,
   'has left': (id) => `update sign_in_account set ends_on = current_date - 1 where id = ${id}`,

@@ -16,12 +16,14 @@ import { mostReminders, reminderDays, remindersFrom, remindersUntil } from './se
 
 const isEnded = text`The form is submitted, or the inquiry has ended.`;
 const isNotSent = text`The form was not sent yet.`;
+const isRevoked = text`The link is revoked. Send the form again.`;
 
 interface Unfinished {
   state: string;
   has_contact: boolean;
   is_admission_open: boolean;
   link_sent_at: Date | null;
+  link_revoked_at: Date | null;
   reminders: number;
   most_reminders: number;
   reminded_at: Date | null;
@@ -32,7 +34,13 @@ const unfinished = ({ db }: Pick<Context, 'db'>) =>
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
     .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'state', 'inquiry.version', 'is_admission_open'])
-    .select(['link_sent_at', 'reminders', 'reminded_at', settingValue(mostReminders).as('most_reminders')])
+    .select([
+      'link_sent_at',
+      'link_revoked_at',
+      'reminders',
+      'reminded_at',
+      settingValue(mostReminders).as('most_reminders'),
+    ])
     .select(
       sql<boolean>`coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null`.as('has_contact'),
     );
@@ -53,6 +61,7 @@ function whyNotSent(row: Unfinished, now: Date): Text | undefined {
 /** Why this family is not reminded; undefined where it can be. */
 function whyNotReminded(row: Unfinished, now: Date): Text | undefined {
   if (row.state === 'New') return isNotSent;
+  if (row.link_revoked_at) return isRevoked;
   return whyNotAgain(row, now) ?? whyNotWritten(row);
 }
 
