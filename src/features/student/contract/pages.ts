@@ -12,6 +12,18 @@ const readers = [
   'subjectTeacher',
 ] as const;
 
+export const sectionStudentPage = {
+  path: 'academic/section-student-mapping',
+  title: text`Section Student Mapping`,
+  reads: 'GET /academic/section-student',
+  roles: ['Admin'],
+  tabs: [
+    { key: 'place', title: text`Assign and move` },
+    { key: 'roll', title: text`Roll numbers` },
+    { key: 'promote', title: text`Promote` },
+  ],
+} as const satisfies Page;
+
 export const studentPages = [
   {
     path: 'student/student-list',
@@ -27,15 +39,5 @@ export const studentPages = [
     sets: readers,
     search: ['part'],
   },
-  {
-    path: 'academic/section-student-mapping',
-    title: text`Section Student Mapping`,
-    reads: 'GET /academic/section-student',
-    roles: ['Admin'],
-    tabs: [
-      { key: 'place', title: text`Assign and move` },
-      { key: 'roll', title: text`Roll numbers` },
-      { key: 'promote', title: text`Promote` },
-    ],
-  },
+  sectionStudentPage,
 ] as const satisfies readonly Page[];

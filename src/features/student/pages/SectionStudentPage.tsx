@@ -18,7 +18,7 @@ import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
-import { studentPages } from '../contract/pages.ts';
+import { sectionStudentPage } from '../contract/pages.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './grade-of-year.ts';
 import { PlaceStudents } from './PlaceStudents.tsx';
@@ -35,7 +35,7 @@ export function SectionStudentPage() {
     roll: <GradePart part="roll" />,
     promote: <GradePart part="promote" />,
   };
-  return <MastersPage page={studentPages[0]} bodies={bodies} keeps={['grade', 'section']} />;
+  return <MastersPage page={sectionStudentPage} bodies={bodies} keeps={['grade', 'section']} />;
 }
 
 type Part = 'place' | 'roll' | 'promote';
