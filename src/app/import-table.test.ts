@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardMaster } from '#features/academic/contract/masters.ts';
-import { importBytes, mostImported, workbookMark } from '#kit/contract/import-limits.ts';
+import { importBytes, longestCell, mostImported, workbookMark } from '#kit/contract/import-limits.ts';
+import { mapRows } from '#kit/server/import/import-rows.ts';
 import { readFile, readRows } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -41,7 +42,7 @@ const refusal = async (file: string) => {
   return [status, json.error?.fields?.file];
 };
 /** Rows of a board each, and spaces that an import ignores. */
-const filled = (bytes: number) => `Name\nBoard${' '.repeat(bytes - 10)}`;
+const filled = (bytes: number) => `Name\n${`${' '.repeat(8000)}Board\n`.repeat(bytes / 8006)}`.padEnd(bytes, '\n');
 
 const tooLarge = [422, 'This file is larger than 5 MB. Split it into several files.'];
 const workbook = (bytes: number) => workbookMark + Buffer.alloc(bytes).toString('base64');
@@ -80,4 +81,22 @@ test('W24 more than 200 headings, or a heading of more than 200 characters, is r
     'The heading of column 2 is too long. Use at most 200 characters.',
   ]);
   expect(long.text.length).toBeLessThan(400);
+});
+
+test('W24 a cell of more than 10,000 characters is refused with its line', async () => {
+  expect(await refusal(`Name\nHall\n${'x'.repeat(longestCell)}\n`)).toEqual([200, undefined]);
+  expect(await refusal(`Name\nHall\n${'x'.repeat(longestCell + 1)}\n`)).toEqual([
+    422,
+    'Line 3 has a text that is too long. Use at most 10,000 characters.',
+  ]);
+});
+
+test('W1 other requests are served while long rows are read', async () => {
+  let turns = 0;
+  const count = setInterval(() => turns++, 0);
+  await mapRows(Array.from({ length: 40 }), () => {
+    for (const end = performance.now() + 5; performance.now() < end; );
+  });
+  clearInterval(count);
+  expect(turns).toBeGreaterThan(9);
 });

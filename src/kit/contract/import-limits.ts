@@ -10,6 +10,8 @@ export const tooLargeMessage = text`This file is larger than ${{ megabytes: impo
 /** The most columns of an imported file, and the most characters of a heading. */
 export const mostHeadings = 200;
 export const longestHeading = 200;
+/** The most characters of a cell. */
+export const longestCell = 10_000;
 
 /** The most bytes of an unpacked workbook. */
 export const unpackedBytes = 10 * importBytes;

@@ -169,3 +169,10 @@ test('a child admitted in an earlier year is enrolled from the first day of this
   expect(await refusal({ admittedOn: '2018-01-01' })).toEqual({ admittedOn: 'Choose a day after the birth date.' });
   expect(Object.keys(await refusal({ admittedOn: '2099-01-01' }))).toEqual(['admittedOn']);
 });
+
+test('Y11 an account asks for at most 60 numbers in a minute', async () => {
+  const person = await school.person({ sets: ['office'] });
+  const ask = (number: number) => person.send({ url: `/api/student/known-guardian?mobile=${5_550_300_000 + number}` });
+  for (let number = 0; number < 60; number++) expect((await ask(number)).status).toBe(200);
+  expect((await ask(60)).status).toBe(429);
+});

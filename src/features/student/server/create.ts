@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { tooMany } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { countHit } from '#kit/server/security/limits.ts';
 import { addStudents } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
 import type { NewStudent } from './add-students.ts';
@@ -118,7 +120,12 @@ const seats: Handler<typeof addStudentApi.seats> = async ({ db, user, now }, { g
   return rows;
 };
 
+/** Questions of one account about numbers, which may be of any family. */
+const numbersAsked = { kind: 'guardian-asked', most: 60, windowSeconds: 60 };
+
 const known: Handler<typeof addStudentApi.known> = async ({ db, user, now }, { mobile }) => {
+  const wait = await countHit(db, numbersAsked, String(user.id));
+  if (wait > 0) throw tooMany(wait);
   const day = toLocalDate(now());
   const rows = await db
     .selectFrom('guardian')

@@ -5,6 +5,7 @@ import type { TableColumns } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
 import {
   importBytes,
+  longestCell,
   longestHeading,
   mostHeadings,
   mostImported,
@@ -56,6 +57,11 @@ export async function readFile(file: string, known?: TableColumns): Promise<File
   if (count < 2) throw refuse(text`This file has no rows. Add rows below the headings.`);
   if (count - 1 > mostImported)
     throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
+  const long = rows.find(({ cells }) => cells.some((cell) => cell.length > longestCell));
+  if (long)
+    throw refuse(
+      text`Line ${{ line: long.line }} has a text that is too long. Use at most ${{ most: longestCell }} characters.`,
+    );
   return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
 }
 
