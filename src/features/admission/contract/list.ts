@@ -27,7 +27,7 @@ export const inquiryList = defineList({
     leadSource: { ...officeFields.leadSourceId, isAside: true },
     quota: { ...officeFields.quota, isAside: true },
     state: { kind: 'oneOf', label: text`Status`, options: inquiryStates },
-    progress: { kind: 'number', label: text`Pages filled in` },
+    progress: { kind: 'number', label: text`Pages filled in`, isAside: true },
     nextFollowUpOn: { ...officeFields.nextFollowUpOn, isSorted: true },
     assignedTo: officeFields.assignedToId,
     createdOn: { kind: 'date', label: text`Received on`, isSorted: true, isAside: true },

@@ -71,7 +71,7 @@ export function FormCard({ record }: Props) {
           </>
         )}
         {may.extendLink && !link.isRevoked && state !== 'New' && (
-          <FormOpener title={t`Extend the link`} label={<Trans>Extend the link…</Trans>}>
+          <FormOpener kind="plain" title={t`Extend the link`} label={<Trans>Extend the link…</Trans>}>
             {(onClose) => (
               <RecordForm
                 title={t`Extend the link`}

@@ -6,9 +6,9 @@ import { TickField } from '#kit/browser/form/choices.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
@@ -40,9 +40,18 @@ export function InquiryListPage() {
         list={inquiryList}
         open={({ id }) => addressOf(id)}
         cells={{
-          state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
+          state: ({ state, progress }) => (
+            <>
+              <InquiryStateChip state={state as 'New'} />{' '}
+              {state === 'In progress' && <span className="soft">{progress}/5</span>}
+            </>
+          ),
           nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) =>
-            isOverdue ? <Chip kind="bad">{showDate(nextFollowUpOn)}</Chip> : nextFollowUpOn && showDate(nextFollowUpOn),
+            isOverdue ? (
+              <Status kind="bad">{showDate(nextFollowUpOn)}</Status>
+            ) : (
+              nextFollowUpOn && showDate(nextFollowUpOn)
+            ),
         }}
         onAdd={add}
         more={

@@ -76,12 +76,16 @@ function Inquiry({ record }: Props) {
         (may.logFollowUp || may.sendForm) && (
           <>
             {may.logFollowUp && (
-              <FormOpener title={t`Log follow-up`} label={<Trans>Log follow-up</Trans>}>
+              <FormOpener kind="main" title={t`Log follow-up`} label={<Trans>Log follow-up</Trans>}>
                 {(onClose) => <FollowUpForm id={id} onClose={onClose} />}
               </FormOpener>
             )}
             {may.sendForm && (
-              <FormOpener title={t`Send form to the family`} label={<Trans>Send form…</Trans>}>
+              <FormOpener
+                kind={may.logFollowUp ? 'plain' : 'main'}
+                title={t`Send form to the family`}
+                label={<Trans>Send form…</Trans>}
+              >
                 {(onClose) => <SendForm record={record} onClose={onClose} />}
               </FormOpener>
             )}
@@ -109,7 +113,7 @@ function Inquiry({ record }: Props) {
           key: 'history',
           title: t`History`,
           cards: [
-            <RecordCard key="history" title={<Trans>History</Trans>} isTitleHidden>
+            <RecordCard key="history" isWide title={<Trans>History</Trans>} isTitleHidden>
               <Timeline endpoint={inquiryApi.history} id={id} />
             </RecordCard>,
           ],
@@ -273,7 +277,7 @@ function Ending({ record: { id, version, state, endedReason, may } }: Props) {
     <RecordCard title={isLost ? <Trans>Lost</Trans> : <Trans>No longer interested</Trans>}>
       {isLost && <p>{endedReason}</p>}
       {canAct && (
-        <FormOpener title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
+        <FormOpener kind="plain" title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
           {(onClose) => (
             <RecordForm
               title={title}

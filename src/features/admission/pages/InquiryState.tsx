@@ -1,6 +1,7 @@
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
 import { translateOption } from '#kit/browser/text.ts';
-import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
+import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 
 const kinds: Record<InquiryState, ChipKind> = {
   New: 'accent',
@@ -16,5 +17,5 @@ const kinds: Record<InquiryState, ChipKind> = {
 };
 
 export const InquiryStateChip = ({ state }: { state: InquiryState }) => (
-  <Chip kind={kinds[state]}>{translateOption(state)}</Chip>
+  <Status kind={kinds[state]}>{translateOption(state)}</Status>
 );

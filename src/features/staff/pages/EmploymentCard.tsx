@@ -33,7 +33,7 @@ export function PostCard({ record }: Props) {
     </FormOpener>
   );
   return (
-    <RecordCard title={<Trans>Post</Trans>} actions={change}>
+    <RecordCard isWide title={<Trans>Post</Trans>} actions={change}>
       <QueryBoundary query={employment}>
         {() => (post ? <PostFacts post={post} /> : <EmptyState message={<Trans>No post yet.</Trans>} />)}
       </QueryBoundary>
@@ -82,7 +82,7 @@ export function PostsCard({ record }: Props) {
   const { t } = useLingui();
   const employment = useRead(staffRecordApi.employment, { id: record.id });
   return (
-    <RecordCard title={<Trans>All posts</Trans>}>
+    <RecordCard isWide title={<Trans>All posts</Trans>}>
       <QueryBoundary query={employment}>
         {({ posts }) =>
           posts.length === 0 ? (
@@ -108,7 +108,7 @@ export function SpellsCard({ record }: Props) {
   const { t } = useLingui();
   const employment = useRead(staffRecordApi.employment, { id: record.id });
   return (
-    <RecordCard title={<Trans>Employment</Trans>}>
+    <RecordCard isWide title={<Trans>Employment</Trans>}>
       <QueryBoundary query={employment}>
         {({ spells }) => (
           <ListRows

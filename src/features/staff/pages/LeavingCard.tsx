@@ -33,7 +33,7 @@ export function LeavingCard({ record }: Props) {
   const hasLeft = status === 'Left';
   const Form = hasLeft ? Rejoin : Relieve;
   return (
-    <RecordCard title={<Trans>Leaving</Trans>}>
+    <RecordCard isWide title={<Trans>Leaving</Trans>}>
       <p>
         {lastDay === '' ? (
           <Trans>No last day is set.</Trans>

@@ -27,7 +27,7 @@ export function PersonCard({ record }: { record: StaffRecord }) {
     </FormOpener>
   );
   return (
-    <RecordCard title={person ? <Trans>Personal data</Trans> : <Trans>Contact</Trans>} actions={edit}>
+    <RecordCard isWide title={person ? <Trans>Personal data</Trans> : <Trans>Contact</Trans>} actions={edit}>
       <Facts facts={facts} />
       {isOwn && !may.update && (
         <p className="soft">

@@ -31,7 +31,7 @@ export function PictureCard({ record: { id, isOwn, card } }: { record: StaffReco
     toast({ kind: 'success', title: words });
   };
   return (
-    <RecordCard ref={section} title={<Trans>Picture</Trans>} isTitleHidden>
+    <RecordCard ref={section} isWide title={<Trans>Picture</Trans>} isTitleHidden>
       <ApiForm
         endpoint={staffApi.savePicture}
         initial={{}}

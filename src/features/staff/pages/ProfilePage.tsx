@@ -10,9 +10,10 @@ import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
-import { Initials } from '#kit/browser/ui/Initials.tsx';
+import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StaffRecord, staffRecordApi } from '../contract/record.ts';
 import { DocumentsCard } from './DocumentsCard.tsx';
@@ -72,7 +73,7 @@ function Record({ record }: { record: StaffRecord }) {
     key: 'history',
     title: t`History`,
     cards: [
-      <RecordCard key="history" title={<Trans>History</Trans>} isTitleHidden>
+      <RecordCard key="history" isWide title={<Trans>History</Trans>} isTitleHidden>
         <Timeline endpoint={staffRecordApi.history} id={record.id} />
       </RecordCard>,
     ],
@@ -80,9 +81,9 @@ function Record({ record }: { record: StaffRecord }) {
   return (
     <RecordPage
       title={name}
-      picture={<Initials name={name} picture={picture} size={64} />}
+      picture={<Portrait name={name} picture={picture} />}
       about={[designation, department].filter(Boolean).join(', ')}
-      chips={<Status record={record} />}
+      chips={<StaffStatus record={record} />}
       actions={
         (may.update || isOwn) && (
           <>
@@ -125,12 +126,12 @@ const statusKinds: Readonly<Record<NonNullable<StaffRecord['status']>, ChipKind>
   Left: 'plain',
 };
 
-function Status({ record: { status, lastDay } }: { record: StaffRecord }) {
+function StaffStatus({ record: { status, lastDay } }: { record: StaffRecord }) {
   if (!status) return null;
   const day = lastDay && showDate(lastDay);
   return (
     <>
-      <Chip kind={statusKinds[status]}>{translateOption(status)}</Chip>
+      <Status kind={statusKinds[status]}>{translateOption(status)}</Status>
       {day && (
         <span className="soft">
           <Trans>Last day: {day}</Trans>

@@ -6,9 +6,10 @@ import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
+import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { staffList } from '../contract/list.ts';
 import { staffRecordApi, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
@@ -43,7 +44,7 @@ export function StaffListPage() {
         lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{
           status: ({ status }) => (
-            <Chip kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Chip>
+            <Status kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Status>
           ),
         }}
         onAdd={add}

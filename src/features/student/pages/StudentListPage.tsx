@@ -4,9 +4,9 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
 import type { StudentHead } from '../contract/record.ts';
@@ -27,7 +27,7 @@ export function StudentListPage() {
         lead={({ name }) => <Initials name={name} />}
         cells={{
           status: ({ status }) => (
-            <Chip kind={statusKinds[status as StudentHead['status']]}>{translateOption(status)}</Chip>
+            <Status kind={statusKinds[status as StudentHead['status']]}>{translateOption(status)}</Status>
           ),
         }}
         onAdd={add}

@@ -8,9 +8,10 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
-import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
@@ -66,11 +67,11 @@ function Record({ head }: { head: StudentHead }) {
   return (
     <RecordPage
       title={name}
-      picture={<Initials name={name} size={64} />}
+      picture={<Portrait name={name} />}
       about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`].filter(Boolean).join(' · ')}
       chips={
         <>
-          <Chip kind={statusKinds[status]}>{translateOption(status)}</Chip>
+          <Status kind={statusKinds[status]}>{translateOption(status)}</Status>
           {house && <Chip>{house}</Chip>}
           {alert && <Chip kind={alertKinds[alertLevel]}>{alert}</Chip>}
         </>

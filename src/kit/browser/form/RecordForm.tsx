@@ -198,15 +198,17 @@ interface FormOpenerProps {
   /** What the form does, read aloud. */
   title: string;
   label: ReactNode;
+  /** A quiet button, unless it is at the head of a record. */
+  kind?: 'main' | 'plain' | 'quiet';
   children: (onClose: () => void) => ReactNode;
 }
 
 /** A button that opens a form; each time a new one. */
-export function FormOpener({ title, label, children }: FormOpenerProps) {
+export function FormOpener({ title, label, kind = 'quiet', children }: FormOpenerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button kind="quiet" aria-label={title} onClick={() => setOpen(true)}>
+      <Button kind={kind} aria-label={title} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && children(() => setOpen(false))}

@@ -50,6 +50,7 @@ import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
+import { status } from '#kit/browser/ui/Status.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { twoVersions } from '#kit/browser/ui/TwoVersions.gallery.tsx';
 import { toast } from '#kit/browser/ui/toast.gallery.tsx';
@@ -60,6 +61,7 @@ export const sections: readonly Section[] = [
   button,
   iconButton,
   chip,
+  status,
   swatch,
   initials,
   combobox,

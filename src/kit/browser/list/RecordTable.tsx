@@ -85,7 +85,11 @@ export function RecordTable(props: Props) {
                 />
               ) : (
                 <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined}>
-                  {label}
+                  <span className={styles.words}>
+                    <span className={styles.cut} title={label}>
+                      {label}
+                    </span>
+                  </span>
                 </th>
               ),
             )}
@@ -134,9 +138,11 @@ export function RecordTable(props: Props) {
                   <span className={styles.name}>
                     {onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
                     {lead?.(row)}
-                    <span>
-                      <RowName id={row.id} name={name} target={target} />
-                      {cells[first.name]?.(row)}
+                    <span className={styles.words}>
+                      <span className={styles.cut} title={name}>
+                        <RowName id={row.id} name={name} target={target} />
+                        {cells[first.name]?.(row)}
+                      </span>
                     </span>
                   </span>
                 </td>
@@ -147,12 +153,17 @@ export function RecordTable(props: Props) {
                       key={column.name}
                       data-head={content === '' ? undefined : column.label}
                       data-kind={column.kind === 'number' ? 'number' : undefined}
-                      className={classNames(
-                        isPlain(column, cells[column.name]) && styles.plain,
-                        isShort(content) && styles.short,
-                      )}
+                      className={classNames(isPlain(column, cells[column.name]) && styles.plain)}
                     >
-                      {content}
+                      {isCut(column, content) ? (
+                        <span className={styles.words}>
+                          <span className={styles.cut} title={content}>
+                            {content}
+                          </span>
+                        </span>
+                      ) : (
+                        content
+                      )}
                     </td>
                   );
                 })}
@@ -170,17 +181,21 @@ export function RecordTable(props: Props) {
   );
 }
 
-/** With more columns the window has no room for whole words in each. */
-const mostRoomy = 8;
+/** With more columns the window has no room for a few words in each. */
+const mostRoomy = 10;
 
 const labelledKinds: readonly string[] = ['number', 'date', 'birthDate', 'yesNo', 'oneOf'];
 
 const isPlain = ({ kind, isLabelled }: Column, cell: unknown) =>
   !isLabelled && (!labelledKinds.includes(kind) || cell !== undefined);
 
-/** Has no word that a column could not hold whole. */
-const isShort = (content: ReactNode) =>
-  typeof content === 'string' && content.split(/[\s-]/).every((word) => word.length <= 16);
+/** Words end with an ellipsis where their column is narrow; a number or a date is useless without its end. */
+const isCut = ({ kind }: Column, content: ReactNode): content is string =>
+  typeof content === 'string' && !wholeKinds.includes(kind) && (content.includes(' ') || content.length > longestCode);
+
+/** The number of a record, or one word. */
+const longestCode = 20;
+const wholeKinds: readonly string[] = ['number', 'date', 'birthDate', 'mobile', 'yesNo'];
 
 /** A value for display; '' for none. */
 function shown(column: Column, value: unknown): string {

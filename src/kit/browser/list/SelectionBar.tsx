@@ -48,14 +48,14 @@ export function SelectionBar({ count, isMore, elsewhere, onAll, total, onClear, 
       {isShown && (
         <>
           {onAll && (
-            <Button kind="quiet" edge="start" className={styles.all} onClick={onAll}>
+            <Button kind="quiet" onClick={onAll}>
               <Trans>Select all {total}</Trans>
             </Button>
           )}
-          <Button kind="quiet" onClick={onClear}>
+          <div className={styles.acts}>{children}</div>
+          <Button kind="quiet" edge="end" className={styles.clear} onClick={onClear}>
             <Trans>Clear selection</Trans>
           </Button>
-          <div className={styles.acts}>{children}</div>
         </>
       )}
     </div>

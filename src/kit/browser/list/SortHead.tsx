@@ -21,7 +21,9 @@ export function SortHead({ name, label, sort, isNumber, onSort }: Props) {
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       <button type="button" className={styles.sort} onClick={() => onSort(isUp ? `-${name}` : name)}>
-        {label}
+        <span className={styles.label} title={label}>
+          {label}
+        </span>
         {(isUp || isDown) && <Arrow size={14} aria-hidden />}
       </button>
     </th>

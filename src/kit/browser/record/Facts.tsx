@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
 
 export interface Fact {
   label: string;
@@ -9,9 +10,9 @@ export interface Fact {
   action?: ReactNode;
 }
 
-/** What a record says, each value with its name. */
+/** What a record says, each value with its name: in two columns where its card is wide enough. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="facts">
+  <dl className={styles.facts}>
     {facts
       .filter(({ value, action }) => value || action)
       .map(({ label, value, action }) => (

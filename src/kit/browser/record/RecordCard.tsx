@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { classNames } from '#kit/browser/ui/class-names.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import styles from './RecordCard.module.css';
 
@@ -9,7 +8,7 @@ interface Props {
   isTitleHidden?: boolean;
   /** A button or two beside the title. */
   actions?: ReactNode;
-  /** As wide as the page, for a table. */
+  /** As wide as the page, for a table or many facts. */
   isWide?: boolean;
   /** For a card that takes the focus when the pressed button is gone with its row. */
   ref?: Ref<HTMLElement>;
@@ -22,7 +21,8 @@ export function RecordCard({ title, isTitleHidden, actions, isWide, ref, childre
   return (
     <section
       ref={ref}
-      className={classNames('sheet', isWide && 'sheet-wide')}
+      className={styles.card}
+      data-wide={isWide || undefined}
       aria-labelledby={id}
       tabIndex={ref ? -1 : undefined}
     >

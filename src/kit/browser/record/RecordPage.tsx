@@ -65,7 +65,7 @@ const Alone = ({ children }: { children: ReactNode }) => (
   <CatchBoundary
     getResetKey={() => 'card'}
     errorComponent={({ error, reset }) => (
-      <section className="sheet">
+      <section>
         <ReadFailed query={{ error, refetch: reset, isFetching: false }} />
       </section>
     )}

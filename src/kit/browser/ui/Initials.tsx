@@ -7,28 +7,32 @@ interface Props {
   name: string;
   /** The address of a photo, or '' where there is none. */
   picture?: string;
-  /** In pixels. */
-  size?: number;
 }
 
 /** A person's photo or initials beside their name, hidden from screen readers. */
-export const Initials = ({ name, picture, size = 28 }: Props) =>
-  picture ? (
-    <img className={styles.photo} src={picture} alt="" width={size} height={size} />
+export const Initials = ({ name, picture }: Props) => <Face name={name} picture={picture} width={28} height={28} />;
+
+/** The same at the head of a record, as large as a photo on a form. */
+export const Portrait = ({ name, picture }: Props) => (
+  <Face name={name} picture={picture} width={72} height={90} isLarge />
+);
+
+interface FaceProps extends Props {
+  width: number;
+  height: number;
+  isLarge?: boolean;
+}
+
+const Face = ({ name, picture, width, height, isLarge }: FaceProps) => {
+  const size = isLarge ? styles.portrait : styles.round;
+  return picture ? (
+    <img className={`${styles.photo} ${size}`} src={picture} alt="" width={width} height={height} />
   ) : (
-    <svg
-      className={`${styles.initials} ${palette[colourOf(name)]}`}
-      width={size}
-      height={size}
-      viewBox="0 0 28 28"
-      aria-hidden
-    >
-      <circle cx="14" cy="14" r="14" />
-      <text x="14" y="14">
-        {initialsOf(name)}
-      </text>
-    </svg>
+    <span className={`${styles.initials} ${size} ${palette[colourOf(name)]}`} aria-hidden>
+      {initialsOf(name)}
+    </span>
   );
+};
 
 const colourOf = (name: string) => {
   const sum = [...name].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7);
