@@ -106,6 +106,36 @@ test('numbers are read with the zeros and letters that their format shows, and e
   ]);
 });
 
+test('numbers are read with their zeros where the cell says that it holds a number, as LibreOffice writes them', async () => {
+  const format = (code: string) => ({ value: 12, type: Number, format: code });
+  const rows = [[{ value: 'Name' }], ...['000000', '0000;-0000'].map((code) => [format(code)])];
+  const parts = unzipSync(await writeWorkbook(rows as never).toBuffer());
+  const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? []).toString();
+  const changed = sheet.replaceAll(/(<c r="A[23]"[^>]*?)( t="n")?>/g, '$1 t="n">');
+  const file = asFile(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': Buffer.from(changed) }));
+  expect((await readFile(file)).map(({ cells }) => cells[0])).toEqual(['Name', '000012', '0012']);
+});
+
+test('a column without a heading and without cells is passed over, as merged headings leave one', async () => {
+  const file = asFile(
+    await writeWorkbook([['Name', null, 'Colour'].map(cellOf), ['Merged Tapi', null, 'Teal'].map(cellOf)]).toBuffer(),
+  );
+  const { rows } = await admin.call(houseMaster.api.import, { file });
+  expect(rows.map(({ displayName }) => displayName)).toEqual(['Merged Tapi']);
+  const filled = await send({ file: 'Name,,Colour\nMerged Tapi,Rise,Teal\n' });
+  expect(filled.status).toBe(422);
+});
+
+test.each([
+  ['semicolons', 'Houses of 2026\r\n\r\nName;Colour\r\nTitled Tapi;Teal\r\n'],
+  ['semicolons, under a title with a comma', 'Shree Vidyalaya, Surat;\r\nName;Colour\r\nTitled Tapi;Teal\r\n'],
+  ['tabs', '\ufeffHouses of 2026\nName\tColour\nTitled Tapi\tTeal\n'],
+  ['semicolons and quotation marks', '"Houses; all"\n"Name";"Colour"\n"Titled Tapi";"Teal"\n'],
+])('a CSV file with %s between its cells is read below its titles', async (_what, file) => {
+  const { rows } = await admin.call(houseMaster.api.import, { file });
+  expect(rows).toMatchObject([{ displayName: 'Titled Tapi', status: 'added' }]);
+});
+
 test('a workbook is imported as a CSV file is, and a second time changes nothing', async () => {
   const file = await workbook([
     ['Name', 'Colour'],

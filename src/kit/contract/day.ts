@@ -4,11 +4,11 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 export type DayParts = { day: string; month: string; year: string };
 
-/** A date without separators, as in ISO 8601 or as written in India. */
+/** A date as in ISO 8601 or as written in India, with any of the usual separators. */
 export function readDay(value: string): DayParts | undefined {
   const typed = cleanCode(value);
-  const iso = /^\s*([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})\s*$/.exec(typed);
-  const indian = /^\s*([0-9]{1,2})[-/. ]([0-9]{1,2}|[A-Za-z]{3,9})[-/. ]([0-9]{4})\s*$/.exec(typed);
+  const iso = /^([0-9]{4}) ?[-/.] ?([0-9]{1,2}) ?[-/.] ?([0-9]{1,2})$/.exec(typed);
+  const indian = /^([0-9]{1,2})(?: ?[-/.] ?|,? )([0-9]{1,2}|[A-Za-z]{3,9})(?: ?[-/.] ?|,? )([0-9]{4})$/.exec(typed);
   const found = iso ? [iso[3], iso[2], iso[1]] : indian?.slice(1);
   if (!found) return undefined;
   const [day = '', month = '', year = ''] = found;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { growthOf } from '#testing/growth.ts';
 import { messagesOf } from '#testing/messages.ts';
+import { readDay } from './day.ts';
 import { birthDate, freeText, mobile, normalMobile, optionalFreeText } from './fields.ts';
 import { calendarDay, wholeNumber } from './shell-fields.ts';
 import { text } from './text.ts';
@@ -76,6 +77,20 @@ describe('digits', () => {
     });
   });
 });
+
+test.each([
+  '૦૫/૦૩/૨૦૨૦',
+  '05 / 03 / 2020',
+  '2020/03/05',
+  '2020.3.5',
+  '5 Mar, 2020',
+  '5  March  2020',
+  '05 - Mar - 2020',
+])('%j is the fifth of March', (typed) => expect(readDay(typed)).toEqual({ day: '05', month: '03', year: '2020' }));
+
+test.each(['5 3', '03/2020', '5-3-20', '2020/03', '5,3,2020', '05032020'])('%j is no day', (typed) =>
+  expect(readDay(typed)).toBeUndefined(),
+);
 
 describe('a mobile number', () => {
   const phone = z.object({ phone: mobile(text`Phone`) });

@@ -53,7 +53,7 @@ export async function readFile(file: string, known?: TableColumns): Promise<File
   if (!isStorable(file) || file.includes('\ufffd')) throw refuse(noTable);
   const bytes = isWorkbook ? Buffer.from(file.slice(workbookMark.length), 'base64') : Buffer.from(file);
   if (bytes.length > importBytes) throw refuse(tooLargeMessage);
-  const { rows, count } = isWorkbook ? await readSheet(bytes, known) : parseRows(file, mostImported + 1);
+  const { rows, count } = isWorkbook ? await readSheet(bytes, known) : parseRows(file, mostImported + 1, known);
   if (count < 2) throw refuse(text`This file has no rows. Add rows below the headings.`);
   if (count - 1 > mostImported)
     throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
@@ -157,7 +157,9 @@ export function readTable(known: TableColumns, all: FileRow[], matched: Matched)
     throw refuse(
       text`The heading of column ${{ column: long + 1 }} is too long. Use at most ${{ most: longestHeading }} characters.`,
     );
-  const names = namesOf(known, heads, matched);
+  // A merged heading leaves empty ones after it.
+  const isEmpty = (index: number) => rows.every(({ cells }) => (cells[index] ?? '').trim() === '');
+  const names = namesOf(known, heads, matched, isEmpty);
   const wide = rows.find(({ cells }) => cells.length > names.length);
   if (wide) throw refuse(text`Line ${{ line: wide.line }} can’t be read. Check its commas and quotation marks.`);
   return { heads, names, rows };
@@ -169,11 +171,22 @@ const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell
 /** The non-empty rows of a CSV file, and the line each ends on. Throws `invalid` for unbalanced quotes. */
 export const readRows = (file: string): FileRow[] => parseRows(file, Number.POSITIVE_INFINITY).rows;
 
+/**
+ * The character between cells, of which spreadsheets put another where the comma is the decimal separator: the one that
+ * parts one of the first rows into most headings, or else the first one that its first row has.
+ */
+function delimiterOf(file: string, known: TableColumns | undefined): string {
+  const lines = file.slice(0, mostHeadings * longestHeading).split(/\r?\n|\r/);
+  const marks = [',', ';', '\t'];
+  const scores = marks.map((mark) => Math.max(...firstRows(lines).map((line) => score(known, line.split(mark)))));
+  const most = Math.max(...scores);
+  const best = marks.filter((_, index) => scores[index] === most);
+  return best.find((mark) => lines[0]?.includes(mark)) ?? best[0] ?? ',';
+}
+
 /** Counts all non-empty rows and keeps the first `most`, since a million short ones take much memory. */
-function parseRows(file: string, most: number): { rows: FileRow[]; count: number } {
-  const [first = ''] = file.split(/\r?\n/, 1);
-  // Where the comma is the decimal separator, spreadsheets put another character between cells.
-  const delimiter = [',', ';', '\t'].find((mark) => first.includes(mark)) ?? ',';
+function parseRows(file: string, most: number, known?: TableColumns): { rows: FileRow[]; count: number } {
+  const delimiter = delimiterOf(file, known);
   // For each row of another length the library makes an error, most of whose cost is its stack.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -201,7 +214,12 @@ function parseRows(file: string, most: number): { rows: FileRow[]; count: number
 }
 
 /** The fields named by the heads of a file; null for a column that is left out. */
-function namesOf({ columns, needed }: TableColumns, heads: string[], matched: Matched): (string | null)[] {
+function namesOf(
+  { columns, needed }: TableColumns,
+  heads: string[],
+  matched: Matched,
+  isEmpty: (index: number) => boolean,
+): (string | null)[] {
   const all = Object.entries(columns).map(([name, column]) => ({ name, ...column, label: english(column.label) }));
   const byLabel = new Map(all.map(({ name, label }) => [plain(label), name]));
   const isLeftOut = (head: string) => matched.get(head) === '' || plain(head) === plain(english(reasonsHead));
@@ -220,7 +238,9 @@ function namesOf({ columns, needed }: TableColumns, heads: string[], matched: Ma
     found.add(other.name);
   }
   const labelsOf = (names: { label: string }[]) => names.map(({ label }) => label);
-  const unknown = heads.filter((head, index) => !names[index] && !isLeftOut(head));
+  const unknown = heads.filter(
+    (head, index) => !names[index] && !isLeftOut(head) && !(head.trim() === '' && isEmpty(index)),
+  );
   if (unknown[0] !== undefined) {
     const message = text`Unknown column “${{ head: shortened(unknown[0]) }}”. Use these columns: ${{ all: labelsOf(all).join(', ') }}.`;
     const data = { heads: unknown, found: labelsOf(all.filter(({ name }) => found.has(name))) };

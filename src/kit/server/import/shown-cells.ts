@@ -32,7 +32,10 @@ export const hiddenSheets = (parts: Parts): Set<string> =>
   );
 
 /** How a format such as `"EMP"0000` shows a number; undefined for formats that are not of zeros and quoted words. */
-function showOf(format: string): Show | undefined {
+function showOf(formats: string): Show | undefined {
+  // A second format shows numbers below zero; a third one would show zero.
+  const [format = '', , ofZero] = formats.split(';');
+  if (ofZero !== undefined) return undefined;
   let [before, zeros, after] = ['', 0, ''];
   for (let at = 0; at < format.length; at++) {
     const mark = format[at] ?? '';
@@ -80,9 +83,11 @@ function shownCell(xml: string, formats: ReadonlyMap<string, Show>): string {
   if (start < 0 || value < start || !xml.endsWith(endOfValue)) return xml;
   const tag = xml.slice(start, xml.indexOf('>', start));
   const digits = xml.slice(value + '<v>'.length, -endOfValue.length);
-  const show = attribute(tag, 't') ? undefined : formats.get(attribute(tag, 's'));
+  // LibreOffice writes that a number is one.
+  const untyped = tag.replace(' t="n"', '');
+  const show = attribute(untyped, 't') ? undefined : formats.get(attribute(tag, 's'));
   if (!show || !/^[0-9]{1,15}$/.test(digits)) return xml;
-  return `${xml.slice(0, start)}${tag} t="inlineStr"><is><t xml:space="preserve">${encoded(show(digits))}</t></is>`;
+  return `${xml.slice(0, start)}${untyped} t="inlineStr"><is><t xml:space="preserve">${encoded(show(digits))}</t></is>`;
 }
 
 /** Writes numbers with such a format, and errors, as texts: the library reads neither as it is shown. */
