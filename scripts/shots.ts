@@ -49,8 +49,8 @@ try {
   mkdirSync(folder, { recursive: true });
   const people = { Staff: await school.signIn('Staff'), Admin: await school.signIn('Admin') };
   const camera = await openCamera({ browser, origin: school.origin, people, folder });
-  // The demo’s first inquiry has number 1.
-  const records = { userID: String(people.Admin.staffId), inquiryID: '1' };
+  // The demo’s first inquiry and first student have number 1.
+  const records = { userID: String(people.Admin.staffId), inquiryID: '1', studentID: '1' };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');
 

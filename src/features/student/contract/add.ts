@@ -24,7 +24,11 @@ export const placeFields = {
 };
 export const firstGuardianFields = {
   guardianMobile: field.mobile(text`Mobile number of the guardian`, { optional: true }),
-  guardianRelationId: field.ref(text`Relation`, { to: relations, optional: true, hint: text`Father if empty.` }),
+  guardianRelationId: field.ref(text`Relation`, {
+    to: relations,
+    optional: true,
+    hint: text`Father if empty; of a known adult, as for the other children.`,
+  }),
   guardianFirstName: field.text(text`First name of the guardian`, {
     max: 50,
     optional: true,

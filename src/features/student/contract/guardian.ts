@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, outputOf } from '#kit/contract/field.ts';
-import { id } from '#kit/contract/fields.ts';
+import { field, inputOf, outputOf } from '#kit/contract/field.ts';
+import { id, optionalId } from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { familyReaders, path, shows } from './record.ts';
+import { changes, familyReaders, path, shows } from './record.ts';
 
 export const relations = lookupsAt(`${path}/relation`, studentKeepers);
 /** Parents and guardians make children one family; a contact may only be called or collect. */
@@ -51,7 +51,9 @@ export const linkFields = guardianRecord.groups.link.fields;
 
 const guardian = z.object({
   id: z.number(),
+  /** Of the link to this child. */
   version: z.number(),
+  adultVersion: z.number(),
   name: z.string(),
   relation: z.string(),
   isPrimary: z.boolean(),
@@ -60,6 +62,10 @@ const guardian = z.object({
   saved: z.object({ ...outputOf(adultFields), ...outputOf(linkFields) }),
 });
 export type Guardian = z.infer<typeof guardian>;
+
+const ofChild = { id, guardian: id };
+const values = { ...inputOf(adultFields), ...inputOf(linkFields) };
+const nothing = z.object({});
 
 export const guardianApi = {
   relations: relations.options,
@@ -71,5 +77,40 @@ export const guardianApi = {
     shows,
     input: z.object({ id }),
     output: z.object({ guardians: z.array(guardian) }),
+  }),
+  /** Links a new adult, or the one who is known by number or address. The first who may be is called first. */
+  add: endpoint({
+    method: 'POST',
+    path: `${path}/:id/guardian`,
+    access: studentKeepers,
+    changes,
+    input: z.object({ id, ...values }),
+    output: z.object({ id: z.number() }),
+  }),
+  /** Changes the adult, also for the other children, and the link to this child. */
+  save: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/guardian/:guardian`,
+    access: studentKeepers,
+    changes,
+    input: z.object({ ...ofChild, version: id, adultVersion: id, ...values }),
+    output: nothing,
+  }),
+  /** Unlinks an adult; one who is called first is replaced by `nextId`. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/guardian/:guardian`,
+    access: studentKeepers,
+    changes,
+    input: z.object({ ...ofChild, version: id, nextId: optionalId }),
+    output: nothing,
+  }),
+  callFirst: endpoint({
+    method: 'PUT',
+    path: `${path}/:id/guardian/:guardian/primary`,
+    access: studentKeepers,
+    changes,
+    input: z.object(ofChild),
+    output: nothing,
   }),
 };

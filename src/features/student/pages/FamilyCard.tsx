@@ -1,20 +1,53 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { FormOpener, type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { differencesOf, type SavedVersion, typedOf } from '#kit/browser/record/versions.ts';
 import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { type Guardian, guardianApi } from '../contract/guardian.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { emptyValuesOf } from '#kit/contract/field.ts';
+import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
+
+const allFields = { ...adultFields, ...linkFields };
 
 /** The adults of a student: who they are, whom to call first, and who may not come near the child. */
 export function FamilyCard({ head }: { head: StudentHead }) {
   const { t } = useLingui();
   const family = useRead(guardianApi.family, { id: head.id });
+  const { id, may } = head;
+  const add = may.change && (
+    <FormOpener title={t`Add guardian`} label={<Trans>Add</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={t`Add guardian`}
+          words={<Trans>Add</Trans>}
+          endpoint={guardianApi.add}
+          initial={{
+            ...emptyValuesOf(allFields),
+            role: 'Parent',
+            contactOrder: String(Math.min((family.data?.guardians.length ?? 0) + 1, 9)),
+          }}
+          hiddenValues={{ id }}
+          onClose={onClose}
+        >
+          <FieldControls fields={adultFields} />
+          <FieldControls fields={linkFields} />
+        </RecordForm>
+      )}
+    </FormOpener>
+  );
   return (
-    <RecordCard isWide title={<Trans>Family</Trans>}>
+    <RecordCard isWide title={<Trans>Family</Trans>} actions={add}>
       <QueryBoundary query={family}>
         {({ guardians }) =>
           guardians.length === 0 ? (
@@ -36,6 +69,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
                   guardian.saved.occupation,
                   <Rights key="rights" {...guardian} />,
                 ],
+                actions: may.change ? <Acts id={id} guardian={guardian} all={guardians} /> : undefined,
               }))}
             />
           )
@@ -93,6 +127,87 @@ function Rights({ isPrimary, saved }: Guardian) {
         </Chip>
       )}
       {restriction && <div>{restriction}</div>}
+    </>
+  );
+}
+
+interface NewerGuardian extends SavedVersion {
+  adultVersion: number;
+}
+
+/** Adult and link have a version each. */
+const newerOf = (newer: NewerGuardian, mine: Values): Newer => ({
+  values: typedOf(allFields, newer.saved),
+  hiddenValues: { version: newer.version, adultVersion: newer.adultVersion },
+  differences: differencesOf(allFields, newer, mine, ''),
+});
+
+/** Who may be called first. */
+const mayBeFirst = ({ saved }: Guardian) => saved.role !== 'Contact' && !saved.isBarred && !saved.isDeceased;
+
+interface ActsProps {
+  id: number;
+  guardian: Guardian;
+  all: readonly Guardian[];
+}
+
+function Acts({ id, guardian, all }: ActsProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const callFirst = useAction(guardianApi.callFirst);
+  const remove = useAction(guardianApi.remove);
+  const { name, version, adultVersion, isPrimary, saved, alsoOf } = guardian;
+  const next = isPrimary ? all.find((other) => other.id !== guardian.id && mayBeFirst(other)) : undefined;
+  const nextName = next?.name;
+  const children = alsoOf.join(', ');
+  const removeIt = async () => {
+    const done = await remove.run({ id, guardian: guardian.id, version, nextId: next?.id ?? null });
+    if (done) toast({ kind: 'success', title: t`Removed.` });
+  };
+  return (
+    <>
+      {callFirst.problem}
+      {remove.problem}
+      <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
+        {(onClose) => (
+          <RecordForm
+            title={t`Edit ${name}`}
+            about={children && t`What you change of the adult also counts for ${children}.`}
+            endpoint={guardianApi.save}
+            initial={typedOf(allFields, saved)}
+            hiddenValues={{ id, guardian: guardian.id, version, adultVersion }}
+            newerOf={(data, mine) => newerOf(data as unknown as NewerGuardian, mine)}
+            onClose={onClose}
+          >
+            <FieldControls fields={adultFields} />
+            <FieldControls fields={linkFields} />
+          </RecordForm>
+        )}
+      </FormOpener>
+      {!isPrimary && mayBeFirst(guardian) && (
+        <Button
+          kind="quiet"
+          isBusy={callFirst.isBusy}
+          onClick={() => void callFirst.run({ id, guardian: guardian.id })}
+        >
+          <Trans>Call first</Trans>
+        </Button>
+      )}
+      <ConfirmButton
+        name={t`Remove ${name}`}
+        label={<Trans>Remove</Trans>}
+        question={
+          nextName ? (
+            <Trans>
+              Remove {name} from this child? {nextName} will be called first.
+            </Trans>
+          ) : (
+            <Trans>Remove {name} from this child?</Trans>
+          )
+        }
+        confirm={<Trans>Remove</Trans>}
+        onConfirm={() => void removeIt()}
+      />
     </>
   );
 }

@@ -95,6 +95,15 @@ test('L1.7 a brother with the same number of the father joins the family, and th
   expect(family?.siblings.map(({ id }) => id)).toEqual([riya.id]);
 });
 
+test('a known mother who is chosen stays the mother', async () => {
+  const [relation] = await school.sql(`select id from academic_lookup where kind = 'Relation' and name = 'Mother'`);
+  const mother = { guardianMobile: '5550200005', guardianFirstName: 'Kokila', guardianRelationId: relation?.id };
+  await add(mother);
+  const [known] = await office.call(addStudentApi.known, { mobile: '5550200005' });
+  const { id } = await add({ guardianMobile: '5550200005', guardianId: known?.id });
+  expect(await adultsOf(id)).toMatchObject([{ name: 'Kokila Patel', relation: 'Mother' }]);
+});
+
 test('L1.7 ten offices that add ten brothers at once make one father', async () => {
   await Promise.all(
     Array.from({ length: 10 }, (_, index) => add({ firstName: `Brother${index}`, guardianMobile: '5550200003' })),

@@ -12,6 +12,10 @@ export const auditWords: AuditWords = {
     'section-student.exported': text`Exported students`,
     'student.created': text`Added the student`,
     'student.changed': text`Changed the student`,
+    'student.guardian-added': text`Added a guardian`,
+    'student.guardian-changed': text`Changed a guardian`,
+    'student.guardian-first': text`Chose the guardian to call first`,
+    'student.guardian-removed': text`Removed a guardian`,
     'student.exported': text`Exported the student list`,
   },
   records: {

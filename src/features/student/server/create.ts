@@ -79,9 +79,17 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
   const relation = await ctx.db
     .selectFrom('academic_lookup')
     .where('kind', '=', 'Relation')
-    .where((one) => (guardianRelationId === null ? one('name', '=', 'Father') : one('id', '=', guardianRelationId)))
     .where('is_active', '=', true)
+    .$if(guardianRelationId !== null, (query) => query.where('id', '=', guardianRelationId))
+    .$if(guardianRelationId === null && guardianId === null, (query) => query.where('name', '=', 'Father'))
+    // What a known adult is to the other children.
+    .$if(guardianRelationId === null && guardianId !== null, (query) =>
+      query.where('id', 'in', (from) =>
+        from.selectFrom('student_guardian').where('guardian_id', '=', guardianId).select('relation_id'),
+      ),
+    )
     .select('name')
+    .orderBy('id')
     .executeTakeFirst();
   if (!relation) throw fieldRefusal('guardianRelationId', inactiveMessage);
   const named = { relation: relation.name, isPrimary: true };

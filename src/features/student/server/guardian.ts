@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
+import { studentKeepers } from '#access/contract/grants.ts';
 import { readLookups } from '#features/school/api.ts';
-import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { inactiveMessage } from '#kit/contract/field.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { adultFields, guardianApi, linkFields } from '../contract/guardian.ts';
 import { familyReaders } from '../contract/record.ts';
+import { matchGuardians } from './match-guardians.ts';
 import { requireStudent } from './visible.ts';
 
 const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
@@ -14,7 +23,14 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
     .innerJoin('academic_lookup as relation', 'relation.id', 'link.relation_id')
     .where('link.student_id', '=', id)
     .select([...columnsIn('adult', adultFields), ...columnsIn('link', linkFields)])
-    .select(['adult.id', 'adult.name', 'relation.name as relation', 'link.version', 'link.is_primary'])
+    .select([
+      'adult.id',
+      'adult.name',
+      'relation.name as relation',
+      'link.version',
+      'adult.version as adult_version',
+      'link.is_primary',
+    ])
     .select(
       sql<
         string[]
@@ -31,6 +47,7 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
     guardians: rows.map((row) => ({
       id: row.id,
       version: row.version,
+      adultVersion: row.adult_version,
       name: row.name,
       relation: row.relation,
       isPrimary: row.is_primary,
@@ -40,7 +57,184 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
   };
 };
 
+const barredRule = text`A barred adult is not called first, collects nobody and receives no messages.`;
+const rules: ConstraintMessages = {
+  table: 'guardian',
+  fields: {},
+  constraintMessages: {
+    student_guardian_once: { field: 'firstName', message: text`This adult is already linked to the child.` },
+    student_guardian_primary_cares: {
+      field: 'role',
+      message: text`The adult who is called first is a parent or guardian, and not barred.`,
+    },
+    student_guardian_barred: { field: 'isBarred', message: barredRule },
+    student_guardian_messages: { field: 'receivesMessages', message: text`A contact receives no messages.` },
+    student_guardian_needs_primary: {
+      field: 'role',
+      message: text`Choose another adult to call first before this change.`,
+    },
+    student_guardian_most_children: {
+      field: 'role',
+      message: text`This adult already has 12 children here. Choose Contact for a warden or an institution.`,
+    },
+  },
+};
+
+/** Locks the child after the families, as every act on links does; throws `not_found`. */
+async function lockFamily(ctx: UserContext, id: number) {
+  await requireStudent(ctx, id, studentKeepers);
+  await sql`select pg_advisory_xact_lock(hashtext('student_family'))`.execute(ctx.db);
+  await ctx.db.selectFrom('student').where('id', '=', id).select('id').forUpdate().execute();
+}
+
+async function lockLink({ db }: UserContext, studentId: number, guardianId: number) {
+  const row = await db
+    .selectFrom('student_guardian as link')
+    .innerJoin('guardian as adult', 'adult.id', 'link.guardian_id')
+    .where('link.student_id', '=', studentId)
+    .where('link.guardian_id', '=', guardianId)
+    .select([...columnsIn('adult', adultFields), ...columnsIn('link', linkFields)])
+    .select(['link.id', 'adult.name', 'link.version', 'adult.version as adult_version', 'link.is_primary'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  return { ...row, saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) } };
+}
+
+async function relationOf({ db }: UserContext, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('academic_lookup')
+    .where('id', '=', id)
+    .where('kind', '=', 'Relation')
+    .select('name')
+    .executeTakeFirst();
+  if (!row) throw fieldRefusal('relationId', inactiveMessage);
+  return row.name;
+}
+
+const allFields = { ...adultFields, ...linkFields };
+
+const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => {
+  const relation = await relationOf(ctx, entered.relationId);
+  await requireStudent(ctx, id, studentKeepers);
+  const [match] = await matchGuardians(ctx, [{ ...entered, child: 0, relation }]);
+  await lockFamily(ctx, id);
+  return withConstraintMessages(ctx, rules, async () => {
+    const guardianId =
+      match?.certain ??
+      (
+        await ctx.db
+          .insertInto('guardian')
+          .values(toRow(adultFields, entered))
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    const first = await ctx.db
+      .selectFrom('student_guardian')
+      .where('student_id', '=', id)
+      .where('is_primary', '=', true)
+      .select('id')
+      .executeTakeFirst();
+    const mayBeFirst = entered.role !== 'Contact' && !entered.isBarred && !entered.isDeceased;
+    await ctx.db
+      .insertInto('student_guardian')
+      .values({
+        ...toRow(linkFields, entered),
+        student_id: id,
+        guardian_id: guardianId,
+        is_primary: !first && mayBeFirst,
+      })
+      .execute();
+    await audit(ctx, {
+      action: 'student.guardian-added',
+      entity: 'student',
+      entityId: id,
+      details: changesOf(allFields, undefined, entered),
+    });
+    return { id: guardianId };
+  });
+};
+
+const save: Handler<typeof guardianApi.save> = async (ctx, { id, guardian, version, adultVersion, ...entered }) => {
+  await lockFamily(ctx, id);
+  const before = await lockLink(ctx, id, guardian);
+  if (before.version !== version || before.adult_version !== adultVersion)
+    throw new AppError('stale', staleMessage, {
+      data: { version: before.version, adultVersion: before.adult_version, saved: before.saved },
+    });
+  if (changedFields(allFields, before.saved, entered).length === 0) return {};
+  await relationOf(ctx, entered.relationId);
+  await withConstraintMessages(ctx, rules, async () => {
+    if (changedFields(adultFields, before.saved, entered).length > 0)
+      await ctx.db
+        .updateTable('guardian')
+        .set({ ...toRow(adultFields, entered), version: sql`version + 1` })
+        .where('id', '=', guardian)
+        .execute();
+    if (changedFields(linkFields, before.saved, entered).length > 0)
+      await ctx.db
+        .updateTable('student_guardian')
+        .set({ ...toRow(linkFields, entered), version: sql`version + 1` })
+        .where('id', '=', before.id)
+        .execute();
+  });
+  await audit(ctx, {
+    action: 'student.guardian-changed',
+    entity: 'student',
+    entityId: id,
+    details: { Name: before.name, ...changesOf(allFields, before.saved, entered) },
+  });
+  return {};
+};
+
+/** Makes one adult of a child the one who is called first. */
+async function setFirst({ db }: UserContext, id: number, guardianId: number) {
+  await db
+    .updateTable('student_guardian')
+    .set({ is_primary: sql<boolean>`guardian_id = ${guardianId}`, version: sql`version + 1` })
+    .where('student_id', '=', id)
+    .where(sql<boolean>`is_primary is distinct from (guardian_id = ${guardianId})`)
+    .execute();
+}
+
+const callFirst: Handler<typeof guardianApi.callFirst> = async (ctx, { id, guardian }) => {
+  await lockFamily(ctx, id);
+  const { name } = await lockLink(ctx, id, guardian);
+  await withConstraintMessages(ctx, rules, () => setFirst(ctx, id, guardian));
+  await audit(ctx, {
+    action: 'student.guardian-first',
+    entity: 'student',
+    entityId: id,
+    details: { Name: name },
+  });
+  return {};
+};
+
+const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, version, nextId }) => {
+  await lockFamily(ctx, id);
+  const before = await lockLink(ctx, id, guardian);
+  if (before.version !== version) throw new AppError('stale', staleMessage);
+  await withConstraintMessages(ctx, rules, async () => {
+    await ctx.db.deleteFrom('student_guardian').where('id', '=', before.id).execute();
+    if (nextId !== null) {
+      await lockLink(ctx, id, nextId);
+      await setFirst(ctx, id, nextId);
+    }
+  });
+  await audit(ctx, {
+    action: 'student.guardian-removed',
+    entity: 'student',
+    entityId: id,
+    details: { Name: before.name },
+  });
+  return {};
+};
+
 export const guardianRoutes = routes(guardianApi, {
   relations: ({ db }, input) => readLookups(db, 'Relation', input),
   family,
+  add,
+  save,
+  remove,
+  callFirst,
 });
