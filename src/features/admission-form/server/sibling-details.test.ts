@@ -131,3 +131,25 @@ test('B25 a code works once, for its own form, for five minutes and five tries, 
   expect(twice.map(({ status }) => status).sort()).not.toEqual([200, 200]);
   expect(twice.some(({ status }) => status === 200)).toBe(true);
 });
+
+/** What happens to the form that the details come from after a code for it was sent. */
+const afterwards: Record<string, (family: Family, from: Family) => Promise<unknown>> = {
+  'the family is linked to another form': (family) => linkSibling(school, family, elder),
+  'its number is corrected': (_, from) =>
+    school.sql(`update admission_inquiry set father_mobile = '9825077777' where id = ${from.id}`),
+};
+
+test.each(Object.keys(afterwards))('Y2 a code fills in nothing after %s', async (what) => {
+  const from = await school.inquiry({ ...known, fatherMobile: '9825088888' });
+  await from.fillAll();
+  await from.post('education-history', educationAnswers);
+  expect((await from.submit()).status).toBe(200);
+  const family = await school.inquiry({ ...known, firstName: 'Veer' });
+  await linkSibling(school, family, from);
+  expect((await ask(family)).status).toBe(200);
+  const code = await lastCode(family);
+  await afterwards[what]?.(family, from);
+  expect((await use(family, code)).status).toBe(422);
+  expect(await draftOf(family, 'parent-info')).toBeNull();
+  expect((await take(family)).status).toBe(200);
+});
