@@ -218,6 +218,7 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
   },
   'POST /staff/id-card': async () => '/staff/id-card',
   'GET /staff/export': async () => '/staff/export?as=csv',
+  'GET /student/export': async () => '/student/export?as=csv&tab=all',
   'GET /inquiry/export': async () => {
     await school.inquiry();
     return '/inquiry/export?as=csv&tab=all';
