@@ -8,6 +8,7 @@ import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { Facts } from '#kit/browser/record/Facts.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -104,28 +105,24 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
     <SideDialog title={title} onClose={onClose}>
       {(close) => (
         <>
-          <dl className="facts">
-            <div>
-              <dt>{t`Teacher`}</dt>
-              <dd>
-                {staff} {!entry.isActive && <Chip kind="bad">{t`inactive`}</Chip>}
-              </dd>
-            </div>
-            <div>
-              <dt>{t`From`}</dt>
-              <dd>{showDate(effectiveFrom)}</dd>
-            </div>
-            <div>
-              <dt>{t`Until`}</dt>
-              <dd>{effectiveTo ? showDate(effectiveTo) : t`End of the year`}</dd>
-            </div>
-            {entry.role === 'Subject teacher' && (
-              <div>
-                <dt>{t`Periods per week`}</dt>
-                <dd>{entry.periodsPerWeek ?? '–'}</dd>
-              </div>
-            )}
-          </dl>
+          <Facts
+            facts={[
+              {
+                label: t`Teacher`,
+                value: (
+                  <>
+                    {staff} {!entry.isActive && <Chip kind="bad">{t`inactive`}</Chip>}
+                  </>
+                ),
+              },
+              { label: t`From`, value: showDate(effectiveFrom) },
+              { label: t`Until`, value: effectiveTo ? showDate(effectiveTo) : t`End of the year` },
+              {
+                label: t`Periods per week`,
+                value: entry.role === 'Subject teacher' && String(entry.periodsPerWeek ?? '–'),
+              },
+            ]}
+          />
           {!isClosed && (
             <div className={styles.acts}>
               <Button kind="main" onClick={() => setWhat('replace')}>
