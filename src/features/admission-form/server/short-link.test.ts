@@ -32,6 +32,13 @@ test.each(['.', ')', '>', '%20', '%0A', '%22', ',', '%E0%A5%A4', '%E2%80%8B', '/
   },
 );
 
+test.each(['%3C', '%20', '%E2%80%8B'])('a short link opens with what a message adds before it: %j', async (before) => {
+  const family = await school.inquiry();
+  const [, code] = new URL(await short(family.id)).pathname.split('/a/');
+  const { status, headers } = await school.send({ url: `/a/${before}${code}` });
+  expect([status, headers.location]).toEqual([302, `/admission?inquiryNo=${family.link}`]);
+});
+
 test('a page with a slash after its path leads to the page, with its link', async () => {
   const { status, headers } = await school.send({ url: '/admission/?inquiryNo=abc' });
   expect([status, headers.location]).toEqual([302, '/admission?inquiryNo=abc']);

@@ -6,12 +6,12 @@ import { linkAddress, linkValue, shortHash } from './link-value.ts';
 
 /** Short links of one network within an hour that open nothing, after which the log says so once. */
 const unknownShortLinks = { kind: 'unknown-short-link', most: 30, windowSeconds: 3600 };
-/** A message may add a full stop or a bracket. */
-const shape = /^[1-9A-HJ-NP-Za-km-z]{10}(?![0-9A-Za-z])/;
+/** A message may add a full stop, or a bracket on either side. */
+const shape = /^[^0-9A-Za-z]{0,3}([1-9A-HJ-NP-Za-km-z]{10})(?![0-9A-Za-z])/;
 
 /** The long link of a short one; undefined for every one that opens nothing. */
 async function findLink({ db, keys, now }: Services, code: string): Promise<string | undefined> {
-  const hash = shortHash(shape.exec(code)?.[0] ?? '');
+  const hash = shortHash(shape.exec(code)?.[1] ?? '');
   const row = await db
     .selectFrom('admission_inquiry')
     .where((where) => where.or([where('short_hash', '=', hash), where('next_short_hash', '=', hash)]))

@@ -18,6 +18,11 @@ test('a link is read without the code of an equals sign before it', () => {
   expect(linkOf(`3D${link}`)).toBe(link);
 });
 
+test.each(['%3C', '%20', '%E2%80%8B', '%22', '%3C3D'])(
+  'a link is read without what a message adds before it: %j',
+  (before) => expect(linkOf(before + link)).toBe(link),
+);
+
 test('a value that is no link stays as it is', () => {
   for (const value of ['abc', `${link}0`, link.slice(1)]) expect(linkOf(value)).toBe(value);
 });

@@ -2,9 +2,9 @@ import { linkParameter } from '#kit/contract/endpoint.ts';
 
 /**
  * The link value in this page's address; empty without one. It is stored nowhere else. A message may add to it: a full stop
- * or a bracket after it, and "3D" before it, as mail programs write an equals sign.
+ * or a bracket around it, and "3D" before it, as mail programs write an equals sign.
  */
 export function currentLink(): string {
   const value = new URLSearchParams(window.location.search).get(linkParameter) ?? '';
-  return /^(?:3D)?([0-9a-f]{32})(?![0-9a-f])/i.exec(value)?.[1] ?? value;
+  return /^[^0-9a-z]{0,3}(?:3D)?([0-9a-f]{32})(?![0-9a-f])/i.exec(value)?.[1] ?? value;
 }

@@ -49,6 +49,16 @@ test('a workbook goes to the server as its bytes, and a CSV file as its text', a
   await waitFor(() => expect(server.sent.at(-1)?.fields.file).toBe('Name\nOak\n'));
 });
 
+test.each([
+  ['UTF-16', [0xff, 0xfe, 0x4e, 0, 0xaa, 0x0a], 'N\u0aaa'],
+  ['UTF-16 with the high byte first', [0xfe, 0xff, 0, 0x4e, 0x0a, 0xaa], 'N\u0aaa'],
+  ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x4e], 'N'],
+])('a CSV file in %s goes to the server as its text', async (_what, bytes, sent) => {
+  const server = fakeServer({ 'POST /api/tree/import': preview({ counts: { ...counts, same: 1 } }) });
+  await choose(new Uint8Array(bytes), 'trees.csv');
+  await waitFor(() => expect(server.sent.map(({ fields }) => fields.file)).toEqual([sent]));
+});
+
 const unknown = (found: string[]) =>
   refusal('invalid', 'There is a problem', {
     fields: { file: 'Unknown column.' },

@@ -231,11 +231,17 @@ const accepted = '.csv,text/csv,.xlsx,application/vnd.openxmlformats-officedocum
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   // Every workbook is a ZIP archive.
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return new TextDecoder().decode(bytes);
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return new TextDecoder(encodingOf(bytes)).decode(bytes);
   let binary = '';
   for (let done = 0; done < bytes.length; done += 8192)
     binary += String.fromCharCode(...bytes.subarray(done, done + 8192));
   return workbookMark + btoa(binary);
+}
+
+/** Excel’s "Unicode text" is UTF-16, which begins with a mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 interface LinksProps {
