@@ -19,10 +19,10 @@ const part = 5000;
 
 const addInquiries = (db: Database, like: number, first: number) =>
   sql`insert into admission_inquiry (inquiry_no, link_hash, link_key_id, link_expires_at, academic_year_id,
-      board_id, program_id, grade_id, first_name, last_name, birth_date, father_first_name, father_mobile, father_email,
+      branch_id, board_id, program_id, grade_id, first_name, last_name, birth_date, father_first_name, father_mobile, father_email,
       created_at, state, submitted_at, received_at, next_follow_up_on, link_sent_at, lead_source_id, reviewer_id)
     select 'INQ/B/' || lpad(n::text, 6, '0'), sha256(('bench ' || n)::bytea), link_key_id, link_expires_at,
-      academic_year_id, board_id, program_id, (select id from academic_grade order by id offset n % 12 limit 1),
+      academic_year_id, branch_id, board_id, program_id, (select id from academic_grade order by id offset n % 12 limit 1),
       (${children}::text[])[1 + n % ${children.length}], (${surnames}::text[])[1 + n % ${surnames.length}],
       date '2019-01-01' + n % 1500, 'Nilesh', (7000000000 + n)::text, 'family' || n || '@bench.example',
       now() - interval '5 years' + n * interval '26 minutes', drawn,

@@ -405,6 +405,7 @@ export interface AdmissionInquiry {
   assigned_to_id: number | null;
   birth_date: string | null;
   board_id: number;
+  branch_id: number;
   created_at: Generated<Timestamp>;
   ended_reason: Generated<string>;
   ended_state: Generated<string>;

@@ -74,20 +74,27 @@ type Db = Parameters<
 async function placeFor(db: Db, { grade, year }: { grade?: string; year?: string }) {
   const years = db.selectFrom('academic_year').select('id');
   const grades = db.selectFrom('academic_grade').select('id').orderBy('position');
-  const [yearRow, board, program, gradeRow] = await Promise.all([
+  const [yearRow, branch, board, program, gradeRow] = await Promise.all([
     (year ? years.where('name', '=', year) : years.where('is_current', '=', true)).executeTakeFirst(),
+    db.selectFrom('academic_branch').where('is_active', '=', true).select('id').orderBy('id').executeTakeFirstOrThrow(),
     db.selectFrom('academic_board').select('id').orderBy('id').executeTakeFirstOrThrow(),
     db.selectFrom('academic_program').select('id').orderBy('id').executeTakeFirstOrThrow(),
     (grade ? grades.where('name', '=', grade) : grades).executeTakeFirst(),
   ]);
   if (!yearRow) throw new Error(`There is no academic year ${year ?? ''}.`);
   if (!gradeRow) throw new Error(`There is no grade ${grade ?? ''}.`);
-  return { academicYearId: yearRow.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
+  return {
+    academicYearId: yearRow.id,
+    branchId: branch.id,
+    boardId: board.id,
+    programId: program.id,
+    gradeId: gradeRow.id,
+  };
 }
 
 async function known(
   values: Partial<Record<string, string>>,
-): Promise<Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>> {
+): Promise<Omit<NewInquiry, 'academicYearId' | 'branchId' | 'boardId' | 'programId' | 'gradeId'>> {
   const gender = values.gender?.toUpperCase().slice(0, 1);
   if (gender && !/^[MFT]$/.test(gender)) throw new Error('--gender must be M, F or T.');
   const mobile = (name: string) => {

@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Access } from '#kit/contract/endpoint.ts';
+import { text } from '#kit/contract/text.ts';
 import type { User } from '#kit/server/context.ts';
 import { type GrantedSet, grantedSets } from '../contract/grants.ts';
 
@@ -9,6 +10,12 @@ interface ScopeColumns {
   /** The section of today; without it the records belong to no section. */
   section?: Expression<unknown>;
 }
+
+/** Whether the granted sets of a user reach a branch. */
+export const reachesBranch = ({ role, scope }: User, branchId: number | null) =>
+  role === 'Admin' || scope.branches.length === 0 || scope.branches.includes(branchId ?? 0);
+
+export const otherBranch = text`Choose one of your branches.`;
 
 /**
  * A condition that limits a query to the records a user may see; a record outside does not exist for them. A permission

@@ -104,6 +104,7 @@ test('W9 C1 a restored school gives out no link that somebody was sent after the
   const next = await services.db.transaction().execute((db) =>
     createInquiry({ ...contextOutside(services, 'test'), db }, 'Test', {
       academicYearId: 1,
+      branchId: 1,
       boardId: 1,
       programId: 1,
       gradeId: 4,

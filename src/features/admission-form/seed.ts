@@ -25,7 +25,7 @@ export interface Family {
   /** Answers of this family that differ from the usual ones. */
   answers?: Partial<Record<'basicInfo' | 'parentInfo' | 'additionalInfo', Record<string, string>>>;
   grade: string;
-  inquiry: Omit<NewInquiry, 'academicYearId' | 'boardId' | 'programId' | 'gradeId'>;
+  inquiry: Omit<NewInquiry, 'academicYearId' | 'branchId' | 'boardId' | 'programId' | 'gradeId'>;
 }
 
 interface DemoFamily {
@@ -181,15 +181,16 @@ interface Made {
 
 /** Inquiries whose form nobody has begun to fill in; by now some of the links have expired. */
 async function seedInquiries(ctx: Context, applicants: Applicant[]): Promise<Made[]> {
-  const [years, board, program, grades] = await Promise.all([
+  const [years, branch, board, program, grades] = await Promise.all([
     ctx.db.selectFrom('academic_year').select(['id', 'starts_on']).execute(),
+    ctx.db.selectFrom('academic_branch').select('id').orderBy('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_board').where('name', '=', 'CBSE').select('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_program').where('name', '=', 'Regular').select('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_grade').select(['id', 'name']).execute(),
   ]);
   const yearOf = new Map(years.map(({ id, starts_on }) => [Number(starts_on.slice(0, 4)), id]));
   const gradeOf = new Map(grades.map(({ id, name }) => [name, id]));
-  const place = { boardId: board.id, programId: program.id };
+  const place = { branchId: branch.id, boardId: board.id, programId: program.id };
   return ctx.db.transaction().execute(async (db) => {
     const made: (Made & { at: string; source: string })[] = [];
     for (const {
@@ -231,13 +232,20 @@ async function seedInquiries(ctx: Context, applicants: Applicant[]): Promise<Mad
 
 /** Creates one family's inquiry and brings its form into a state through the form's own operations. */
 export async function seedFamily(app: FastifyInstance, ctx: Context, { grade, inquiry, ...family }: Family) {
-  const [year, board, program, gradeRow] = await Promise.all([
+  const [year, branch, board, program, gradeRow] = await Promise.all([
     ctx.db.selectFrom('academic_year').where('is_current', '=', true).select('id').executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('academic_branch').select('id').orderBy('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_board').where('name', '=', 'CBSE').select('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_program').where('name', '=', 'Regular').select('id').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('academic_grade').where('name', '=', grade).select('id').executeTakeFirstOrThrow(),
   ]);
-  const place = { academicYearId: year.id, boardId: board.id, programId: program.id, gradeId: gradeRow.id };
+  const place = {
+    academicYearId: year.id,
+    branchId: branch.id,
+    boardId: board.id,
+    programId: program.id,
+    gradeId: gradeRow.id,
+  };
   const made = await ctx.db
     .transaction()
     .execute((db) =>

@@ -13,6 +13,7 @@ export const rows: Rows = {
   'DELETE /inquiry/view/:id': { ...readers, ids: 'other' },
   'GET /inquiry/lead-source': readers,
   'GET /inquiry/open-year': keepers,
+  'GET /inquiry/branch': readers,
   'GET /inquiry/check': keepers,
   'POST /inquiry': keepers,
   'POST /inquiry/assign': keepers,

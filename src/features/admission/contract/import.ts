@@ -10,6 +10,7 @@ import { childFields, inquiryFields, inquiryKeepers, officeFields, parentFields 
 export const inquiryFile = {
   ...omit(childFields, 'ageReason'),
   academicYearId: { ...childFields.academicYearId, to: namedBy(yearMaster) },
+  branchId: asOptional(childFields.branchId),
   programId: asOptional(childFields.programId),
   ...pick(parentFields, 'fatherFirstName', 'fatherLastName', 'fatherMobile', 'fatherEmail'),
   ...pick(parentFields, 'motherFirstName', 'motherLastName', 'motherMobile', 'motherEmail'),

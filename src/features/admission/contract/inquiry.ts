@@ -14,10 +14,18 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { inquiryFields, inquiryKeepers, inquiryReaders, leadSources, openYears, parentFields } from './record.ts';
+import {
+  inquiryBranches,
+  inquiryFields,
+  inquiryKeepers,
+  inquiryReaders,
+  leadSources,
+  openYears,
+  parentFields,
+} from './record.ts';
 
 const path = '/inquiry';
-export const inquiryShows = ['inquiry', 'year', 'grade', 'staff'];
+export const inquiryShows = ['inquiry', 'year', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
 
 export const followUpChannels = options('Call', 'Visit', 'Email', 'SMS', 'WhatsApp');
@@ -66,6 +74,7 @@ const record = z.object({
   createdOn: z.string(),
   values: z.object(outputOf(inquiryFields)),
   academicYear: z.string(),
+  branch: z.string(),
   program: z.string(),
   grade: z.string(),
   leadSource: z.string(),
@@ -103,6 +112,7 @@ export const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) }
 export const inquiryApi = {
   leadSources,
   openYears,
+  branches: inquiryBranches,
   create: endpoint({
     method: 'POST',
     path,

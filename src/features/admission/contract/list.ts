@@ -21,6 +21,7 @@ export const inquiryList = defineList({
     inquiryNo: { kind: 'text', label: text`Inquiry number`, isSorted: true },
     grade: childFields.gradeId,
     academicYear: { ...childFields.academicYearId, isAside: true },
+    branch: { ...childFields.branchId, isAside: true },
     age: { kind: 'text', label: text`Age on cut-off date`, isAside: true },
     parent: { kind: 'text', label: text`Parent` },
     mobile: { kind: 'text', label: text`Mobile number` },
@@ -34,6 +35,7 @@ export const inquiryList = defineList({
   },
   filters: {
     academicYearId: { kind: 'ref', label: childFields.academicYearId.label, options: yearMaster.api.options },
+    branchId: filterBy(childFields.branchId),
     gradeId: filterBy(childFields.gradeId),
     state: { kind: 'oneOf', label: text`Status`, options: inquiryStates },
     followUp: { kind: 'oneOf', label: text`Follow-up`, options: followUpDays },

@@ -29,6 +29,16 @@ export const openYears = endpoint({
   output: nameOptions,
 });
 
+/** The branches whose inquiries the user reaches. */
+export const inquiryBranches = endpoint({
+  method: 'GET',
+  path: '/inquiry/branch',
+  access: inquiryReaders,
+  shows: ['branch'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+
 const nameOf = { labelFields: ['name'], fields: { name: field.text(text`Name`, { max: 60 }) } };
 
 /** The usual headings of a parent's contact, such as "Father contact no". */
@@ -156,6 +166,10 @@ export const inquiryRecord = defineRecord({
           to: { ...nameOf, table: 'academic_year', options: openYears },
           hint: text`Only years that are open for admission.`,
           alsoNamed: ['Year', 'Session', 'Academic session', 'Admission year', 'AY'],
+        }),
+        branchId: field.ref(text`Branch`, {
+          to: { ...nameOf, table: 'academic_branch', options: inquiryBranches },
+          alsoNamed: ['Campus', 'School branch'],
         }),
         programId: field.ref(text`Program`, { to: namedBy(programMaster), alsoNamed: ['Programme', 'Course'] }),
         gradeId: field.ref(text`Grade`, {

@@ -4,9 +4,9 @@ import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { reviewStates } from '#features/admission-form/contract/state.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { pick } from '#kit/contract/field.ts';
-import { defineList } from '#kit/contract/record-list.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { officeFields } from './record.ts';
+import { childFields, officeFields } from './record.ts';
 import { reviewReaders, reviewShows } from './review.ts';
 
 export const waitingTimes = options('More than 3 days', 'More than 7 days', 'More than 14 days');
@@ -23,6 +23,7 @@ export const reviewList = defineList({
     inquiryNo: { kind: 'text', label: text`Inquiry number`, isSorted: true, isAside: true },
     grade: { kind: 'text', label: text`Grade` },
     academicYear: { kind: 'text', label: text`Academic year`, isAside: true },
+    branch: { ...childFields.branchId, isAside: true },
     quota: { ...officeFields.quota, isAside: true },
     submittedOn: { kind: 'date', label: text`Submitted on`, isSorted: true },
     waitingDays: { kind: 'number', label: text`Days waiting` },
@@ -34,6 +35,7 @@ export const reviewList = defineList({
   },
   filters: {
     academicYearId: { kind: 'ref', label: text`Academic year`, options: yearMaster.api.options },
+    branchId: filterBy(childFields.branchId),
     gradeId: { kind: 'ref', label: text`Grade`, options: gradeMaster.api.options },
     quota: pick(officeFields.quota, 'kind', 'label', 'options'),
     reviewerId: { kind: 'ref', label: text`Reviewer`, options: staffNames.options },

@@ -24,7 +24,7 @@ import { similar, startedRun } from './inquiry.ts';
 const path = '/review';
 export const reviewers = [staff('office', 'admissionHead')] as const;
 export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
-export const reviewShows = ['inquiry', 'grade', 'staff'];
+export const reviewShows = ['inquiry', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
 
 /** The sections with answers, each of which has a verdict; that of the documents follows from theirs. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
@@ -20,7 +21,7 @@ import { InquiryStateChip } from './InquiryState.tsx';
 import { SendSelected } from './SendSelected.tsx';
 
 /** Several inquiries of one phone call, or of one day, share these. */
-const keeps = ['academicYearId', 'programId', 'leadSourceId', 'quota', 'assignedToId'];
+const keeps = ['academicYearId', 'branchId', 'programId', 'leadSourceId', 'quota', 'assignedToId'];
 
 /** /school-erp/admission/inquiry: every family that has asked for admission. */
 export function InquiryListPage() {
@@ -28,6 +29,7 @@ export function InquiryListPage() {
   const navigate = usePageNavigate();
   const [open, setOpen] = useState<'add' | 'import'>();
   const isKeeper = useMay(inquiryApi.create);
+  const { data: branches } = useRead(inquiryApi.branches, { state: 'active' });
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
   const close = () => setOpen(undefined);
@@ -116,7 +118,7 @@ export function InquiryListPage() {
         <RecordForm
           title={t`Add inquiry`}
           endpoint={inquiryApi.create}
-          initial={emptyInquiry}
+          initial={{ ...emptyInquiry, branchId: branches?.length === 1 ? String(branches[0]?.id) : '' }}
           next={{ keeps, nameFields: ['firstName', 'lastName'] }}
           action={({ id }) => ({ label: t`Open`, act: () => void navigate(addressOf(id)) })}
           onClose={close}

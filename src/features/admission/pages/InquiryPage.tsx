@@ -138,9 +138,10 @@ const otherParentFields = omit(
 
 function ChildCard({ record }: Props) {
   const { t } = useLingui();
-  const { values, academicYear, program, grade, leadSource, assignedTo, createdOn } = record;
+  const { values, academicYear, branch, program, grade, leadSource, assignedTo, createdOn } = record;
   const names = {
     academicYearId: academicYear,
+    branchId: branch,
     programId: program,
     gradeId: grade,
     leadSourceId: leadSource,

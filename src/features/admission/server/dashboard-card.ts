@@ -3,19 +3,20 @@ import { openStates } from '#features/admission-form/contract/state.ts';
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { isReached } from './scope.ts';
 
 /** The follow-ups of the office; each number is that of the list it opens. */
 export const inquiryCard: DashboardCard = {
   title: text`Inquiries`,
   roles: ['Staff'],
   sets: ['office', 'admissionHead'],
-  count: async ({ db, now }) => {
+  count: async ({ db, now, user }) => {
     const today = toLocalDate(now());
     const { rows } = await sql<{ overdue: number; today: number; fresh: number }>`
       select count(*) filter (where next_follow_up_on < ${today}::date)::integer as overdue,
         count(*) filter (where next_follow_up_on = ${today}::date)::integer as today,
         count(*) filter (where state = 'New')::integer as fresh
-      from admission_inquiry where state = any(${[...openStates]})`.execute(db);
+      from admission_inquiry inquiry where state = any(${[...openStates]}) and ${isReached(user)}`.execute(db);
     const [{ overdue, today: due, fresh }] = rows as [(typeof rows)[0]];
     return [
       {
@@ -41,8 +42,10 @@ export const reviewCard: DashboardCard = {
         count(*) filter (where is_waiting and reviewer_id = ${user.staffId})::integer as mine,
         count(*) filter (where is_waiting and received_at < ${now()}::timestamptz - interval '7 days')::integer as late,
         count(*) filter (where not is_waiting)::integer as family
-      from (select reviewer_id, received_at, state <> 'Correction requested' as is_waiting from admission_inquiry
-        where state in ('Submitted', 'Under review', 'Correction requested')) as form`.execute(db);
+      from (select reviewer_id, received_at, state <> 'Correction requested' as is_waiting from admission_inquiry inquiry
+        where state in ('Submitted', 'Under review', 'Correction requested') and ${isReached(user)}) as form`.execute(
+      db,
+    );
     const [{ unassigned, mine, late, family }] = rows as [(typeof rows)[0]];
     return [
       { label: text`Without a reviewer`, value: unassigned, to: 'admission/review-list?tab=unassigned' },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { reachesBranch } from '#access/server/scope.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
@@ -44,8 +45,9 @@ const importAll = (ctx: UserContext, input: ParsedOf<typeof inquiryImportApi.imp
 /** Reads each row of the file, and finds the children that have an inquiry in the year. */
 async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]> {
   const names = await readNames(ctx);
+  const branches = activeIds(names.branchId).filter((id) => reachesBranch(ctx.user, id));
   const seen = new Map<string, number>();
-  const rows = await mapRows(table, ({ line, cells }) => readRow(line, cells, names, seen));
+  const rows = await mapRows(table, ({ line, cells }) => readRow(line, cells, { names, branches, seen }));
   const places = await readPlaces(
     ctx,
     rows.map(({ values }) => values),
@@ -75,7 +77,15 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
 const isChild = (messages: FieldErrors) =>
   !['firstName', 'lastName', 'birthDate', 'academicYearId'].some((name) => messages[name]);
 
-function readRow(line: number, cells: Record<string, string>, names: Names, seen: Map<string, number>) {
+interface Reading {
+  names: Names;
+  /** The active branches that the user reaches. */
+  branches: number[];
+  /** The lines of the children read before. */
+  seen: Map<string, number>;
+}
+
+function readRow(line: number, cells: Record<string, string>, { names, branches, seen }: Reading) {
   const whole = ['father', 'mother'].reduce(
     (row, parent) => splitName(row, `${parent}FirstName`, `${parent}LastName`),
     splitName(cells, 'firstName', 'lastName'),
@@ -88,9 +98,10 @@ function readRow(line: number, cells: Record<string, string>, names: Names, seen
     if (problem) messages[name] = problem;
   }
   typed.quota ||= 'General';
-  // A school with one program does not write it in every row.
+  // A school with one program or branch does not write it in every row.
   const programs = activeIds(names.programId);
   if (!whole.programId && programs.length === 1) typed.programId = programs[0];
+  if (!whole.branchId && branches.length === 1) typed.branchId = branches[0];
   const parsed = importedInquiry.safeParse(typed);
   for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
     messages[name] ??= message;
@@ -108,7 +119,10 @@ function readRow(line: number, cells: Record<string, string>, names: Names, seen
 /** The rows that the row points to, also where other cells of it are refused. */
 const idsOf = (typed: Record<string, unknown>) =>
   Object.fromEntries(
-    ['academicYearId', 'programId', 'gradeId', 'leadSourceId'].map((name) => [name, Number(typed[name]) || null]),
+    ['academicYearId', 'branchId', 'programId', 'gradeId', 'leadSourceId'].map((name) => [
+      name,
+      Number(typed[name]) || null,
+    ]),
   );
 
 const activeIds = (names: Names[string] | undefined) => [
@@ -126,6 +140,8 @@ function splitName(cells: Record<string, string>, first: string, last: string) {
 async function readNames({ db, now }: UserContext): Promise<Names> {
   const { rows } = await sql<{ field: string; name: string; id: number; isActive: boolean }>`
     select 'academicYearId' as field, name, id, is_active as "isActive" from academic_year
+    union select 'branchId', name, id, is_active from academic_branch
+    union select 'branchId', code, id, is_active from academic_branch
     union select 'gradeId', name, id, is_active from academic_grade
     union select 'gradeId', code, id, is_active from academic_grade
     union select 'programId', name, id, is_active from academic_program

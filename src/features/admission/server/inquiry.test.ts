@@ -10,7 +10,7 @@ import { reviewList } from '../contract/review-list.ts';
 let school: School;
 let office: Person;
 let head: Person;
-let place: { academicYearId: number; programId: number; gradeId: number; leadSourceId: number };
+let place: { academicYearId: number; branchId: number; programId: number; gradeId: number; leadSourceId: number };
 const today = toLocalDate(new Date());
 
 beforeAll(async () => {
@@ -20,6 +20,7 @@ beforeAll(async () => {
   const idOf = async (query: string) => Number((await school.sql(query))[0]?.id);
   place = {
     academicYearId: await idOf('select id from academic_year where is_current'),
+    branchId: 1,
     programId: await idOf('select id from academic_program where board_id is not null order by id'),
     gradeId: await idOf("select id from academic_grade where name = 'Grade 1'"),
     leadSourceId: await idOf("select id from academic_lookup where kind = 'Lead source' and name = 'Walk-in'"),

@@ -29,7 +29,8 @@ import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo }
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { addInquiries, boardOf, checkPlace, lockChild, readPlaces, type Values } from './new-inquiry.ts';
-import { readOpenYears } from './pick-lists.ts';
+import { readBranches, readOpenYears } from './pick-lists.ts';
+import { isReached, requireInquiry } from './scope.ts';
 import { remindMany, sendMany } from './send-many.ts';
 import { findSameChildren, findSimilar, findStaffParents } from './similar.ts';
 import { printSlip } from './slip.ts';
@@ -104,7 +105,7 @@ const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family
 
 const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
   const [row, followUps, sent] = await overOneConnection(ctx.db, (db) =>
-    Promise.all([findInquiry(db, id), listFollowUps(db, id), listSent(db, id)]),
+    Promise.all([findInquiry({ ...ctx, db }, id), listFollowUps(db, id), listSent(db, id)]),
   );
   if (!row) throw new AppError('not_found', notFoundMessage);
   return {
@@ -116,6 +117,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
     createdOn: toLocalDate(row.created_at),
     values: toWire(inquiryFields, row),
     academicYear: row.year,
+    branch: row.branch,
     program: row.program,
     grade: row.grade,
     leadSource: row.source ?? '',
@@ -164,18 +166,26 @@ function abilitiesOf({ user }: UserContext, state: string) {
   };
 }
 
-const findInquiry = (db: Database, id: number) =>
+const findInquiry = ({ db, user }: UserContext, id: number) =>
   db
     .selectFrom('admission_inquiry as inquiry')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'inquiry.branch_id')
     .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
     .leftJoin('academic_lookup as source', 'source.id', 'inquiry.lead_source_id')
     .leftJoin('staff as assigned', 'assigned.id', 'inquiry.assigned_to_id')
     .leftJoin('staff as parent', 'parent.id', 'inquiry.staff_parent_id')
     .where('inquiry.id', '=', id)
+    .where(isReached(user))
     .selectAll('inquiry')
-    .select(['year.name as year', 'program.name as program', 'grade.name as grade', 'source.name as source'])
+    .select([
+      'year.name as year',
+      'branch.name as branch',
+      'program.name as program',
+      'grade.name as grade',
+      'source.name as source',
+    ])
     .select(['assigned.name as assigned', 'parent.name as staff_parent', progress.as('progress')])
     .executeTakeFirst();
 
@@ -213,9 +223,10 @@ const listSent = (db: Database, id: number) =>
 
 /** The saved version for a form that started from an older one. */
 async function readVersion(ctx: UserContext, id: number) {
-  const { version, values, academicYear, program, grade, leadSource, assignedTo } = await read(ctx, { id });
+  const { version, values, academicYear, branch, program, grade, leadSource, assignedTo } = await read(ctx, { id });
   const names = {
     academicYearId: academicYear,
+    branchId: branch,
     programId: program,
     gradeId: grade,
     leadSourceId: leadSource,
@@ -289,14 +300,16 @@ const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => r
 const openYears: Handler<typeof inquiryApi.openYears> = ({ db }, input) => readOpenYears(db, input);
 
 const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) => {
-  const row = await ctx.db.selectFrom('admission_inquiry').where('id', '=', id).select('id').executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+  await requireInquiry(ctx, id);
   return readHistory(ctx, 'admission_inquiry', { id, before });
 };
+
+const branches: Handler<typeof inquiryApi.branches> = (ctx, input) => readBranches(ctx, input);
 
 export const inquiryRoutes = routes(inquiryApi, {
   leadSources,
   openYears,
+  branches,
   create,
   check,
   read,

@@ -10,6 +10,7 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { inquiryList } from '../contract/list.ts';
 import { inquiryFields } from '../contract/record.ts';
+import { isReached } from './scope.ts';
 
 const listed = listedOf(inquiryFields, inquiryList);
 
@@ -25,9 +26,10 @@ export const progress = sql<number>`(
 
 const childOf = sql<string>`trim(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`;
 
-const inquiriesOf = ({ db }: UserContext) =>
+const inquiriesOf = ({ db, user }: UserContext) =>
   db
     .selectFrom('admission_inquiry as inquiry')
+    .where(isReached(user))
     .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', ...columnsIn('inquiry', listed)])
     .select(['inquiry.father_first_name', 'inquiry.father_last_name', 'inquiry.father_mobile'])
     .select(['inquiry.mother_first_name', 'inquiry.mother_last_name', 'inquiry.mother_mobile'])
@@ -41,6 +43,7 @@ const inquiriesOf = ({ db }: UserContext) =>
         .whereRef('id', '=', 'inquiry.academic_year_id')
         .select('age_cutoff_on')
         .as('age_cutoff_on'),
+      selectFrom('academic_branch').whereRef('id', '=', 'inquiry.branch_id').select('name').as('branch'),
       selectFrom('academic_lookup').whereRef('id', '=', 'inquiry.lead_source_id').select('name').as('lead_source'),
       selectFrom('staff').whereRef('id', '=', 'inquiry.assigned_to_id').select('name').as('assigned_to'),
     ]);
@@ -72,6 +75,7 @@ export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveL
     },
     filters: {
       academicYearId: (id) => sql`inquiry.academic_year_id = ${Number(id)}`,
+      branchId: (id) => sql`inquiry.branch_id = ${Number(id)}`,
       gradeId: (id) => sql`inquiry.grade_id = ${Number(id)}`,
       state: (state) => sql`inquiry.state = ${state}`,
       followUp: (days) => followUps[days as keyof typeof followUps],
@@ -103,6 +107,7 @@ function toRow(row: Row, today: string) {
     inquiryNo: row.inquiry_no,
     grade: row.grade ?? '',
     academicYear: row.academic_year ?? '',
+    branch: row.branch ?? '',
     // Not 6.10, which a spreadsheet reads as 6.1.
     age: age ? `${age.years} y ${age.months} m` : '',
     parent: father || mother,

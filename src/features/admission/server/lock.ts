@@ -3,10 +3,20 @@ import type { AdmissionInquiry } from '#database/types.ts';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { isReached } from './scope.ts';
 
-/** An inquiry, locked until the transaction ends. Throws `stale` where it is not the version that was read. */
-export async function lockInquiry({ db }: UserContext, id: number, version?: number) {
-  const row = await db.selectFrom('admission_inquiry').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+/**
+ * An inquiry, locked until the transaction ends. Throws `not_found` where the user does not reach its branch, and `stale` where it is not the
+ * version that was read.
+ */
+export async function lockInquiry({ db, user }: UserContext, id: number, version?: number) {
+  const row = await db
+    .selectFrom('admission_inquiry as inquiry')
+    .where('id', '=', id)
+    .where(isReached(user))
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
   if (version !== undefined && row.version !== version) throw new AppError('stale', staleMessage);
   return row;

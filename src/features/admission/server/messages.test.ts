@@ -261,6 +261,7 @@ test('a new inquiry whose form cannot be sent by SMS is refused beside "Send the
   const draft = {
     ...{ firstName: 'Aarohi', lastName: 'Mehta', gender: 'Female', birthDate: String(year?.day), quota: 'General' },
     academicYearId: await idOf('select id from academic_year where is_current'),
+    branchId: 1,
     programId: await idOf('select id from academic_program where board_id is not null order by id'),
     gradeId: await idOf("select id from academic_grade where name = 'Grade 1'"),
     leadSourceId: await idOf("select id from academic_lookup where kind = 'Lead source' and name = 'Walk-in'"),

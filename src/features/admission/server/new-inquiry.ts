@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { createInquiries } from '#features/admission-form/api.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -16,7 +17,7 @@ export type Values = Omit<Parameters<Handler<typeof inquiryApi.create>>[1], 'isA
 
 type InquiryPlace = Pick<
   Values,
-  'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'
+  'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'
 >;
 
 export const onlyHead = text`Only the admission head can accept this age.`;
@@ -24,9 +25,9 @@ const unknownChoice = text`Choose one from the list.`;
 
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row] as const));
 
-/** The years, programs, grades and lead sources that inquiries name. */
+/** The years, branches, programs, grades and lead sources that inquiries name. */
 export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace[]) {
-  const oneOf = (name: 'academicYearId' | 'programId' | 'gradeId' | 'leadSourceId') => {
+  const oneOf = (name: 'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'leadSourceId') => {
     const ids = [...new Set(all.map((place) => place[name]).filter((id) => id !== null))];
     return sql<number>`any(${ids}::integer[])`;
   };
@@ -35,6 +36,7 @@ export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace
     .where('id', '=', oneOf('academicYearId'))
     .select(['id', 'is_admission_open', 'age_cutoff_on'])
     .execute();
+  const branches = await db.selectFrom('academic_branch').where('id', '=', oneOf('branchId')).select('id').execute();
   const programs = await db
     .selectFrom('academic_program')
     .where('id', '=', oneOf('programId'))
@@ -51,7 +53,13 @@ export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace
     .where('id', '=', oneOf('leadSourceId'))
     .select('id')
     .execute();
-  return { years: byId(years), programs: byId(programs), grades: byId(grades), leadSources: byId(leadSources) };
+  return {
+    years: byId(years),
+    branches: byId(branches),
+    programs: byId(programs),
+    grades: byId(grades),
+    leadSources: byId(leadSources),
+  };
 }
 
 type Places = Awaited<ReturnType<typeof readPlaces>>;
@@ -61,7 +69,8 @@ export const boardOf = ({ programs }: Places, { programId }: InquiryPlace) =>
   programs.get(programId ?? 0)?.board_id ?? 0;
 
 /**
- * Why an inquiry can't be for this year, program and grade. A new one needs a year that is open for admission. An age
+ * Why an inquiry can't be for this year, branch, program and grade. A new one needs a year that is open for admission,
+ * each a branch that the user reaches. An age
  * outside the grade's needs a reason of the admission head; `before` is the reason that was accepted.
  */
 export function checkPlace(
@@ -75,6 +84,8 @@ export function checkPlace(
   const errors: FieldErrors = {};
   if (!year) errors.academicYearId = unknownChoice;
   else if (before === undefined && !year.is_admission_open) errors.academicYearId = closedForAdmission;
+  if (!places.branches.has(place.branchId ?? 0)) errors.branchId = unknownChoice;
+  else if (!reachesBranch(user, place.branchId)) errors.branchId = otherBranch;
   if (!boardOf(places, place)) errors.programId = unknownChoice;
   if (!grade) errors.gradeId = unknownChoice;
   if (!places.leadSources.has(place.leadSourceId ?? 0)) errors.leadSourceId = unknownChoice;

@@ -7,11 +7,13 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { reviewApi } from '../contract/review.ts';
+import { requireSubmitted } from './scope.ts';
 
 const prints = { kind: 'form-print', most: 10, windowSeconds: 3600 };
 
 /** The submitted answers as a PDF, for the school's files. */
-export const printAnswers: Handler<typeof reviewApi.print> = (ctx, { id }) => {
+export const printAnswers: Handler<typeof reviewApi.print> = async (ctx, { id }) => {
+  await requireSubmitted(ctx, id);
   const act = { action: 'admission.form.printed', entity: 'admission_inquiry', entityId: id, names: 1 };
   return takeNames(ctx, act, async () => {
     const wait = await countHit(ctx.db, prints, String(id));

@@ -9,6 +9,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { reviewApi } from '../contract/review.ts';
 import { formsSelected } from './review-list.ts';
+import { isReachedByStarter, outOfReach } from './scope.ts';
 import { hasNoContact, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays } from './settings.ts';
 
@@ -49,7 +50,12 @@ export const remindCorrections: Handler<typeof reviewApi.remindMany> = (ctx, inp
   });
 
 const remind: RunAct = async (ctx, id) => {
-  const row = await forms(ctx).where('inquiry.id', '=', id).forUpdate('inquiry').executeTakeFirstOrThrow();
+  const row = await forms(ctx)
+    .where('inquiry.id', '=', id)
+    .where(isReachedByStarter(ctx))
+    .forUpdate('inquiry')
+    .executeTakeFirst();
+  if (!row) return outOfReach;
   const reason = whyNotReminded(row, ctx.now());
   if (reason) return reason;
   await sendToParents(ctx, ctx.actor, {

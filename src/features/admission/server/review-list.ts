@@ -7,14 +7,16 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import type { quotas } from '../contract/record.ts';
 import { reviewList, type waitingTimes } from '../contract/review-list.ts';
+import { isReached } from './scope.ts';
 import { acceptedSections } from './verdict.ts';
 
 const sectionCount = 6;
 const toReview = sql<boolean>`inquiry.state in ('Submitted', 'Under review')`;
 
-const formsOf = ({ db }: UserContext) =>
+const formsOf = ({ db, user }: UserContext) =>
   db
     .selectFrom('admission_inquiry as inquiry')
+    .where(isReached(user))
     .where('inquiry.received_at', 'is not', null)
     .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.quota', 'inquiry.received_at'])
     .select(sql<string>`trim(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`.as('child'))
@@ -23,6 +25,7 @@ const formsOf = ({ db }: UserContext) =>
     .select(({ selectFrom }) => [
       selectFrom('academic_grade').whereRef('id', '=', 'inquiry.grade_id').select('name').as('grade'),
       selectFrom('academic_year').whereRef('id', '=', 'inquiry.academic_year_id').select('name').as('academic_year'),
+      selectFrom('academic_branch').whereRef('id', '=', 'inquiry.branch_id').select('name').as('branch'),
       selectFrom('staff').whereRef('id', '=', 'inquiry.reviewer_id').select('name').as('reviewer'),
     ])
     .select([
@@ -61,6 +64,7 @@ export const { routes: reviewListRoutes, selected: formsSelected } = serveList(r
     },
     filters: {
       academicYearId: (id) => sql`inquiry.academic_year_id = ${Number(id)}`,
+      branchId: (id) => sql`inquiry.branch_id = ${Number(id)}`,
       gradeId: (id) => sql`inquiry.grade_id = ${Number(id)}`,
       quota: (quota) => sql`inquiry.quota = ${quota}`,
       reviewerId: (id) => sql`inquiry.reviewer_id = ${Number(id)}`,
@@ -87,6 +91,7 @@ function toRow(row: Row, today: string) {
     inquiryNo: row.inquiry_no,
     grade: row.grade ?? '',
     academicYear: row.academic_year ?? '',
+    branch: row.branch ?? '',
     quota: row.quota as (typeof quotas)[number],
     submittedOn,
     waitingDays: days,

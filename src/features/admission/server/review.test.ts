@@ -242,9 +242,9 @@ test('B40 each state allows its own acts, and every change is on the timeline wi
 test('B41 a bulk act changes the permitted ones of 100 mixed inquiries and says why it skips the others', async () => {
   const { id } = await school.inquiry();
   const rows = await school.sql(`insert into admission_inquiry (inquiry_no, link_hash, link_key_id, link_expires_at,
-      academic_year_id, board_id, program_id, grade_id)
+      academic_year_id, branch_id, board_id, program_id, grade_id)
     select 'B41/' || n, sha256(('B41/' || n)::bytea), link_key_id, link_expires_at,
-      academic_year_id, board_id, program_id, grade_id
+      academic_year_id, branch_id, board_id, program_id, grade_id
     from admission_inquiry, generate_series(1, 100) as n where id = ${id} returning id`);
   const ids = rows.map((row) => Number(row.id));
   await school.sql(`update admission_inquiry set submitted_at = now(), received_at = now(),

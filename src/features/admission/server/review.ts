@@ -31,6 +31,7 @@ import { endInquiry } from './ending.ts';
 import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
 import { remindCorrections } from './remind-correction.ts';
+import { isReached, requireInquiry, requireSubmitted } from './scope.ts';
 import { findSimilar } from './similar.ts';
 import {
   acceptSection,
@@ -54,6 +55,7 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     .leftJoin('staff as reviewer', 'reviewer.id', 'inquiry.reviewer_id')
     .where('inquiry.id', '=', id)
     .where('inquiry.received_at', 'is not', null)
+    .where(isReached(ctx.user))
     .selectAll('inquiry')
     .select(['grade.name as grade', 'year.name as year', 'reviewer.name as reviewer'])
     .executeTakeFirst();
@@ -139,10 +141,11 @@ function abilitiesOf({ user }: UserContext, state: string) {
 }
 
 /** The form to review that has waited longest after this one. */
-async function findNext({ db }: UserContext, receivedAt: Date, id: number) {
+async function findNext({ db, user }: UserContext, receivedAt: Date, id: number) {
   const next = await db
-    .selectFrom('admission_inquiry')
+    .selectFrom('admission_inquiry as inquiry')
     .where('state', 'in', ['Submitted', 'Under review'])
+    .where(isReached(user))
     .where(sql<boolean>`(received_at, id) > (${receivedAt}::timestamptz, ${id}::integer)`)
     .select('id')
     .orderBy('received_at')
@@ -228,18 +231,8 @@ async function listCorrections({ db }: UserContext, id: number) {
   }));
 }
 
-/** Throws `not_found` for a form that was never submitted. */
-async function requireSubmitted({ db }: UserContext, id: number) {
-  const found = await db
-    .selectFrom('admission_inquiry')
-    .where('id', '=', id)
-    .where('received_at', 'is not', null)
-    .select('id')
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-}
-
 const answers: Handler<typeof reviewApi.answers> = async (ctx, { id }) => {
+  await requireSubmitted(ctx, id);
   const [form, before] = await overOneConnection(ctx.db, (db) => {
     const reading = { ...ctx, db };
     return Promise.all([readForm(reading, id), readSubmission(reading, id, 'before')]);
@@ -334,8 +327,9 @@ const addNote: Handler<typeof reviewApi.addNote> = async (ctx, { id, note }) => 
 };
 
 /** A message of this family, locked. */
-async function lockMessage({ db }: UserContext, id: number, message: number) {
-  const found = await db
+async function lockMessage(ctx: UserContext, id: number, message: number) {
+  await requireInquiry(ctx, id);
+  const found = await ctx.db
     .selectFrom('admission_message')
     .where('id', '=', message)
     .where('inquiry_id', '=', id)

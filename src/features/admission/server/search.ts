@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { findByWords, type SearchGroup, searchedMobile } from '#kit/server/search.ts';
+import { isReached } from './scope.ts';
 
 /** Inquiries by child, parent or number, and by a parent's mobile number. */
 export const inquirySearch: SearchGroup = {
@@ -9,12 +10,13 @@ export const inquirySearch: SearchGroup = {
   title: text`Inquiries`,
   roles: ['Staff'],
   sets: ['office', 'admissionHead', 'principal'],
-  find: async ({ db }: UserContext, search, most) => {
+  find: async ({ db, user }: UserContext, search, most) => {
     const mobile = searchedMobile(search);
     const rows = await findByWords(
       db
         .selectFrom('admission_inquiry as inquiry')
         .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+        .where(isReached(user))
         .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.first_name', 'inquiry.last_name', 'grade.name as grade']),
       {
         search,

@@ -27,9 +27,9 @@ beforeEach(() => school.sql('delete from outbox; delete from attempt; delete fro
 async function unfinished(count: number, days = 3) {
   const { id } = await school.inquiry();
   const rows = await school.sql(`insert into admission_inquiry (inquiry_no, link_hash, link_key_id, link_expires_at,
-      academic_year_id, board_id, program_id, grade_id, state, first_name, father_email, link_sent_at)
+      academic_year_id, branch_id, board_id, program_id, grade_id, state, first_name, father_email, link_sent_at)
     select 'RUN/' || gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), link_key_id, link_expires_at,
-      academic_year_id, board_id, program_id, grade_id, 'Form sent', 'Child ' || n, 'f' || n || '@family.example',
+      academic_year_id, branch_id, board_id, program_id, grade_id, 'Form sent', 'Child ' || n, 'f' || n || '@family.example',
       now() - make_interval(days => ${days})
     from admission_inquiry, generate_series(1, ${count}) as n where id = ${id} returning id`);
   return rows.map((row) => Number(row.id));

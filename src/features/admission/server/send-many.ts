@@ -11,6 +11,7 @@ import { inquiryApi } from '../contract/inquiry.ts';
 import { closedForAdmission } from './link.ts';
 import { inquiriesSelected } from './list.ts';
 import { remindOfCorrections } from './remind-correction.ts';
+import { isReachedByStarter, outOfReach } from './scope.ts';
 import { type Asked, hasNoContact, isJustSent, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from './settings.ts';
 
@@ -99,10 +100,11 @@ export const remindMany: Handler<typeof inquiryApi.remindMany> = (ctx, input) =>
 
 /** The inquiry as it is now, locked: the family may have moved on since the run was started. */
 const lockUnfinished = (ctx: RunContext, id: number) =>
-  unfinished(ctx).where('inquiry.id', '=', id).forUpdate('inquiry').executeTakeFirstOrThrow();
+  unfinished(ctx).where('inquiry.id', '=', id).where(isReachedByStarter(ctx)).forUpdate('inquiry').executeTakeFirst();
 
 const sendForm: RunAct = async (ctx, id) => {
   const row = await lockUnfinished(ctx, id);
+  if (!row) return outOfReach;
   const reason = whyNotSent(row, ctx.now());
   if (reason) return reason;
   const state = row.state === 'In progress' ? row.state : stateAfter('sendForm', row.state);
@@ -118,6 +120,7 @@ const sendForm: RunAct = async (ctx, id) => {
 
 const remind: RunAct = async (ctx, id) => {
   const row = await lockUnfinished(ctx, id);
+  if (!row) return outOfReach;
   const reason = whyNotReminded(row, ctx.now());
   if (reason) return reason;
   await sendToParents(ctx, ctx.actor, { inquiryId: id, template: 'admission.reminder', key: `run ${ctx.run} ${id}` });

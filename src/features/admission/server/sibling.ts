@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
+import { isReached, requireInquiry } from './scope.ts';
 
 /** Inquiries of the same parents, by mobile number, and the linked one; at most ten, the newest first. */
-const siblingsOf = ({ db }: UserContext, id: number) =>
+const siblingsOf = ({ db, user }: UserContext, id: number) =>
   db
     .selectFrom('admission_inquiry as own')
     .innerJoin('admission_inquiry as other', (join) =>
@@ -21,6 +22,7 @@ const siblingsOf = ({ db }: UserContext, id: number) =>
     .innerJoin('academic_grade as grade', 'grade.id', 'other.grade_id')
     .innerJoin('academic_year as year', 'year.id', 'other.academic_year_id')
     .where('own.id', '=', id)
+    .where(isReached(user, 'other'))
     .select(['other.id', 'other.inquiry_no', 'other.first_name', 'other.last_name', 'other.state'])
     .select(['grade.name as grade', 'year.name as year'])
     .select(sql<boolean>`coalesce(other.id = own.sibling_inquiry_id, false)`.as('isLinked'))
@@ -33,12 +35,7 @@ const nameOf = (row: { first_name: string | null; last_name: string | null; inqu
   [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no;
 
 const list: Handler<typeof siblingApi.list> = async (ctx, { id }) => {
-  const own = await ctx.db
-    .selectFrom('admission_inquiry')
-    .where('id', '=', id)
-    .select('sibling_used_at')
-    .executeTakeFirst();
-  if (!own) throw new AppError('not_found', notFoundMessage);
+  const own = await requireInquiry(ctx, id);
   const rows = await siblingsOf(ctx, id).execute();
   return {
     rows: rows.map((row) => ({

@@ -5,6 +5,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { parentFields } from '../contract/record.ts';
+import { isReached } from './scope.ts';
 
 interface Family {
   fatherMobile: string;
@@ -17,9 +18,9 @@ interface Family {
 
 /**
  * Other inquiries of the family, by a parent's mobile number, and of the child, by name and birth date in one year and by
- * the Aadhaar number in the form of `except`, compared by its search hash.
+ * the Aadhaar number in the form of `except`, compared by its search hash. An inquiry that the user does not reach is none of them.
  */
-export async function findSimilar({ db }: UserContext, family: Family, except = 0) {
+export async function findSimilar({ db, user }: UserContext, family: Family, except = 0) {
   const mobiles = [family.fatherMobile, family.motherMobile]
     .map(normalMobile)
     .filter((number) => /^[0-9]{10}$/.test(number));
@@ -41,6 +42,7 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
     .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
     .where('inquiry.id', '<>', except)
+    .where(isReached(user))
     .where(
       sql<boolean>`(father_mobile = any(${mobiles}) or mother_mobile = any(${mobiles}) or ${isSameChild} or ${hasSameAadhaar})`,
     )
@@ -73,7 +75,7 @@ export async function findSimilar({ db }: UserContext, family: Family, except = 
 type Child = Pick<Family, 'firstName' | 'lastName' | 'birthDate' | 'academicYearId'>;
 
 /** For each child the latest inquiry in the same year with its name and birth date, if any. */
-export async function findSameChildren({ db }: UserContext, children: readonly Child[]) {
+export async function findSameChildren({ db, user }: UserContext, children: readonly Child[]) {
   const firstNames = children.map(({ firstName }) => firstName);
   const lastNames = children.map(({ lastName }) => lastName);
   const birthDates = children.map(({ birthDate }) => birthDate || null);
@@ -86,6 +88,7 @@ export async function findSameChildren({ db }: UserContext, children: readonly C
       and inquiry.academic_year_id = child.academic_year_id
       and same_text(coalesce(inquiry.first_name, '')) = same_text(child.first_name)
       and same_text(coalesce(inquiry.last_name, '')) = same_text(child.last_name)
+      and ${isReached(user)}
     order by child.number, inquiry.id desc`.execute(db);
   const found = new Map(rows.map((row) => [row.index, row] as const));
   return children.map((_, index) => found.get(index));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { yearNames } from '#features/school/api.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -21,7 +22,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
 import { personFields, postFields } from '../contract/record.ts';
 import { staffMessages } from './record.ts';
-import { isKept, otherBranch, reachesBranch } from './visible.ts';
+import { isKept } from './visible.ts';
 
 /** A row of the file as it is stored. */
 type Draft = z.infer<typeof importedStaff>;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { staffKeepers } from '#access/contract/grants.ts';
-import { inScope } from '#access/server/scope.ts';
+import { inScope, otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { staffStatuses } from '../contract/record.ts';
@@ -18,16 +17,10 @@ export const isKept = (user: User, day: string) => inScope(user, staffKeepers, {
 /** True in a query of `staff` and their `spell` of the day of those that exist for this user: people who have left, for the keepers alone. */
 export const isVisible = (user: User, day: string) => sql<boolean>`(not ${hasLeft(day)} or ${isKept(user, day)})`;
 
-/** Whether the user's sets reach a branch. */
-export const reachesBranch = ({ role, scope }: User, branchId: number | null) =>
-  role === 'Admin' || scope.branches.length === 0 || scope.branches.includes(branchId ?? 0);
-
 /** Refuses a post in a branch that the user's sets do not reach. */
 export function requireOwnBranch(user: User, branchId: number | null) {
   if (!reachesBranch(user, branchId)) throw fieldRefusal('branchId', otherBranch);
 }
-
-export const otherBranch = text`Choose one of your branches.`;
 
 interface Seen {
   isOwn: boolean;
