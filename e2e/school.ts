@@ -142,8 +142,10 @@ const smallTargets = `(() => {
     const { width, height } = element.getBoundingClientRect();
     const pressed = width < 44 || height < 44 ? (element.labels?.[0] ?? element) : element;
     const isOffScreen = pressed.getBoundingClientRect().bottom <= 0 && getComputedStyle(pressed).position === 'absolute';
+    // Texts beside elements have an element of their own (decision 0111).
+    const holder = element.parentElement.closest(':not(x-t)');
     const isInSentence = element.tagName === 'A' && getComputedStyle(element).display.startsWith('inline')
-      && element.parentElement.textContent.trim() !== element.textContent.trim() && element.closest('p') === element.parentElement;
+      && holder.textContent.trim() !== element.textContent.trim() && element.closest('p') === holder;
     return isOffScreen || isInSentence ? [] : [pressed];
   }));
   const boxes = [...targets].map((target) => [target, target.getBoundingClientRect()]);

@@ -13,6 +13,7 @@ const adminMenu = {
     'Section Teacher Mapping': 'academic/section-teacher-mapping',
     'Section Student Mapping': 'academic/section-student-mapping',
   },
+  'Student Master': { 'Student List': 'student/student-list' },
   'Staff Master': { 'Staff List': 'staff/staff-list' },
   'Subject Master': '/school-erp/configuration/subject',
   Master: { 'Tag Master': 'configuration/tag-master', 'Skill Master': 'configuration/skill-master' },

@@ -12,7 +12,11 @@ export const pageLink: Section = {
         Ask for an account
       </ButtonLink>
     ),
-    'To an address that the server names': <ServedLink to="/sign-up">Ask for an account</ServedLink>,
+    'To an address that the server names': (
+      <p>
+        The server names the page: <ServedLink to="/sign-up">ask for an account</ServedLink>.
+      </p>
+    ),
     'Within a sentence': (
       <p>
         Who has no account can <PageLink to="/sign-up">ask for one</PageLink> at any time.
