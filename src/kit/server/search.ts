@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
+import { asDigits } from '#kit/contract/typed.ts';
 import type { UserContext } from './context.ts';
 import { contains } from './list/pagination.ts';
 
@@ -45,10 +46,10 @@ export function searchedMobile(search: string): string | undefined {
   return /^[0-9]{10}$/.test(number) ? number : undefined;
 }
 
-/** The words of a search; a mobile number is one word, in the form in which it is stored. */
+/** The words of a search, with digits as 0 to 9; a mobile number is one word, in the form in which it is stored. */
 export const wordsOf = (search: string): string[] => {
   const mobile = searchedMobile(search);
-  return mobile ? [mobile] : search.split(/\s+/).filter(Boolean);
+  return mobile ? [mobile] : asDigits(search).split(/\s+/).filter(Boolean);
 };
 
 const mostWords = 6;
