@@ -108,6 +108,20 @@ test.each(ofInquiry.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, en
   },
 );
 
+test('Y12 papers and messages of a form of another branch do not exist', async () => {
+  const [paper] = await school.sql(`select id, file_id from admission_document where inquiry_id = ${here.id} limit 1`);
+  const urls = [`/api/review/${here.id}/document/${paper?.id}/file`, `/api/review/${here.id}/file/${paper?.file_id}`];
+  for (const url of urls) {
+    expect([url, (await all.send({ url })).status]).toEqual([url, 200]);
+    expect([url, (await one.send({ url })).status]).toEqual([url, 404]);
+  }
+  const [message] = await school.sql(`insert into admission_message (inquiry_id, about, text)
+    values (${here.id}, 'Other', 'x') returning id`);
+  const url = `/api/review/${here.id}/message/${message?.id}/read`;
+  expect((await one.send({ method: 'POST', url, body: {} })).status).toBe(404);
+  expect((await all.send({ method: 'POST', url, body: {} })).status).toBe(200);
+});
+
 test('Y12 bulk acts leave out inquiries of another branch, also when a run goes on after the scope has changed', async () => {
   const fresh = async (branchId: number) => {
     const { id } = await school.inquiry({ ...known, branchId });
