@@ -1,7 +1,7 @@
 // Runs the SQL of recorded requests alone, on a pool like the server's, to measure what the database itself takes.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { appSettings } from '#kit/server/database/database.ts';
+import { sessionOptions } from '#kit/server/database/database.ts';
 import { answerAll } from './child.ts';
 import { atPace } from './pace.ts';
 import type { Recorded } from './server.ts';
@@ -11,7 +11,7 @@ const pool = new pg.Pool({
   max: 10,
   // As long as the server's; otherwise this side would reopen connections that the server keeps.
   idleTimeoutMillis: 5 * 60_000,
-  options: appSettings,
+  options: sessionOptions(1),
 });
 
 interface Run {

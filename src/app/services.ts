@@ -8,6 +8,7 @@ import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { appRole, type Database, openDatabase } from '#kit/server/database/database.ts';
 import { migrate } from '#kit/server/database/migrations.ts';
+import { checkLoginSettings, checkOwnSession } from '#kit/server/database/pooler.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
@@ -30,6 +31,14 @@ function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {
   if (production && isOne) throw new Error(oneLogin);
 }
 
+const behindPooler = 'Behind a pooler set DATABASE_NAMED_STATEMENTS=off.';
+
+/** The refusal of a pooler that reads no options, in words that name the remedy. */
+const explained = (error: unknown) =>
+  error instanceof Error && /startup parameter/.test(error.message)
+    ? new Error(`DATABASE_URL leads to a pooler that refuses the settings of a connection. ${behindPooler}`)
+    : error;
+
 /**
  * A pooler, or options in the address, may drop the role that a connection requests; then nothing would protect the
  * audit log. In production the login must be able to become no other role and to create none.
@@ -46,9 +55,7 @@ async function checkRole(db: Database, { production }: Config) {
     ) as "isMore"
   `.execute(db);
   if (rows[0]?.role !== appRole) {
-    throw new Error(
-      `Connections of DATABASE_URL do not work as ${appRole}. Remove options from it, or let them through.`,
-    );
+    throw new Error(`Connections of DATABASE_URL do not work as ${appRole}. Remove options from it. ${behindPooler}`);
   }
   if (production && rows[0].isMore) throw new Error(oneLogin);
 }
@@ -57,6 +64,7 @@ async function checkRole(db: Database, { production }: Config) {
 export async function openServices(config: Config, log: Logger): Promise<OpenServices> {
   checkLogins(config);
   setPatience(config.patience);
+  await checkOwnSession(config.databaseOwnerUrl);
   await migrate(config.databaseOwnerUrl);
   const db = openDatabase({
     url: config.databaseUrl,
@@ -65,6 +73,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     onLost: (error) => log.warn({ error }, 'A connection to the database was lost'),
   });
   try {
+    if (!config.namedStatements) await checkLoginSettings(db, config.patience);
     await checkRole(db, config);
     const keys = await openKeys(db, config);
     const files = openFileStore(join(config.folder, 'files'), keys.data);
@@ -93,6 +102,6 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
     return { services, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw explained(error);
   }
 }

@@ -13,7 +13,7 @@ export interface Config {
   databaseUrl: string;
   /** The database address for the owner, who migrates the tables; `databaseUrl` by default. */
   databaseOwnerUrl: string;
-  /** Off behind a pooler that passes each statement to another connection. */
+  /** Off behind a pooler that shares connections: then the login brings its settings too. */
   namedStatements: boolean;
   /** How many times as long as usual the server waits for the database and for child processes. */
   patience: number;

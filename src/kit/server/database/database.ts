@@ -24,11 +24,24 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** The database role of the application: no DDL, no update or delete on the audit log. */
 export const appRole = 'shala_app';
 
-/** Settings of each connection: the role, and how similar a misspelt word must be to a word of a name (0 to 1). */
-export const appSettings = `-c role=${appRole} -c pg_trgm.word_similarity_threshold=0.4`;
+/** What each connection works under: the role, deadlines, and how similar a misspelt word must be (0 to 1). */
+export const sessionSettings = (patience: number): Record<string, string> => ({
+  role: appRole,
+  statement_timeout: String(4500 * patience),
+  lock_timeout: String(4000 * patience),
+  idle_in_transaction_session_timeout: String(15_000 * patience),
+  'pg_trgm.word_similarity_threshold': '0.4',
+});
+
+/** The same as a connection asks for it when it opens. */
+export const sessionOptions = (patience: number): string =>
+  Object.entries(sessionSettings(patience))
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 interface PoolOptions {
   url: string;
+  /** Whether statements have names and a connection asks for its settings; behind a pooler neither works. */
   named: boolean;
   /** How many times as long as usual it waits. */
   patience: number;
@@ -38,7 +51,6 @@ interface PoolOptions {
 
 /** Opens a pool of connections that work as the application's role, with deadlines on everything. */
 export function openDatabase({ url, named, patience, onLost }: PoolOptions): Database {
-  const deadlines = `-c statement_timeout=${4500 * patience} -c lock_timeout=${4000 * patience}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -49,7 +61,7 @@ export function openDatabase({ url, named, patience, onLost }: PoolOptions): Dat
     query_timeout: 5000 * patience,
     // Sends statements without waiting for earlier answers.
     pipeline: true,
-    options: `${appSettings} ${deadlines} -c idle_in_transaction_session_timeout=${15_000 * patience}`,
+    ...(named && { options: sessionOptions(patience) }),
     application_name: 'shala',
   });
   // Without a listener, an error of an idle connection would end the process.
