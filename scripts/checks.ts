@@ -10,6 +10,7 @@ const checks: Step[] = [
   { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts'] },
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
+  { name: 'every package has a hash', line: [node, 'scripts/lock-file.ts'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
   { name: 'new titles, comments and subjects in plain words', line: [node, 'scripts/plain-lines.ts'] },

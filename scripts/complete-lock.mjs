@@ -1,13 +1,12 @@
-// Completes package-lock.json after `npm install`: npm omits optional packages of other platforms that its registry
-// could not describe, and `npm ci` then refuses the file. The packages that need them name their versions.
+// Completes package-lock.json after `npm install`: npm omits optional packages of other platforms that it could not
+// describe, and `npm ci` then refuses the file. The packages that need them name their versions; the registry has the rest.
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const file = join(import.meta.dirname, '../package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8'));
-
-const systems = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'aix', 'win32'];
-const processors = ['arm64', 'arm', 'ia32', 'x64', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32'];
 
 for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(lock.packages)) {
   for (const [name, wanted] of Object.entries(optionalDependencies)) {
@@ -20,21 +19,28 @@ for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(lock.p
       (lock.packages[outer] && wanted !== version)
     )
       continue;
-    const place = lock.packages[outer] ? inner : outer;
-    const parts = name.split(/[/-]/);
-    const os = systems.filter((system) => parts.includes(system));
-    const cpu = processors.filter((processor) =>
-      parts.some((part) => part === processor || (processor === 'arm' && part.startsWith('arm') && part !== 'arm64')),
-    );
-    lock.packages[place] = {
-      version,
-      ...(cpu.length > 0 && { cpu }),
-      ...(dev && { dev }),
-      optional: true,
-      ...(os.length > 0 && { os }),
-    };
+    lock.packages[lock.packages[outer] ? inner : outer] = { version, ...(dev && { dev }), optional: true };
   }
 }
+
+const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const view = promisify(execFile);
+
+/** Adds what npm left out: the hash of the package, and the systems on which it runs. */
+async function describe(place) {
+  const { version, ...entry } = lock.packages[place];
+  const wanted = ['dist.integrity', 'os', 'cpu', 'libc', 'engines', 'license'];
+  const { stdout } = await view('npm', ['view', `${nameOf(place)}@${version}`, ...wanted, '--json']);
+  const { 'dist.integrity': integrity, ...systems } = JSON.parse(stdout);
+  if (!integrity) throw new Error(`The registry has no hash of ${nameOf(place)}@${version}.`);
+  lock.packages[place] = { version, integrity, ...entry, ...systems };
+}
+
+const waiting = Object.keys(lock.packages).filter((place) => place !== '' && !lock.packages[place].integrity);
+const next = async () => {
+  for (let place = waiting.shift(); place; place = waiting.shift()) await describe(place);
+};
+await Promise.all([next(), next()]);
 
 const { '': root, ...rest } = lock.packages;
 lock.packages = {
