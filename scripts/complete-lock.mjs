@@ -1,5 +1,5 @@
 // Completes package-lock.json after `npm install`: npm omits optional packages of other platforms that it could not
-// describe, and `npm ci` then refuses the file. The packages that need them name their versions; the registry has the rest.
+// complete, and `npm ci` then refuses the file. The packages that need them name their versions; the registry has the rest.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node
 const view = promisify(execFile);
 
 /** Adds what npm left out: the hash of the package, and the systems on which it runs. */
-async function describe(place) {
+async function complete(place) {
   const { version, ...entry } = lock.packages[place];
   const wanted = ['dist.integrity', 'os', 'cpu', 'libc', 'engines', 'license'];
   const { stdout } = await view('npm', ['view', `${nameOf(place)}@${version}`, ...wanted, '--json']);
@@ -38,7 +38,7 @@ async function describe(place) {
 
 const waiting = Object.keys(lock.packages).filter((place) => place !== '' && !lock.packages[place].integrity);
 const next = async () => {
-  for (let place = waiting.shift(); place; place = waiting.shift()) await describe(place);
+  for (let place = waiting.shift(); place; place = waiting.shift()) await complete(place);
 };
 await Promise.all([next(), next()]);
 
