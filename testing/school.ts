@@ -129,7 +129,8 @@ export async function openSchool(
     person: (values) => openPerson(school, values),
     sql: async (statement) => (await owner.query(statement)).rows,
     inquiry: async (values = known) => {
-      const place = { academicYearId: 1, branchId: 1, boardId: 1, programId: 1, gradeId: 4 };
+      const { rows } = await owner.query<{ id: number }>('select min(id) as id from academic_branch');
+      const place = { academicYearId: 1, branchId: rows[0]?.id ?? 0, boardId: 1, programId: 1, gradeId: 4 };
       const made = await services.db
         .transaction()
         .execute((db) => createInquiry({ ...context(), db }, 'Test', { ...place, consent: paperConsent, ...values }));

@@ -12,7 +12,7 @@ export const admissionCard: DashboardCard = {
   title: text`Admission forms`,
   sets: [...sets],
   count: async ({ db, now, user }) => {
-    const isReached = inScope(user, [staff(...sets)], { branch: sql.ref('inquiry.branch_id') });
+    const isReached = inScope(user, [staff(...sets)], { branch: sql`inquiry.branch_id` });
     const { rows } = await sql<{ unopened: number; begun: number; submitted: number; thisWeek: number }>`
       select count(*) filter (where received_at is null and not has_begun)::integer as unopened,
         count(*) filter (where received_at is null and has_begun)::integer as begun,

@@ -27,7 +27,7 @@ export async function readBranches({ db, user }: UserContext, { search, state, l
   const rows = await db
     .selectFrom('academic_branch')
     .where(
-      sql<boolean>`((${inScope(user, inquiryReaders, { branch: sql.ref('id') })} and name ilike ${contains(search)}
+      sql<boolean>`((${inScope(user, inquiryReaders, { branch: sql`id` })} and name ilike ${contains(search)}
         and (${state} = '' or is_active = (${state} = 'active'))) or id = ${chosenId})`,
     )
     .select(['id', 'name', 'is_active as isActive'])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -7,8 +7,8 @@ import type { RunContext } from '#kit/server/job/runs.ts';
 import { inquiryReaders } from '../contract/record.ts';
 
 /** True in a query of the inquiries that exist for this user: those of the branches that the account reaches. */
-export const isReached = (user: User, inquiry = 'inquiry') =>
-  inScope(user, inquiryReaders, { branch: sql.ref(`${inquiry}.branch_id`) });
+export const isReached = (user: User, branch: Expression<unknown> = sql`inquiry.branch_id`) =>
+  inScope(user, inquiryReaders, { branch });
 
 /** As `isReached`, for the person who started a run; the system's own reach every branch. */
 export const isReachedByStarter = ({ starter }: RunContext) => (starter ? isReached(starter) : sql<boolean>`true`);

@@ -22,7 +22,7 @@ const siblingsOf = ({ db, user }: UserContext, id: number) =>
     .innerJoin('academic_grade as grade', 'grade.id', 'other.grade_id')
     .innerJoin('academic_year as year', 'year.id', 'other.academic_year_id')
     .where('own.id', '=', id)
-    .where(isReached(user, 'other'))
+    .where(isReached(user, sql`other.branch_id`))
     .select(['other.id', 'other.inquiry_no', 'other.first_name', 'other.last_name', 'other.state'])
     .select(['grade.name as grade', 'year.name as year'])
     .select(sql<boolean>`coalesce(other.id = own.sibling_inquiry_id, false)`.as('isLinked'))

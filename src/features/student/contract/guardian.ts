@@ -75,6 +75,7 @@ export const guardianApi = {
     path: `${path}/:id/family`,
     access: familyReaders,
     shows,
+    opens: 'student',
     input: z.object({ id }),
     output: z.object({ guardians: z.array(guardian) }),
   }),

@@ -168,12 +168,21 @@ const checkAlert = rule<{ alert: string; alertLevel: string }>(({ alert, alertLe
 const saved = z.object({ version: z.number() });
 
 export const studentRecordApi = {
-  read: endpoint({ method: 'GET', path: `${path}/:id`, access: studentReaders, shows, input: idOnly, output: head }),
+  read: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: studentReaders,
+    shows,
+    opens: 'student',
+    input: idOnly,
+    output: head,
+  }),
   personal: endpoint({
     method: 'GET',
     path: `${path}/:id/personal`,
     access: personalReaders,
     shows,
+    opens: 'student',
     input: idOnly,
     output: z.object({ version: z.number(), names, saved: z.object(outputOf(personalFields)) }),
   }),
@@ -182,6 +191,7 @@ export const studentRecordApi = {
     path: `${path}/:id/identity`,
     access: identityReaders,
     shows,
+    opens: 'student',
     input: idOnly,
     output: z.object({ version: z.number(), grNo: z.string(), saved: z.object(outputOf(identityFields)) }),
   }),
@@ -206,6 +216,7 @@ export const studentRecordApi = {
     path: `${path}/:id/enrollment`,
     access: studentReaders,
     shows,
+    opens: 'student',
     input: idOnly,
     output: z.object({ admittedOn: z.string(), admittedClass: z.string(), enrollments: z.array(enrollment) }),
   }),

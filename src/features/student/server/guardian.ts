@@ -115,8 +115,8 @@ async function relationOf({ db }: UserContext, id: number): Promise<string> {
 const allFields = { ...adultFields, ...linkFields };
 
 const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => {
-  const relation = await relationOf(ctx, entered.relationId);
   await requireStudent(ctx, id, studentKeepers);
+  const relation = await relationOf(ctx, entered.relationId);
   const [match] = await matchGuardians(ctx, [{ ...entered, child: 0, relation }]);
   await lockFamily(ctx, id);
   return withConstraintMessages(ctx, rules, async () => {

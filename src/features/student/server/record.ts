@@ -26,8 +26,8 @@ import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from './visib
 
 const { personal: personalGroup, identity: identityGroup } = studentRecord.groups;
 
-const nameIn = (table: string, id: RawBuilder<unknown>) =>
-  sql<string | null>`(select name from ${sql.table(table)} where id = ${id})`;
+const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  sql<string | null>`(select name from ${table} where id = ${id})`;
 
 const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
   const { user } = ctx;
@@ -41,10 +41,10 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .select([
       statusOn(day).as('status'),
-      nameIn('academic_branch', sql`coalesce(place.branch_id, student.branch_id)`).as('branch'),
-      nameIn('academic_house', sql`student.house_id`).as('house'),
-      nameIn('academic_lookup', sql`student.category_id`).as('category'),
-      nameIn('staff', sql`academic_class_teacher(place.section_id, ${day})`).as('class_teacher'),
+      nameIn(sql`academic_branch`, sql`coalesce(place.branch_id, student.branch_id)`).as('branch'),
+      nameIn(sql`academic_house`, sql`student.house_id`).as('house'),
+      nameIn(sql`academic_lookup`, sql`student.category_id`).as('category'),
+      nameIn(sql`staff`, sql`academic_class_teacher(place.section_id, ${day})`).as('class_teacher'),
       isSeen(user, personalGroup.read).as('sees_personal'),
       isSeen(user, identityGroup.read).as('sees_identity'),
       isSeen(user, familyReaders).as('sees_family'),
@@ -119,12 +119,12 @@ const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) 
     .where('id', '=', id)
     .select([...columnsIn('student', personalFields), 'version'])
     .select([
-      nameIn('academic_house', sql`student.house_id`).as('house'),
-      nameIn('academic_lookup', sql`student.category_id`).as('category'),
-      nameIn('academic_lookup', sql`student.nationality_id`).as('nationality'),
-      nameIn('academic_lookup', sql`student.mother_tongue_id`).as('mother_tongue'),
-      nameIn('academic_lookup', sql`student.religion_id`).as('religion'),
-      nameIn('academic_lookup', sql`student.caste_category_id`).as('caste_category'),
+      nameIn(sql`academic_house`, sql`student.house_id`).as('house'),
+      nameIn(sql`academic_lookup`, sql`student.category_id`).as('category'),
+      nameIn(sql`academic_lookup`, sql`student.nationality_id`).as('nationality'),
+      nameIn(sql`academic_lookup`, sql`student.mother_tongue_id`).as('mother_tongue'),
+      nameIn(sql`academic_lookup`, sql`student.religion_id`).as('religion'),
+      nameIn(sql`academic_lookup`, sql`student.caste_category_id`).as('caste_category'),
     ])
     .executeTakeFirstOrThrow();
   return {
