@@ -1,5 +1,6 @@
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionSettings } from '#kit/server/database/database.ts';
 import { form, openSchool, paper, type School } from '../school.ts';
 import { type App, startApp } from './app.ts';
 import { begin, breachesOf } from './outcome.ts';
@@ -37,7 +38,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => line.listen(0, '127.0.0.1', done));
   database.host = `127.0.0.1:${(line.address() as { port: number }).port}`;
-  // With unnamed statements, every statement's text is visible on the connection.
+  // With unnamed statements, every statement's text is visible on the connection; the login then brings its settings.
+  const [login, name] = [decodeURIComponent(database.username), database.pathname.slice(1)];
+  const settings = Object.entries(sessionSettings(1)).map(
+    ([setting, value]) => `alter role "${login}" in database "${name}" set ${setting} = '${value}'`,
+  );
+  await school.sql(["select similarity('', '')", ...settings].join('; '));
   const environment = { DATABASE_URL: database.href, DATABASE_NAMED_STATEMENTS: 'off' };
   app = await startApp(school, { environment });
 });

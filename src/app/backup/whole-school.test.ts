@@ -94,12 +94,7 @@ async function fillOtherTables() {
     join configuration_skill skill on grade.stage = any (skill.stages), configuration_skill_level level limit 1`);
 
   await sql(`insert into data_correction (name) values ('202611261855_aadhaar_digits') on conflict do nothing`);
-  await sql(`insert into guardian (first_name) values ('Ramesh');
-    insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary)
-      select min(student.id), max(guardian.id), min(relation.id), 'Parent', true
-      from student, guardian, academic_lookup relation
-      where relation.kind = 'Relation' and student.id not in (select student_id from student_guardian);
-    insert into student_address (student_id) select max(id) from student on conflict do nothing;
+  await sql(`insert into student_address (student_id) select max(id) from student on conflict do nothing;
     insert into student_schooling (student_id, school) select max(id), 'Sunrise School' from student;
     insert into student_health (student_id, answers) select max(id), 'sealed' from student on conflict do nothing;
     insert into student_document (student_id, document_id, file_id)

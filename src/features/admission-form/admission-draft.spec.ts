@@ -109,8 +109,12 @@ test('W6 B12 a parent whose link is replaced while typing is told so, and finds 
   await expect(status(page)).toHaveText(/^Saved/);
 
   const otherPhone = await browser.newContext({ baseURL });
-  const link = await askForNewLink(await otherPhone.newPage(), motherMobile);
+  const other = await otherPhone.newPage();
+  const link = await askForNewLink(other, motherMobile);
   expect(link).not.toBe(family.value);
+  // The earlier link works until the new one is opened.
+  await other.goto(`/admission2?inquiryNo=${link}`);
+  await expect(field(other, 'childPersonalityAndHomeRoutine')).toHaveValue('Sent before');
   await otherPhone.close();
 
   await fill(page, 'childPersonalityAndHomeRoutine', 'markerreplaced');

@@ -11,7 +11,7 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { runApi } from '../contract.ts';
 
 /** Every run of the school, which an Admin may stop. */
-export default function RunsPage() {
+export function RunsPage() {
   const { t } = useLingui();
   const runs = useReadWhile(runApi.list, {}, ({ rows }) => rows.some(({ isFinished }) => !isFinished));
   const stop = useAction(runApi.stop);
