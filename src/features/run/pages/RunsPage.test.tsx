@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
-import RunsPage from './RunsPage.tsx';
+import { RunsPage } from './RunsPage.tsx';
 
 const run = { title: { id: 'Send the form' }, actor: 'Meena', total: 40, startedAt: '2026-11-20T06:30:00.000Z' };
 
