@@ -71,7 +71,7 @@ test('W20 behind a pooler the login brings role and deadlines: the start names t
   );
 });
 
-test('J7 an owner’s address that leads to a pooler by transaction stops the start before anything is locked', async () => {
+test('an owner’s address that leads to a pooler by transaction stops the start before anything is locked', async () => {
   const pooler = await openPooler(school.config.databaseOwnerUrl);
   try {
     await expect(openWith({ DATABASE_OWNER_URL: pooler.url })).rejects.toThrow(
