@@ -14,9 +14,9 @@ import {
 } from './school.ts';
 import { type Entered, expectTrial, openTrial } from './trial.ts';
 
-// A page is visited once, in the trial language: its words are longer than English ones, so what fits here fits there.
+// A page is visited once, in the trial language: its words are longer than English words, so a page that fits here fits there.
 
-// A script that is still on its way when a test ends is not waited for.
+// No test waits for a script that is still loading when it ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const submit = (page: Page) => page.locator('main form button[type="submit"]:visible').last();

@@ -22,7 +22,7 @@ export interface Papers {
   isReal: boolean;
 }
 
-/** Keeps what papers are set from, and answers with an empty PDF unless a test wants real ones. */
+/** Keeps what papers are set from, and answers with an empty PDF unless a test wants real papers. */
 export function openPapers(makeReal: MakePaper): { papers: Papers; makePaper: MakePaper } {
   const papers: Papers = {
     asked: [],

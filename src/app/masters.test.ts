@@ -222,7 +222,7 @@ describe.each([...withEachField].map((master) => [master.table, master] as const
 });
 
 describe.each(ofEachMake.map((master) => [master.table, master] as const))('%s', (_table, master) => {
-  test('is made, found, changed, switched off and removed, and its history says so', async () => {
+  test('is made, found, changed, deactivated and removed, and its history says so', async () => {
     const sample = await sampleOf(admin, master);
     const { id } = await admin.call(master.api.create, sample);
     const first = await find(master, id);

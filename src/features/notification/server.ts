@@ -55,7 +55,7 @@ const read: Handler<typeof notificationApi.read> = async (ctx, { ids, upTo }) =>
   return countUnread(ctx);
 };
 
-/** Deletes notifications 30 days after they were read, and unread ones after 180. */
+/** Deletes notifications 30 days after they were read, and unread notifications after 180. */
 async function forgetOld(db: Database) {
   await db
     .deleteFrom('notice')

@@ -2,9 +2,9 @@
 
 /** Shows nothing: format marks, joiners, fillers, control characters, and the place of a picture in a copied text. */
 const isHidden = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffc]|(?![\0\n\t])\p{Cc}/u;
-/** Joins two letters that need it, as in Persian or in the emoji of a family; never Latin ones. */
+/** Joins two letters that need it, as in Persian or in the emoji of a family; never Latin letters. */
 const isJoined = /(?!\p{Script=Latin})[\p{L}\p{M}]|[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
-/** The sign of a half letter, after which a joiner says how it is written, also at the end of a word. */
+/** The mark of a half letter, after which a joiner says how it is written, also at the end of a word. */
 const isHalf = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/;
 const hasRareMarks = /[^\n\x20-\x7e]/;
 
@@ -57,7 +57,7 @@ function digitOf(mark: string): string {
   return String((code - zero) % 10);
 }
 
-/** A number or code of one line: digits of every script as 0 to 9, letters and signs of full width as usual ones. */
+/** A number or code of one line: digits of every script as 0 to 9, letters and punctuation of full width as usual letters. */
 export const cleanCode = (value: string): string =>
   asDigits(cleanLine(value).normalize('NFKC')).replace(/[\u2010-\u2015\u2212]/g, '-');
 

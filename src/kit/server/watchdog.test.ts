@@ -29,7 +29,7 @@ test('a server that is busy but takes turns, or that was suspended for longer, g
   child.kill('SIGSTOP');
   const isStopped = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.[0];
   await expect.poll(isStopped).toBe('T');
-  // The watch would count to three meanwhile.
+  // The watch would count to three in that time.
   await pause(5000);
   child.kill('SIGCONT');
   expect(await ended).toMatchObject({ code: 0, out: 'watched\ndone\n' });

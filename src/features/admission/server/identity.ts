@@ -11,7 +11,7 @@ const identity = {
 type Field = (typeof identity)[keyof typeof identity][number];
 
 /**
- * Takes back the verdicts on the sections whose identity an edit changes, and returns what it changes of the inquiry: a
+ * Removes the verdicts on the sections whose identity an edit changes, and returns what it changes of the inquiry: a
  * verified form is under review again. Call it with the inquiry locked.
  */
 export async function undoVerdicts(

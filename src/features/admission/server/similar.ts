@@ -18,7 +18,7 @@ interface Family {
 
 /**
  * Other inquiries of the family, by a parent's mobile number, and of the child, by name and birth date in one year and by
- * the Aadhaar number in the form of `except`, compared by its search hash. An inquiry that the user does not reach is none of them.
+ * the Aadhaar number in the form of `except`, compared by its search hash. Inquiries out of the user's reach are left out.
  */
 export async function findSimilar({ db, user }: UserContext, family: Family, except = 0) {
   const mobiles = [family.fatherMobile, family.motherMobile]

@@ -12,7 +12,7 @@ type Contact = Record<Channel, string | null>;
 /**
  * After the contact of an account's person has changed: codes and links sent to the old address become void, and so does
  * its Google account; the person is notified, and the other Admins where an Admin's changed, or others changed that of an
- * account with permissions. `before` has the changed ones alone.
+ * account with permissions. `before` has only the changed addresses.
  */
 export async function endOldContact(
   ctx: UserContext,

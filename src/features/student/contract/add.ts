@@ -63,7 +63,7 @@ export const addStudentApi = {
     }),
     output: z.object({ id: z.number(), grNo: z.string() }),
   }),
-  /** The sections of a grade in the current year with their seats, those with most free ones first. */
+  /** The sections of a grade in the current year with their seats, most free seats first. */
   seats: endpoint({
     method: 'GET',
     path: `${path}/seat`,

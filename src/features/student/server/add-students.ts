@@ -158,7 +158,7 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
     });
   });
 
-/** The given numbers, and the next ones of each branch's series; a number that a child has or had is passed over. */
+/** The given numbers, and the next numbers of each branch's series; a number that a child has or had is passed over. */
 async function drawNumbers(ctx: Context, students: readonly NewStudent[]): Promise<string[]> {
   const numbers = students.map(({ grNo }) => grNo);
   const years = await yearNames(ctx);

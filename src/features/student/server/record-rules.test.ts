@@ -66,7 +66,7 @@ test('an uncle who collects two cousins does not make them one family', async ()
   expect(await familiesOf(a, d)).toEqual([a, d]);
 });
 
-test('links that are inserted together form the same families as one by one', async () => {
+test('links that are inserted in one statement form the same families as single inserts', async () => {
   const ids = [await child('Pia'), await child('Raj'), await child('Sia'), await child('Tia')];
   const [one, two] = [await adult('Manish'), await adult('Nilesh')];
   const rows = ids.map((id, index) => `(${id}, ${index < 2 ? one : two}, 'Parent', true)`);

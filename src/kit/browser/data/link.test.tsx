@@ -14,7 +14,7 @@ test.each(['', '.', ')', '>', '%20', '%0A', '%22', ',', '%E0%A5%A4', '%E2%80%8B'
   (after) => expect(linkOf(link + after)).toBe(link),
 );
 
-test('a link is read without the code of an equals sign before it', () => {
+test('a link is read without the code “3D” before it', () => {
   expect(linkOf(`3D${link}`)).toBe(link);
 });
 

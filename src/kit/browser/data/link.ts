@@ -2,7 +2,7 @@ import { linkParameter } from '#kit/contract/endpoint.ts';
 
 /**
  * The link value in this page's address; empty without one. It is stored nowhere else. A message may add to it: a full stop
- * or a bracket around it, and "3D" before it, as mail programs write an equals sign.
+ * or a bracket around it, and "3D" before it, as mail programs write “=”.
  */
 export function currentLink(): string {
   const value = new URLSearchParams(window.location.search).get(linkParameter) ?? '';

@@ -17,7 +17,7 @@ import styles from './RecordForm.module.css';
 /** The version of a record that another user saved while its form was open. */
 export interface Newer {
   values: Values;
-  /** Sent in place of the form's own ones, whichever version is chosen. */
+  /** Sent in place of the form's own values, whichever version is chosen. */
   hiddenValues: Values;
   differences: Difference[];
 }
@@ -54,7 +54,7 @@ interface Props<Operation extends Endpoint>
   onStale?: () => void;
   /** What is said above the form. */
   notice?: ReactNode;
-  /** Buttons besides the usual ones, and what is said above them, such as the state of an upload. */
+  /** Buttons besides the usual buttons, and the text above them, such as the state of an upload. */
   buttons?: ReactNode;
   status?: ReactNode;
   onClose: () => void;

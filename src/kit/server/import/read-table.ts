@@ -157,7 +157,7 @@ export function readTable(known: TableColumns, all: FileRow[], matched: Matched)
     throw refuse(
       text`The heading of column ${{ column: long + 1 }} is too long. Use at most ${{ most: longestHeading }} characters.`,
     );
-  // A merged heading leaves empty ones after it.
+  // A merged heading leaves empty headings after it.
   const isEmpty = (index: number) => rows.every(({ cells }) => (cells[index] ?? '').trim() === '');
   const names = namesOf(known, heads, matched, isEmpty);
   const wide = rows.find(({ cells }) => cells.length > names.length);

@@ -38,7 +38,7 @@ const waited = ['ETIMEDOUT', 'ETIMEOUT', 'TimeoutError'];
 
 /**
  * Sends nothing for `pauseMs` milliseconds after the channel did not answer, and then tries one message: each of them
- * would keep its worker waiting as long. Messages are refused meanwhile, to be retried.
+ * would keep its worker waiting as long. Until then messages are refused, to be retried.
  */
 export function withPauses(send: Send, pauseMs: number, now = Date.now): Send {
   let pausedUntil = 0;

@@ -18,7 +18,7 @@ export interface Template {
   render: (services: Services, subjectId: number, version: number | null) => Promise<Rendered | undefined>;
   /**
    * Whether the recipient may still have it. It is asked after the rendering, so that a contact or link which changes
-   * meanwhile is noticed. `as queued` where an old address is to have it too.
+   * during the rendering is noticed. `as queued` where an old address is to have it too.
    */
   isFor: 'as queued' | ((services: Services, message: Queued) => Promise<boolean>);
 }

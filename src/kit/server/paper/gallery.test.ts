@@ -252,7 +252,7 @@ test('a roll is 80 mm wide and as long as its text, a register lies, and two cop
   expect(await sizeOf('receipt')).toEqual([1, 210, 297]);
 });
 
-/** A consonant with each sign, each vowel, and what may follow both, of one script. */
+/** A consonant with each vowel mark, each vowel, and what may follow both, of one script. */
 function* syllables(first: number) {
   const at = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(first + from + index)).filter((letter) =>

@@ -84,7 +84,7 @@ export interface Paper extends PaperData {
   foot?: Text;
   /** The last line: who made the paper and when. */
   made: Text;
-  /** Empty for a list, which nobody signs. */
+  /** Empty for a list without signatures. */
   signatures: Signature[];
 }
 export const sheet = openTemplate<Paper>(new URL('./templates/sheet.typ', import.meta.url));
