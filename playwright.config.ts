@@ -28,7 +28,14 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: process.env.E2E_RESULTS ?? 'var/results/e2e.json' }]],
-  use: { baseURL: `http://127.0.0.1:${port}`, launchOptions, viewport: { width: 1280, height: 800 }, locale: 'en-IN' },
+  // A click that waits for something in front of it is named, long before the test’s own limit.
+  use: {
+    actionTimeout: 60_000,
+    baseURL: `http://127.0.0.1:${port}`,
+    launchOptions,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-IN',
+  },
   webServer: {
     // No shell in between, so that the server notices when Playwright ends.
     command: `exec ${JSON.stringify(process.execPath)} testing/e2e-server.ts`,
