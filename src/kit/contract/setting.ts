@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
-import { because, isRequired, tick } from './fields.ts';
+import { type FieldKind, schemaOf } from './field.ts';
+import { because, isRequired } from './fields.ts';
 import { wholeNumber } from './shell-fields.ts';
 import { type Text, text, verbatim } from './text.ts';
 
-export const settingKinds = ['number', 'tick', 'hour', 'days'] as const;
+/** Two kinds of fields, and two that only settings have. */
+export const settingKinds = ['number', 'yesNo', 'hour', 'days'] as const satisfies (FieldKind | 'hour' | 'days')[];
 export type SettingKind = (typeof settingKinds)[number];
 
 /** The value of each kind; `days` are a short increasing list. */
 export interface SettingValues {
   number: number;
-  tick: boolean;
+  yesNo: boolean;
   hour: number;
   days: readonly number[];
 }
@@ -46,7 +48,7 @@ type Given =
   | (Common & Limits & { kind: 'number'; default: number })
   | (Common & Limits & { kind: 'hour'; default: number; isBefore?: string })
   | (Common & Limits & { kind: 'days'; unit: Text; default: readonly number[] })
-  | (Common & { kind: 'tick'; default: boolean });
+  | (Common & { kind: 'yesNo'; default: boolean });
 
 /** Declares a setting. Its manifest lists it, and `readSetting` reads it. */
 export const setting = <const Kind extends SettingKind>(given: Given & { kind: Kind }): Setting<Kind> =>
@@ -56,13 +58,19 @@ const mostInList = 10;
 
 /** What a setting accepts: its value, or what a person types for it. */
 export function settingSchema({ kind, label, least = 0, most = 0 }: SettingShape): z.ZodMiniType<SettingValue> {
-  if (kind === 'tick') return tick(label);
-  if (kind === 'days') return dayList({ least, most });
-  const range = kind === 'hour' ? { least, most, invalid: text`Choose an hour from the list.` } : { least, most };
-  return z.pipe(
-    wholeNumber(label, range),
-    z.transform((value) => value as number),
-  ) as z.ZodMiniType<SettingValue>;
+  switch (kind) {
+    case 'number':
+      return schemaOf({ kind, label, least, most });
+    case 'yesNo':
+      return schemaOf({ kind, label });
+    case 'hour':
+      return z.pipe(
+        wholeNumber(label, { least, most, invalid: text`Choose an hour from the list.` }),
+        z.transform((value) => value as number),
+      );
+    case 'days':
+      return dayList({ least, most });
+  }
 }
 
 const dayList = ({ least, most }: Limits) =>
@@ -105,7 +113,7 @@ export const showHour = (hour: number): string => `${hour}:00`;
 
 /** A value with its unit, for people. */
 export function settingWords({ kind, unit }: SettingShape, value: SettingValue): Text {
-  if (kind === 'tick') return value ? text`On` : text`Off`;
+  if (kind === 'yesNo') return value ? text`On` : text`Off`;
   if (kind === 'hour') return verbatim(showHour(value as number));
   const days = Array.isArray(value) ? value : undefined;
   if (days?.length === 0) return text`None`;

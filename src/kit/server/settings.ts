@@ -41,7 +41,7 @@ export const readSetting = async <Kind extends SettingKind>(
   one: Setting<Kind>,
 ): Promise<SettingValues[Kind]> => (await readSettings(ctx, { one })).one as SettingValues[Kind];
 
-const casts = { number: sql`integer`, hour: sql`integer`, tick: sql`boolean`, days: sql`integer[]` };
+const casts = { number: sql`integer`, hour: sql`integer`, yesNo: sql`boolean`, days: sql`integer[]` };
 
 /** The value of a setting within a statement, so that a busy path needs no query of its own. */
 export function settingValue<Kind extends SettingKind>(one: Setting<Kind>): RawBuilder<SettingValues[Kind]> {

@@ -20,6 +20,6 @@ export const asksConsent = setting({
   group,
   label: text`Ask parents for consent before the form`,
   help: text`Parents are not asked if the office has recorded their consent.`,
-  kind: 'tick',
+  kind: 'yesNo',
   default: true,
 });

@@ -80,7 +80,7 @@ function ValueField({ setting }: { setting: SettingRow }) {
       </>
     ),
   };
-  if (kind === 'tick') return <TickField {...common} />;
+  if (kind === 'yesNo') return <TickField {...common} />;
   if (kind === 'hour') {
     const hours = Array.from({ length: most - least + 1 }, (_, place) => least + place);
     return (

@@ -29,7 +29,7 @@ const water = {
   group: text`Garden`,
   label: text`Water the hedge`,
   help: text`Not in the monsoon.`,
-  kind: 'tick',
+  kind: 'yesNo',
   default: true,
   value: true,
 };

@@ -102,7 +102,7 @@ test('days are saved as typed, and none of them is a value too', async () => {
 test('code reads the same value by itself and within a statement, saved or not', async () => {
   const { db, settings } = school.services;
   for (const one of settings) {
-    const wanted = { number: Math.max(4, one.least ?? 0), tick: false, hour: one.isBefore ? 12 : 15, days: [3, 9] }[
+    const wanted = { number: Math.max(4, one.least ?? 0), yesNo: false, hour: one.isBefore ? 12 : 15, days: [3, 9] }[
       one.kind
     ];
     for (const expected of [one.default, wanted]) {

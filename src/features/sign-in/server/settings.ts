@@ -6,6 +6,6 @@ export const asksAdminCode = setting({
   group: text`Signing in`,
   label: text`Ask Admins for a code after the password`,
   help: text`Admins enter a code every 30 days on each device, once an email or text message has been delivered.`,
-  kind: 'tick',
+  kind: 'yesNo',
   default: true,
 });
