@@ -1,3 +1,5 @@
 export { addStudents } from './server/add-students.ts';
 export { listNames } from './server/list-names.ts';
+export { contactsOf, rosterOf, siblingsOf } from './server/people.ts';
 export { lockEnrollments, notInGradeMessage } from './server/placement.ts';
+export { sectionsWithSeats } from './server/seats.ts';

@@ -16,6 +16,9 @@ export const shows = ['student', 'student-record', 'section', 'section-teacher',
 
 export const genders = options('Girl', 'Boy', 'Transgender');
 export const genderCodes = { Girl: 'F', Boy: 'M', Transgender: 'T' } as const;
+type Gender = (typeof genders)[number];
+/** The word of a stored code. */
+export const genderWord = (code: string) => genders.find((word) => genderCodes[word] === code) as Gender;
 const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
 export const alertLevels = options('Info', 'Warning', 'Critical');
 /** Derived from enrolments and leaving; never stored. */

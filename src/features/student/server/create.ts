@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { inScope } from '#access/server/scope.ts';
+import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
@@ -9,7 +9,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { countHit } from '#kit/server/security/limits.ts';
-import { addStudents } from '../api.ts';
+import { addStudents, sectionsWithSeats } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
 import type { NewStudent } from './add-students.ts';
 import { isSeen, placeOn } from './visible.ts';
@@ -111,21 +111,13 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
   return { ...named, id: known.id };
 }
 
-const seats: Handler<typeof addStudentApi.seats> = async ({ db, user, now }, { gradeId }) => {
-  const day = toLocalDate(now());
-  const { rows } = await sql<{ id: number; name: string; branch: string; strength: number; capacity: number }>`
-    select section.id, academic_section_name(grade.name, section.name) as name, branch.name as branch, section.capacity,
-      (select count(*)::integer from student_section own where own.section_id = section.id
-        and coalesce(own.effective_to, 'infinity') >= ${day}::date) as strength
-    from academic_section section
-    join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
-    join academic_grade grade on grade.id = section.grade_id
-    join academic_branch branch on branch.id = section.branch_id and branch.is_active
-    where section.grade_id = ${gradeId} and section.is_active
-      and ${inScope(user, studentKeepers, { branch: sql`section.branch_id` })}
-    order by section.capacity - (select count(*) from student_section own where own.section_id = section.id
-        and coalesce(own.effective_to, 'infinity') >= ${day}::date) desc, lower(section.name), section.id`.execute(db);
-  return rows;
+const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId }) => {
+  const year = await ctx.db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+  if (!year) return [];
+  const sections = await sectionsWithSeats(ctx, { academicYearId: year.id, gradeId }, toLocalDate(ctx.now()));
+  return sections
+    .filter(({ branchId }) => reachesBranch(ctx.user, branchId))
+    .map(({ id, name, branch, strength, capacity }) => ({ id, name, branch, strength, capacity }));
 };
 
 /** Questions of one account about numbers, which may be of any family. */

@@ -8,7 +8,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type missing, sectionOptions, studentList } from '../contract/list.ts';
-import { familyReaders, genderCodes, genders, studentRecord } from '../contract/record.ts';
+import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
 import { hasLeft, isHere, isSeen, joinsLater, statusOn, studentsSeen } from './visible.ts';
 
 const personalReaders = studentRecord.groups.personal.read;
@@ -45,7 +45,7 @@ const toRow = (row: Row) => ({
   guardian: row.guardian ?? '',
   mobile: row.mobile ?? '',
   house: row.house ?? '',
-  gender: genders.find((word) => genderCodes[word] === row.gender) ?? '',
+  gender: genderWord(row.gender),
   birthDate: row.birth_date ?? '',
   category: row.category ?? '',
   branch: row.branch ?? '',
