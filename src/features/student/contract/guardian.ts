@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf, outputOf } from '#kit/contract/field.ts';
+import { field, inputOf, outputOf, pick } from '#kit/contract/field.ts';
 import { id, optionalId } from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -47,6 +48,7 @@ export const guardianRecord = defineRecord({
   },
 });
 export const adultFields = guardianRecord.groups.adult.fields;
+export const adultNameFields = pick(adultFields, 'firstName', 'middleName', 'lastName');
 export const linkFields = guardianRecord.groups.link.fields;
 
 const guardian = z.object({
@@ -79,14 +81,20 @@ export const guardianApi = {
     input: z.object({ id }),
     output: z.object({ guardians: z.array(guardian) }),
   }),
-  /** Links a new adult, or the one who is known by number or address. The first who may be is called first. */
+  /** Links a new adult, or the one who is known by number or address, and completes that one. The first who may be is called first. */
   add: endpoint({
     method: 'POST',
     path: `${path}/:id/guardian`,
     access: studentKeepers,
     changes,
     input: z.object({ id, ...values }),
-    output: z.object({ id: z.number() }),
+    output: z.object({
+      id: z.number(),
+      /** The name of an adult who was known; '' for a new one. */
+      known: z.string(),
+      /** What a known adult has otherwise than entered, and keeps. */
+      kept: z.array(anyText),
+    }),
   }),
   /** Changes the adult, also for the other children, and the link to this child. */
   save: endpoint({

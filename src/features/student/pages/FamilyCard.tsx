@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -8,11 +9,12 @@ import { FormOpener, type Newer, RecordForm } from '#kit/browser/form/RecordForm
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { differencesOf, type SavedVersion, typedOf } from '#kit/browser/record/versions.ts';
-import { translateOption } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
@@ -23,6 +25,7 @@ const allFields = { ...adultFields, ...linkFields };
 /** The adults of a student: who they are, whom to call first, and who may not come near the child. */
 export function FamilyCard({ head }: { head: StudentHead }) {
   const { t } = useLingui();
+  const [linked, setLinked] = useState<{ name: string; kept: string }>();
   const family = useRead(guardianApi.family, { id: head.id });
   const { id, may } = head;
   const add = may.change && (
@@ -38,6 +41,10 @@ export function FamilyCard({ head }: { head: StudentHead }) {
             contactOrder: String(Math.min((family.data?.guardians.length ?? 0) + 1, 9)),
           }}
           hiddenValues={{ id }}
+          saved={t`Added.`}
+          onDone={({ known, kept }) =>
+            setLinked(known ? { name: known, kept: kept.map(translate).join(', ') } : undefined)
+          }
           onClose={onClose}
         >
           <FieldControls fields={adultFields} />
@@ -48,6 +55,12 @@ export function FamilyCard({ head }: { head: StudentHead }) {
   );
   return (
     <RecordCard isWide title={<Trans>Family</Trans>} actions={add}>
+      {linked && (
+        <Notice role="status">
+          <Trans>{linked.name} was known already and is linked.</Trans>{' '}
+          {linked.kept && <Trans>Kept as stored: {linked.kept}. Edit the guardian to change it.</Trans>}
+        </Notice>
+      )}
       <QueryBoundary query={family}>
         {({ guardians }) =>
           guardians.length === 0 ? (

@@ -16,9 +16,14 @@ export const auditWords: AuditWords = {
     'student.guardian-changed': text`Changed a guardian`,
     'student.guardian-first': text`Chose the guardian to call first`,
     'student.guardian-removed': text`Removed a guardian`,
+    'guardian.found-by-number': text`Found a guardian by mobile number`,
     'student.exported': text`Exported the student list`,
   },
   records: {
+    guardian: {
+      kind: text`Guardian`,
+      findNames: (db, ids) => db.selectFrom('guardian').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
     student: {
       kind: text`Student`,
       findNames: (db, ids) => db.selectFrom('student').where('id', 'in', ids).select(['id', 'name']).execute(),

@@ -8,6 +8,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { addStudents, sectionsWithSeats } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
@@ -123,7 +124,8 @@ const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId }) => {
 /** Questions of one account about numbers, which may be of any family. */
 const numbersAsked = { kind: 'guardian-asked', most: 60, windowSeconds: 60 };
 
-const known: Handler<typeof addStudentApi.known> = async ({ db, user, now }, { mobile }) => {
+const known: Handler<typeof addStudentApi.known> = async (ctx, { mobile }) => {
+  const { db, user, now } = ctx;
   const wait = await countHit(db, numbersAsked, String(user.id));
   if (wait > 0) throw tooMany(wait);
   const day = toLocalDate(now());
@@ -143,7 +145,17 @@ const known: Handler<typeof addStudentApi.known> = async ({ db, user, now }, { m
     .orderBy('student.sort_name')
     .limit(50)
     .execute();
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+  const adults = [...Map.groupBy(rows, ({ id }) => id)];
+  await auditAll(
+    ctx,
+    adults.map(([id]) => ({
+      action: 'guardian.found-by-number',
+      entity: 'guardian',
+      entityId: id,
+      details: { 'Mobile number': `••••••${mobile.slice(-4)}` },
+    })),
+  );
+  return adults.map(([id, own]) => ({
     id,
     name: own[0]?.name ?? '',
     relation: own[0]?.relation ?? '',

@@ -3,6 +3,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
+import { addStudentApi } from '../contract/add.ts';
 import { guardianApi } from '../contract/guardian.ts';
 
 let school: School;
@@ -102,4 +103,32 @@ test('every act on the family is in the log of the child', async () => {
   await change(id, 'Kokila', { occupation: 'Doctor' });
   const rows = await school.sql(`select action from audit where entity = 'student' and entity_id = ${id} order by id`);
   expect(rows.map(({ action }) => action)).toEqual(['student.guardian-added', 'student.guardian-changed']);
+});
+
+test('L1.13 a known adult gets what was empty, keeps the rest, and the log says what changed', async () => {
+  const [one, other] = [await seat(school, section, 'Hetal'), await seat(school, section, 'Isha')];
+  await raise(school, [one], { firstName: 'Dinesh', mobile: '5550300009' });
+  await change(one, 'Dinesh', { occupation: 'Farmer' });
+  const typed = { firstName: 'Dineshbhai', mobile: '5550300009', relationId: father };
+  const { json } = await send('POST', `${other}/guardian`, {
+    ...adult(typed),
+    occupation: 'Teacher',
+    email: 'dinesh@example.in',
+  });
+  expect(json).toMatchObject({ known: 'Dinesh Shah', kept: [{ id: 'Occupation' }] });
+  expect((await familyOf(one))[0]?.saved).toMatchObject({ occupation: 'Farmer', email: 'dinesh@example.in' });
+  const [row] = await school.sql(
+    `select details from audit where action = 'student.guardian-added' and entity_id = ${other}`,
+  );
+  expect(row?.details).toMatchObject({ Name: 'Dinesh Shah', 'Email address': '– → dinesh@example.in' });
+  expect(row?.details).not.toHaveProperty('Occupation');
+});
+
+test('who asks whom a number belongs to is in the log of that adult', async () => {
+  const id = await seat(school, section, 'Jaya');
+  const adultId = await raise(school, [id], { firstName: 'Kiran', mobile: '5550300010' });
+  await office.call(addStudentApi.known, { mobile: '5550300010' });
+  await office.call(addStudentApi.known, { mobile: '5550300011' });
+  const rows = await school.sql(`select entity_id, details from audit where action = 'guardian.found-by-number'`);
+  expect(rows).toEqual([{ entity_id: adultId, details: { 'Mobile number': '••••••0010' } }]);
 });

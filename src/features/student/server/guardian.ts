@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { readLookups } from '#features/school/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { inactiveMessage } from '#kit/contract/field.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Entered, inactiveMessage } from '#kit/contract/field.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
+import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { adultFields, guardianApi, linkFields } from '../contract/guardian.ts';
+import { adultFields, adultNameFields, guardianApi, linkFields } from '../contract/guardian.ts';
 import { familyReaders } from '../contract/record.ts';
 import { matchGuardians } from './match-guardians.ts';
 import { requireStudent } from './visible.ts';
@@ -120,15 +120,8 @@ const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => 
   const [match] = await matchGuardians(ctx, [{ ...entered, child: 0, relation }]);
   await lockFamily(ctx, id);
   return withConstraintMessages(ctx, rules, async () => {
-    const guardianId =
-      match?.certain ??
-      (
-        await ctx.db
-          .insertInto('guardian')
-          .values(toRow(adultFields, entered))
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
+    const adult =
+      match?.certain === undefined ? await addAdult(ctx, entered) : await fillAdult(ctx, match.certain, entered);
     const first = await ctx.db
       .selectFrom('student_guardian')
       .where('student_id', '=', id)
@@ -141,7 +134,7 @@ const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => 
       .values({
         ...toRow(linkFields, entered),
         student_id: id,
-        guardian_id: guardianId,
+        guardian_id: adult.id,
         is_primary: !first && mayBeFirst,
       })
       .execute();
@@ -149,11 +142,59 @@ const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => 
       action: 'student.guardian-added',
       entity: 'student',
       entityId: id,
-      details: changesOf(allFields, undefined, entered),
+      details: { ...adult.changes, ...changesOf(linkFields, undefined, entered) },
     });
-    return { id: guardianId };
+    return { id: adult.id, known: adult.known, kept: adult.kept };
   });
 };
+
+type EnteredAdult = Entered<typeof adultFields>;
+
+interface AddedAdult {
+  id: number;
+  /** The name of an adult who was known before; '' for a new one. */
+  known: string;
+  /** The labels of what a known adult has otherwise than entered. */
+  kept: Text[];
+  changes: Record<string, string>;
+}
+
+async function addAdult({ db }: UserContext, entered: EnteredAdult): Promise<AddedAdult> {
+  const { id } = await db
+    .insertInto('guardian')
+    .values(toRow(adultFields, entered))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, known: '', kept: [], changes: changesOf(adultFields, undefined, entered) };
+}
+
+/** Completes a known adult: what is stored stays, since it also counts for other children. */
+async function fillAdult({ db }: UserContext, id: number, entered: EnteredAdult): Promise<AddedAdult> {
+  const row = await db
+    .selectFrom('guardian')
+    .where('id', '=', id)
+    .select([...columnsOf(adultFields), 'name'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const before = toWire(adultFields, row);
+  const differing = changedFields(adultFields, before, entered).filter((name) => Boolean(entered[name]));
+  const empty = differing.filter((name) => !before[name] && adultFields[name].kind !== 'yesNo');
+  const filled = Object.fromEntries(empty.map((name) => [name, entered[name]])) as Partial<EnteredAdult>;
+  if (empty.length > 0)
+    await db
+      .updateTable('guardian')
+      .set({ ...toRow(adultFields, filled), version: sql`version + 1` })
+      .where('id', '=', id)
+      .execute();
+  // The first and last names fit, or the adult would not be known; the answer names the adult.
+  const kept = differing.filter((name) => !empty.includes(name) && !(name in adultNameFields));
+  return {
+    id,
+    known: row.name,
+    kept: kept.map((name) => adultFields[name].label),
+    changes: { Name: row.name, ...changesOf(adultFields, before, { ...before, ...filled }) },
+  };
+}
 
 const save: Handler<typeof guardianApi.save> = async (ctx, { id, guardian, version, adultVersion, ...entered }) => {
   await lockFamily(ctx, id);
