@@ -46,6 +46,8 @@ export const allMasters = features.flatMap(({ masters }) => masters);
 export const allSettings = features.flatMap(({ settings }) => settings);
 /** What every feature keeps for each year. */
 export const allRollOver = features.flatMap(({ rollOver }) => rollOver);
+/** The features' answers to each other's hooks. */
+export const allAnswers = features.flatMap(({ answers }) => answers);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
 /** Every kind of text message, by the name of its template. */

@@ -13,7 +13,14 @@ import { openFileStore } from '#kit/server/files/store.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
-import { allAuditWords, allConstraintMessages, allRollOver, allSettings, allTextMessages } from './features.server.ts';
+import {
+  allAnswers,
+  allAuditWords,
+  allConstraintMessages,
+  allRollOver,
+  allSettings,
+  allTextMessages,
+} from './features.server.ts';
 
 export interface OpenServices {
   services: Services;
@@ -89,6 +96,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       auditWords: allAuditWords,
       settings: allSettings,
       rollOver: allRollOver,
+      answers: allAnswers,
       readPaperHead: readSchoolHead,
       makePaper,
       textMessages: allTextMessages,

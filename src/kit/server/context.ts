@@ -32,6 +32,8 @@ export interface Services {
   settings: readonly Setting[];
   /** What the features keep for each year, in their order. */
   rollOver: readonly RollOver[];
+  /** The features' answers to each other's hooks, in their order. */
+  answers: readonly HookAnswer[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Sets papers as PDFs; most tests only keep what the papers are set from. */
@@ -67,6 +69,14 @@ export interface Copied {
 export interface CopiedYears {
   fromId: number;
   toId: number;
+}
+
+/** A feature's answer to a hook. It acts in the transaction of the act that asks, whose preview rolls it back. */
+export interface HookAnswer {
+  hook: string;
+  /** The word of the feature that answers. */
+  by: string;
+  act: (ctx: ActingContext, input: never) => Promise<unknown>;
 }
 
 /** What a feature keeps for each year. */
@@ -149,6 +159,9 @@ export interface CookiesAndHeaders {
 export interface UserContext extends Context {
   user: User;
 }
+
+/** The context of an act that a signed-in user or a run does. */
+export type ActingContext = Context & Partial<Pick<UserContext, 'user'>>;
 
 /** The context of a link holder. */
 export interface LinkContext extends Context {

@@ -4,7 +4,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import type { Context, RollOver } from './context.ts';
+import type { Context, HookAnswer, RollOver } from './context.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
@@ -53,6 +53,8 @@ export interface ServerFeature {
   findWarnings?: FindWarnings;
   /** What it keeps for each year: copied to a later one, and deleted with a planned one. */
   rollOver: readonly RollOver[];
+  /** Its answers to the hooks of other features. */
+  answers: readonly HookAnswer[];
   /** Its acts on many records, by the kind of run. */
   runs: Readonly<Record<string, RunAct>>;
   /** What it does once a day. */
@@ -84,6 +86,7 @@ export const serverFeature = ({
   cards = [],
   searches = [],
   rollOver = [],
+  answers = [],
   runs = {},
   daily = [],
   corrections = [],
@@ -99,6 +102,7 @@ export const serverFeature = ({
   cards,
   searches,
   rollOver,
+  answers,
   runs,
   daily,
   corrections,

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { endAccess } from '#features/sign-in/api.ts';
 import { lastAdmin } from '#features/sign-in/contract/session.ts';
-import { endTeaching } from '#features/teaching/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readLastSpell } from '../api.ts';
+import { relieveHook } from '../contract/hooks.ts';
 import { hasLeft, leavingApi, onlyByAdmin, stillHere } from '../contract/leaving.ts';
 import { endLeading, readLed } from './leading.ts';
 import { requireOwnBranch, seeKeptStaff } from './visible.ts';
@@ -23,15 +24,27 @@ async function lockPerson({ db }: UserContext, id: number) {
   return person;
 }
 
+/** Locks the years that a last day touches, before any person, as acts of the years do. */
+const lockYears = ({ db }: UserContext, lastDay: string) =>
+  db
+    .selectFrom('academic_year')
+    .where('status', '<>', 'Closed')
+    .where('ends_on', '>=', lastDay)
+    .select('id')
+    .orderBy('id')
+    .forShare()
+    .execute();
+
 const relieve: Handler<typeof leavingApi.relieve> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const { id, lastDay, endsAccessNow, isOverridden } = input;
     await seeKeptStaff(ctx, id);
+    await lockYears(ctx, lastDay);
     const { name } = await lockPerson(ctx, id);
     const today = toLocalDate(ctx.now());
     const spell = await endSpell(ctx, input);
     const posts = await endPosts(ctx, id, lastDay, spell.last_day);
-    const teaching = await endTeaching(ctx, id, lastDay);
+    const others = (await ask(ctx, relieveHook, { staffId: id, lastDay })).map(({ output }) => output);
     const led = await readLed(ctx, id);
     await endLeading(ctx, today, id);
     const team = await endTeam(ctx, id, lastDay);
@@ -40,12 +53,12 @@ const relieve: Handler<typeof leavingApi.relieve> = (ctx, { confirmToken, ...inp
     if (account?.isAdmin && ctx.user.role !== 'Admin') throw new AppError('forbidden', onlyByAdmin);
 
     const day = showDate(lastDay);
-    const uncovered = isOverridden ? [] : teaching.uncovered;
-    const blocks = [...uncovered, ...(account?.isLastAdmin ? [lastAdmin] : [])];
+    const uncovered = others.flatMap(({ blocks }) => blocks);
+    const blocks = [...(isOverridden ? [] : uncovered), ...(account?.isLastAdmin ? [lastAdmin] : [])];
     const ends: Text[] = [
       ...posts,
-      ...teaching.ends,
-      ...(isOverridden ? teaching.uncovered : []),
+      ...others.flatMap(({ ends }) => ends),
+      ...(isOverridden ? uncovered : []),
       ...led.map(({ kind, name }) =>
         kind === 'academic_house'
           ? text`House master of ${{ name }} until ${{ day }}`
@@ -56,7 +69,12 @@ const relieve: Handler<typeof leavingApi.relieve> = (ctx, { confirmToken, ...inp
         : []),
       ...(account ? [accessWords(endsOn < today, day, account.devices)] : []),
     ];
-    const versions = [teaching.basis, led, team.map(({ id, version }) => [id, version]), account?.version ?? null];
+    const versions = [
+      others.map(({ basis }) => basis),
+      led,
+      team.map(({ id, version }) => [id, version]),
+      account?.version ?? null,
+    ];
     return {
       answer: { ends, blocks },
       basis: [input, today, spell.id, spell.version, ends, versions],

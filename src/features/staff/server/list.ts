@@ -4,7 +4,6 @@ import { staffReaders } from '#access/contract/grants.ts';
 import { pictureOf } from '#access/server/picture.ts';
 import { inScope } from '#access/server/scope.ts';
 import { hasSignedIn } from '#features/sign-in/api.ts';
-import { sectionsTaught } from '#features/teaching/api.ts';
 import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
@@ -16,6 +15,7 @@ import { type signInStates, staffList } from '../contract/list.ts';
 import { personFields } from '../contract/record.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
+import { sectionsTaught } from './taught.ts';
 import { branchOn, isVisible } from './visible.ts';
 
 const listedPerson = listedOf(personFields, staffList);

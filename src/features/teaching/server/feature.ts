@@ -5,6 +5,7 @@ import { auditWords } from './audit-words.ts';
 import { teacherCard } from './dashboard-card.ts';
 import sectionTeacher from './section-teacher.ts';
 import { copyTeachers } from './teacher-copy.ts';
+import { endTeaching } from './teacher-leaving.ts';
 
 export const teaching = serverFeature({
   pages: teachingPages,
@@ -17,6 +18,7 @@ export const teaching = serverFeature({
       discard: (yearId) => [sql`delete from academic_section_teacher where academic_year_id = ${yearId}`],
     },
   ],
+  answers: [endTeaching],
   seed: () => import('../seed.ts'),
   auditWords,
 });

@@ -1,25 +1,19 @@
 import { sql } from 'kysely';
+import { relieveHook } from '#features/staff/contract/hooks.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { ActingContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type Entry, entryOf, noteOf, updateAll } from './teacher-entry.ts';
 
-/** What a teacher's last day ends, and the sections that are without a class teacher afterwards. */
-interface Ended {
-  ends: Text[];
-  uncovered: Text[];
-  /** The rows with their versions, for the token of a preview. */
-  basis: unknown;
-}
-
 /**
  * Ends all assignments of a teacher after a day and removes those that begin later; those of closed years stay. Sections
- * may be without a class teacher then: the caller refuses it.
+ * that are without a class teacher afterwards block it.
  */
-export async function endTeaching(ctx: UserContext, staffId: number, lastDay: string): Promise<Ended> {
+export const endTeaching = answer(relieveHook, 'teaching', async (ctx, { staffId, lastDay }) => {
   const { db } = ctx;
   // The years, then the table, in the same order as other changes.
   const years = await db
@@ -67,15 +61,15 @@ export async function endTeaching(ctx: UserContext, staffId: number, lastDay: st
   ]);
   return {
     ends: ending.map((row) => wordsOf(row, lastDay)),
-    uncovered: rows
+    blocks: rows
       .filter(({ isCovered }) => !isCovered)
       .map(({ section, nextDay: day }) => text`${{ section }} has no class teacher from ${{ day: showDate(day) }}.`),
     basis: rows.map(({ id, version, isCovered }) => [id, version, isCovered]),
   };
-}
+});
 
 /** The assignments of these years that hold on the last day or later, with what follows them. */
-const readFrom = ({ db, now }: UserContext, staffId: number, lastDay: string, years: number[]) => {
+const readFrom = ({ db, now }: ActingContext, staffId: number, lastDay: string, years: number[]) => {
   const nextDay = sql<string>`greatest(own.effective_from, ${addDays(lastDay, 1)}::date, ${toLocalDate(now())}::date)`;
   return db
     .selectFrom('academic_section_teacher as own')

@@ -1,0 +1,14 @@
+import { defineHook } from '#kit/contract/hook.ts';
+import type { Text } from '#kit/contract/text.ts';
+
+/** Ends what a member of staff does after a last day. */
+export const relieveHook = defineHook<
+  { staffId: number; lastDay: string },
+  {
+    ends: Text[];
+    /** What is without a replacement afterwards; an override lists it instead. */
+    blocks: Text[];
+    /** The rows with their versions, for the token of the preview. */
+    basis: unknown;
+  }
+>('relieve');

@@ -1,2 +1,0 @@
-export { sectionsTaught } from './server/taught.ts';
-export { endTeaching } from './server/teacher-leaving.ts';
