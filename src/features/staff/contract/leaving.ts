@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { staffKeepers } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { inputOf } from '#kit/contract/field.ts';
 import { id, optionalFreeText, tick } from '#kit/contract/fields.ts';
@@ -10,6 +11,9 @@ import { text } from '#kit/contract/text.ts';
 import { changes, employmentFields, postFields } from './record.ts';
 
 export const hasLeft = text`This person has left. Re-join them first.`;
+/** The refusal of an entry that is the contact of a person who has left. */
+export const leftWithThis = (person: { name: string; number: string; lastDay: string }) =>
+  text`${{ name: person.name }} (${{ number: person.number }}) left on ${{ day: showDate(person.lastDay) }} and has this. Re-join them instead.`;
 export const stillHere = text`This person works here. Relieve them first.`;
 export const onlyByAdmin = text`Only an Admin can relieve an Admin.`;
 

@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
-import { emptyValuesOf, omit } from '#kit/contract/field.ts';
+import { emptyValuesOf, omit, pick } from '#kit/contract/field.ts';
+import { text } from '#kit/contract/text.ts';
 import { newStaffFields, staffRecordApi } from '../contract/record.ts';
+import { Rejoin } from './Rejoin.tsx';
 
 /** People who start on the same day in the same place are entered one after the other. */
 const keeps = ['joinedOn', 'designationId', 'departmentId', 'branchId', 'staffCategoryId', 'employmentTypeId'];
@@ -12,6 +16,8 @@ const keeps = ['joinedOn', 'designationId', 'departmentId', 'branchId', 'staffCa
 export function AddStaff({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
+  const [left, setLeft] = useState<{ id: number; name: string; entered: Values }>();
+  if (left) return <Rejoin {...left} onClose={onClose} />;
   return (
     <RecordForm
       title={t`Add staff member`}
@@ -22,6 +28,13 @@ export function AddStaff({ onClose }: { onClose: () => void }) {
         label: t`Open`,
         act: () => void navigate({ to: '/school-erp/staff/view-staff/$userID', params: { userID: String(id) } }),
       })}
+      elsewhere={({ data }, values) => {
+        const person = data?.left as { id: number; name: string } | undefined;
+        if (!person) return [];
+        const label = text`Re-join ${{ name: person.name }}…`;
+        const act = () => setLeft({ ...person, entered: pick(values, ...keeps) });
+        return [{ text: text`Re-joining keeps their record and history.`, actions: [{ label, act }] }];
+      }}
       onClose={onClose}
     >
       <FieldControls

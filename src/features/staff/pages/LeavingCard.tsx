@@ -5,22 +5,20 @@ import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
-import { FormButtons, RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { emptyValuesOf } from '#kit/contract/field.ts';
 import { leavingApi } from '../contract/leaving.ts';
-import { employmentFields, postFields, type StaffRecord } from '../contract/record.ts';
+import type { StaffRecord } from '../contract/record.ts';
+import { Rejoin } from './Rejoin.tsx';
 
 interface Props {
   record: StaffRecord;
@@ -140,24 +138,5 @@ function Ends({ preview, name, onApplied }: EndsProps) {
     >
       {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>This ends:</Trans>}
     </PreviewDialog>
-  );
-}
-
-/** Another spell of employment with its post. */
-function Rejoin({ id, name, onClose }: FormProps) {
-  const { t } = useLingui();
-  return (
-    <RecordForm
-      title={t`Re-join ${name}`}
-      about={t`The account stays closed until an Admin restores it.`}
-      endpoint={leavingApi.rejoin}
-      initial={{ ...emptyValuesOf(postFields), joinedOn: today() }}
-      hiddenValues={{ id }}
-      words={<Trans>Re-join</Trans>}
-      saved={t`${name} has re-joined.`}
-      onClose={onClose}
-    >
-      <FieldControls fields={{ ...employmentFields, ...postFields }} without={{ reportsToId: id }} />
-    </RecordForm>
   );
 }

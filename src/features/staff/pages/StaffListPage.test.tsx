@@ -215,6 +215,33 @@ test('a refused person stays in the form with the reason beside the field', asyn
   expect(screen.queryByText(/was added/)).toBeNull();
 });
 
+test('a new person with the contact of a colleague who has left is re-joined instead, with the post that was entered', async () => {
+  const { sent } = openList({}, [ravi], {
+    'POST /api/staff': refusal('invalid', 'There is a problem', {
+      fields: { mobile: text`Jaya Left (J-1) left on 31 Mar 2020 and has this. Re-join them instead.` },
+      data: { left: { id: 12, name: 'Jaya Left' } },
+    }),
+    'POST /api/staff/12/rejoin': {},
+    'GET /api/staff/option': [],
+  });
+  await press('Add staff member');
+  await write('Name', 'Jaya Left');
+  await write('Mobile number', '9824012345');
+  await write('Joining date', '1-6-2026');
+  await pick('Designation', 'Clerk');
+  await pick('Department', 'Science');
+  await pick('Branch', 'Varachha');
+  await press('Add');
+  await press('Re-join Jaya Left…');
+  const dialog = await screen.findByRole('dialog', { name: 'Re-join Jaya Left' });
+  await within(dialog).findByRole('option', { name: 'Clerk' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Re-join' }));
+  expect(await screen.findByText('Jaya Left has re-joined.')).toBeTruthy();
+  const post = { joinedOn: '2026-06-01', designationId: '2', departmentId: '1', branchId: '2' };
+  expect(sent.at(-1)?.path).not.toBe('/api/staff');
+  expect(sent.find(({ path }) => path === '/api/staff/12/rejoin')?.fields).toMatchObject(post);
+});
+
 test('a person without mobile number and email address is refused before anything is sent', async () => {
   const { sent } = openList();
   await press('Add staff member');

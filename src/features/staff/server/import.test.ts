@@ -182,3 +182,16 @@ test('K2 a form that was open while an import changed the person is refused with
   expect([status, json.error.code]).toEqual([409, 'stale']);
   expect(json.error.data).toMatchObject({ version: version + 1, saved: { name: 'Hema R. Rao', address: '' } });
 });
+
+test('a file with the mobile number or email address of a colleague who has left names them and asks to re-join them', async () => {
+  await take(fileOf('Indu Left,9825000051,indu@school.example,,,01-06-2015,Teacher,Science,I-1'));
+  await school.sql(`update staff_employment set last_day = '2020-03-31'
+    where staff_id = (select id from staff where employee_number = 'I-1')`);
+  const refusal = 'Indu Left (I-1) left on 31 Mar 2020 and has this. Re-join them instead.';
+  const messagesOf = async (row: string) => inEnglish((await preview(fileOf(row))).rows[0]?.messages ?? {});
+  expect(await messagesOf('Indu Left,9825000051,,,,01-06-2015,Teacher,Science,')).toEqual({ mobile: refusal });
+  expect(await messagesOf('Indu Again,,INDU@school.example,,,01-06-2026,Clerk,Office,')).toEqual({ email: refusal });
+  expect(await messagesOf('Indu Left,,,,,01-06-2026,,,I-1')).toEqual({ joinedOn: refusal });
+  // By employee number the file corrects the record of the person who left.
+  expect((await take(fileOf('Indu L. Left,,,,,,,,I-1'))).counts).toMatchObject({ changed: 1, wrong: 0 });
+});

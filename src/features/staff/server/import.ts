@@ -20,6 +20,7 @@ import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
+import { leftWithThis } from '../contract/leaving.ts';
 import { personFields, postFields } from '../contract/record.ts';
 import { staffMessages } from './record.ts';
 import { isKept } from './visible.ts';
@@ -82,6 +83,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
     mobile: indexOf(people, 'mobile'),
     email: indexOf(people, 'email'),
   };
+  const today = toLocalDate(ctx.now());
   const seen = new Map<string, number>();
   return mapRows(table, ({ line, cells }) => {
     const messages: FieldErrors = {};
@@ -102,7 +104,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
       messages[name] ??= message;
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
     if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
-    if (before) Object.assign(messages, refusedChanges(draft, cells, before), messages);
+    if (before) Object.assign(messages, refusedChanges(draft, cells, before, today), messages);
     for (const [name, value] of Object.entries({ mobile: draft.mobile, email: draft.email, employeeNumber: number })) {
       if (!value) continue;
       const key = `${name} ${value}`;
@@ -134,9 +136,14 @@ const completed = (typed: Record<string, unknown>, before: Known) => ({
 });
 
 /** Refuses what a file would change beyond the person: the record does that, from a day on. */
-function refusedChanges(draft: Draft, cells: Record<string, string>, before: Known): FieldErrors {
+function refusedChanges(draft: Draft, cells: Record<string, string>, before: Known, today: string): FieldErrors {
   const kept = [...postNames, 'joinedOn' as const, ...(before.hasAccount ? (['mobile', 'email'] as const) : [])];
   const changed = kept.filter((name) => cells[name] && draft[name] !== before[name]);
+  const hasLeft = before.isKept && before.lastDay !== '' && before.lastDay < today;
+  // Without the number of their record the row is taken for a new colleague, and with another joining date for a return.
+  const foundBy = cells.mobile && normalMobile(cells.mobile) === before.mobile ? 'mobile' : 'email';
+  const returning = cells.employeeNumber ? changed.find((name) => name === 'joinedOn') : foundBy;
+  if (hasLeft && returning) return { [returning]: leftWithThis({ ...before, number: before.employeeNumber }) };
   return Object.fromEntries(changed.map((name) => [name, notChanged]));
 }
 
@@ -149,7 +156,7 @@ async function readStaff({ db, user, now }: UserContext) {
       ({ selectFrom }) =>
         selectFrom('staff_employment')
           .whereRef('staff_id', '=', 'staff.id')
-          .select('joined_on')
+          .select(['joined_on', 'last_day'])
           .orderBy('joined_on', 'desc')
           .limit(1)
           .as('spell'),
@@ -165,7 +172,7 @@ async function readStaff({ db, user, now }: UserContext) {
           .as('post'),
       (join) => join.onTrue(),
     )
-    .select(['staff.id', 'staff.version', 'spell.joined_on', 'account.id as account_id'])
+    .select(['staff.id', 'staff.version', 'spell.joined_on', 'spell.last_day', 'account.id as account_id'])
     .select([...columnsIn('staff', known), ...columnsIn('post', importedPost)])
     .select(isKept(user, toLocalDate(now())).as('isKept'))
     .execute();
@@ -175,6 +182,7 @@ async function readStaff({ db, user, now }: UserContext) {
     ...toWire(known, row),
     ...toWire(importedPost, row),
     joinedOn: row.joined_on ?? '',
+    lastDay: row.last_day ?? '',
     hasAccount: row.account_id !== null,
     isKept: row.isKept,
   }));

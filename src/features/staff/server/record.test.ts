@@ -332,3 +332,21 @@ test('a person’s own data is a PDF, and taking it is in the history', async ()
   const { rows } = await hr.call(staffRecordApi.history, { id: ravi.staffId });
   expect(rows[0]).toMatchObject({ actor: 'Ravi Own', act: { id: 'Saved their own data as a PDF' } });
 });
+
+test('of new staff with the contact of a colleague who has left, the refusal names the colleague to re-join', async () => {
+  const { id, mobile, email } = await hire({ name: 'Jaya Left', joinedOn: '2015-06-01', employeeNumber: 'J-1' });
+  const fixed = { name: 'Jaya Again', gender: 'Female', joinedOn: '2026-06-01', employeeNumber: '' } as const;
+  const refused = async (contact: { mobile: string; email: string }, by = hr) => {
+    const { json } = await by.send({ method: 'POST', url: '/api/staff', body: { ...fixed, ...post, ...contact } });
+    return { fields: json.error.fields, left: json.error.data?.left };
+  };
+  expect(await refused({ mobile, email: '' })).toEqual({
+    fields: { mobile: 'Already in use. Enter a different one.' },
+    left: undefined,
+  });
+  await school.sql(`update staff_employment set last_day = '2020-03-31' where staff_id = ${id}`);
+  const named = 'Jaya Left (J-1) left on 31 Mar 2020 and has this. Re-join them instead.';
+  const left = { id, name: 'Jaya Left' };
+  expect(await refused({ mobile, email: '' })).toEqual({ fields: { mobile: named }, left });
+  expect(await refused({ mobile: '', email: email.toUpperCase() })).toEqual({ fields: { email: named }, left });
+});

@@ -15,11 +15,12 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
 import { addStaff } from '../api.ts';
+import { leftWithThis } from '../contract/leaving.ts';
 import { personFields, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOfPost, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';
-import { isPostOfDay } from './standing.ts';
-import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
+import { hasLeft, isPostOfDay, isSpellOfDay } from './standing.ts';
+import { isKept, requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;
@@ -40,6 +41,7 @@ const create: Handler<typeof staffRecordApi.create> = async (
   { name, mobile, email, gender, joinedOn, employeeNumber, ...post },
 ) => {
   requireOwnBranch(ctx.user, post.branchId);
+  await refuseReturning(ctx, { mobile, email: email.toLowerCase() });
   const id = await withConstraintMessages(ctx, staffMessages, () =>
     addStaff(ctx, {
       name,
@@ -67,6 +69,26 @@ const create: Handler<typeof staffRecordApi.create> = async (
   });
   return { id, version };
 };
+
+/** Names the person who has left and has this contact, so that they are re-joined and not added a second time. */
+async function refuseReturning({ db, user, now }: UserContext, contact: { mobile: string; email: string }) {
+  const today = toLocalDate(now());
+  const left = await db
+    .selectFrom('staff')
+    .innerJoin('staff_employment as spell', (join) =>
+      join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(today)),
+    )
+    .where((is) => is.or([is('mobile', '=', contact.mobile), is('email', '=', contact.email)]))
+    .where(hasLeft(today))
+    .where(isKept(user, today))
+    .select(['staff.id', 'name', 'mobile', 'employee_number as number', 'spell.last_day'])
+    .executeTakeFirst();
+  if (!left) return;
+  const { id, name, number, last_day } = left;
+  const field = left.mobile === contact.mobile ? 'mobile' : 'email';
+  const message = leftWithThis({ name, number: number ?? '', lastDay: last_day ?? '' });
+  throw new AppError('invalid', problemMessage, { fields: { [field]: message }, data: { left: { id, name } } });
+}
 
 const columns = columnsIn('staff', personFields);
 

@@ -94,8 +94,8 @@ interface Props<Operation extends Endpoint> {
   onRefused?: (refused: AppError) => void;
   /** Handles a newer version on the server than the one this form started from. */
   onStale?: (refused: AppError, values: Values) => void;
-  /** Refusals about other pages, as links. */
-  elsewhere?: (refused: AppError) => Problem[];
+  /** Refusals about other pages, as links, or about what can be done instead with the form's values. */
+  elsewhere?: (refused: AppError, values: Values) => Problem[];
   /** What else on the page keeps this form from being sent, such as another form that is half filled in. */
   further?: () => Problem[];
   /** Asks before a valid form is sent: a dialog, whose confirmation sends it. */
@@ -268,7 +268,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         element.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
         return onCancelled?.();
       }
-      const further = elsewhere?.(refused) ?? [];
+      const further = elsewhere?.(refused, values) ?? [];
       const general = Object.keys(refused.fields).length + further.length === 0 ? [{ text: refused.text }] : [];
       showErrors(refused.fields, [...further, ...general]);
     } finally {

@@ -30,7 +30,10 @@ interface Next {
 }
 
 interface Props<Operation extends Endpoint>
-  extends Pick<ComponentProps<typeof ApiForm<Operation>>, 'endpoint' | 'initial' | 'hiddenValues' | 'validate'> {
+  extends Pick<
+    ComponentProps<typeof ApiForm<Operation>>,
+    'endpoint' | 'initial' | 'hiddenValues' | 'validate' | 'elsewhere'
+  > {
   title: string;
   /** One line below the title. */
   about?: string;
@@ -134,6 +137,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
             initial={start.values}
             hiddenValues={{ ...hiddenValues, ...start.hiddenValues }}
             validate={validate}
+            elsewhere={props.elsewhere}
             onStale={newerOf ? ({ data }, mine) => setNewer({ ...newerOf(data ?? {}, mine), mine }) : props.onStale}
             onDone={(answer, input) => finish(close, answer, input)}
             buttons={(isSending) => (
