@@ -25,6 +25,7 @@ import { addressOf } from './address.ts';
 import { mantine } from './mantine.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import styles from './Shell.module.css';
 import { SideMenu } from './SideMenu.tsx';
 import { YearSwitch } from './YearSwitch.tsx';
@@ -96,9 +97,7 @@ export function Shell({ me }: { me: Me }) {
             <SideMenu groups={groups} />
           </nav>
           <main id="page" tabIndex={-1} className="shell-page">
-            <p className="only-print" aria-hidden>
-              {schoolName}
-            </p>
+            <PrintHead schoolName={schoolName} person={me.name} />
             {isInstead && (
               <Notice role="status">
                 <Trans>

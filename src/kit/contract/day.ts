@@ -24,8 +24,9 @@ export function readMonth(value: string): string {
   return /^[0-9]$/.test(typed) ? `0${typed}` : typed;
 }
 
-/** A calendar date, YYYY-MM-DD, as "21 Nov 2026". No time zone is involved. */
-export function showDate(date: string): string {
+/** A calendar date, YYYY-MM-DD, as "21 Nov 2026"; without the year where it is that of `now`. No time zone is involved. */
+export function showDate(date: string, now = ''): string {
   const [year, month, day] = date.slice(0, 10).split('-').map(Number);
-  return `${day} ${months[(month ?? 1) - 1]} ${year}`;
+  const short = `${day} ${months[(month ?? 1) - 1]}`;
+  return now.startsWith(`${year}-`) ? short : `${short} ${year}`;
 }

@@ -9,6 +9,8 @@ import type { Text } from './text.ts';
 /** A column of a list of records: a field of the record, or what else is known of it. A reference is shown by its name. */
 export interface ListColumn {
   label: Text;
+  /** Its head above the column, where the label is long. */
+  head?: Text;
   kind: FieldKind | 'someText';
   options?: readonly string[];
   /** The list can be sorted by it; the server has an index for it. */
@@ -17,6 +19,8 @@ export interface ListColumn {
   isAside?: boolean;
   /** On a phone its label stands before each value, as before dates and numbers. */
   isLabelled?: boolean;
+  /** On a phone: at the end of the first line, as a status, or not at all. Usually it is in the second line while there is room. */
+  onPhone?: 'end' | 'away';
 }
 
 /** What a list can be filtered by: a word of a fixed list, which may be shown in other words, or a row of another table. */

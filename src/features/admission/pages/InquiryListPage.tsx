@@ -10,6 +10,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
+import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
@@ -22,6 +23,9 @@ import { SendSelected } from './SendSelected.tsx';
 
 /** Several inquiries of one phone call, or of one day, share these. */
 const keeps = ['academicYearId', 'branchId', 'programId', 'leadSourceId', 'quota', 'assignedToId'];
+
+/** "INQ/2026-27/00011" as "26-27/11": in the list each number has the same beginning. */
+const shortNumber = (inquiryNo: string) => inquiryNo.replace(/^[A-Z]+\/20([0-9]{2}-[0-9]{2})\/0*/, '$1/');
 
 /** /school-erp/admission/inquiry: every family that has asked for admission. */
 export function InquiryListPage() {
@@ -48,12 +52,15 @@ export function InquiryListPage() {
               {state === 'In progress' && <span className="soft">{progress}/5</span>}
             </>
           ),
-          nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) =>
-            isOverdue ? (
-              <Status kind="bad">{showDate(nextFollowUpOn)}</Status>
-            ) : (
-              nextFollowUpOn && showDate(nextFollowUpOn)
-            ),
+          inquiryNo: ({ inquiryNo }) => (
+            <span className="soft" title={inquiryNo}>
+              {shortNumber(inquiryNo)}
+            </span>
+          ),
+          nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) => {
+            const day = nextFollowUpOn && showDate(nextFollowUpOn, today());
+            return isOverdue ? <Status kind="bad">{day}</Status> : day;
+          },
         }}
         onAdd={add}
         more={

@@ -66,11 +66,11 @@ test('the staff list shows what each person does and how they sign in, and leads
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     '',
     'Name',
-    'Employee number',
+    'Number',
     'Designation',
     'Department',
-    'Mobile number',
-    'Joining date',
+    'Mobile',
+    'Joined',
     'Account',
     'Status',
   ]);

@@ -16,6 +16,7 @@ import { filterChoice, filterDay, filters, filtersButton, searchBox } from '#kit
 import { listRows, listTable } from '#kit/browser/list/ListTable.gallery.tsx';
 import {
   columnsDialog,
+  filterPanel,
   listFilters,
   listFoot,
   recordTable,
@@ -133,6 +134,7 @@ export const sections: readonly Section[] = [
   exportMenu,
   exportItems,
   listFilters,
+  filterPanel,
   sortHead,
   listFoot,
   columnsDialog,

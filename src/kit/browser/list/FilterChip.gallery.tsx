@@ -8,6 +8,11 @@ export const filterChip: Section = {
   name: 'FilterChip',
   states: {
     'A filter that is set': <FilterChip label="Side" value="North" onRemove={nothing} />,
+    'With its control': (
+      <FilterChip label="Shade" value="North" onRemove={nothing}>
+        <p>The choice of a shade</p>
+      </FilterChip>
+    ),
     'Long words': <FilterChip label="Side of the garden" value={longWords} onRemove={nothing} />,
   },
 };

@@ -1,12 +1,13 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { FilterChip, FilterOptionChip } from './FilterChip.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { FilterOption } from './FilterOption.tsx';
-import { Filters } from './Filters.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
 import styles from './ListFilters.module.css';
 import { SearchBox } from './SearchBox.tsx';
 import { type Address, everyone } from './use-list-address.ts';
@@ -25,15 +26,14 @@ interface Props {
   usual?: Address;
   address: Address;
   onNarrow: (rest: Address) => void;
-  /** Further controls beside the filters. */
+  /** Further controls below the filters. */
   children?: ReactNode;
 }
 
-/** Search, and the filters that are set; a button opens the filters. */
+/** Search, the filters that are set as chips, and a button that opens all of them; one line. */
 export function ListFilters({ searchWords, filters, usual = {}, address, onNarrow, children }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const panelId = useId();
-  const toggle = useRef<HTMLButtonElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const setTo = (name: string) => (address[name] === everyone ? '' : (address[name] ?? ''));
   const set = filters.filter((filter) => isShown(filter, setTo(filter.name)));
   const unusual = filters.filter(({ name }) => (address[name] ?? '') !== (usual[name] ?? ''));
@@ -41,43 +41,39 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
   const none = (name: string) => (usual[name] ? everyone : '');
   /** What is pressed to remove a filter goes with it. */
   const remove = (rest: Address) => {
-    toggle.current?.focus();
+    button.current?.focus();
     onNarrow(rest);
   };
+  // One chip is removed by its own button.
+  const clear = unusual.length > (set.length === 1 ? 1 : 0) && (
+    <Button
+      kind="quiet"
+      className={styles.clear}
+      onClick={() => {
+        setOpen(false);
+        remove(Object.fromEntries(unusual.map(({ name }) => [name, ''])));
+      }}
+    >
+      <Trans>Clear filters</Trans>
+    </Button>
+  );
+  const controlOf = (filter: ListFilter) => (
+    <OneFilter
+      key={filter.name}
+      filter={filter}
+      value={setTo(filter.name)}
+      onChange={(value) => onNarrow({ [filter.name]: value || none(filter.name) })}
+    />
+  );
   return (
-    <Filters isInHead>
+    <div className={styles.line}>
       <SearchBox
         label={searchWords}
         placeholder={searchWords}
         value={address.search ?? ''}
         onSearch={(search) => onNarrow({ search })}
       />
-      <Button
-        ref={toggle}
-        className={styles.toggle}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconFilter size={18} aria-hidden />
-        <Trans>Filter</Trans>
-      </Button>
-      <div id={panelId} className={styles.panel} hidden={!isOpen}>
-        {isOpen && (
-          <>
-            {filters.map((filter) => (
-              <OneFilter
-                key={filter.name}
-                filter={filter}
-                value={setTo(filter.name)}
-                onChange={(value) => onNarrow({ [filter.name]: value || none(filter.name) })}
-              />
-            ))}
-            {children}
-          </>
-        )}
-      </div>
-      {(set.length > 0 || unusual.length > 0) && (
+      {set.length > 0 && (
         <div className={styles.chips}>
           {set.map((filter) => (
             <OneChip
@@ -85,18 +81,49 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
               filter={filter}
               value={setTo(filter.name)}
               onRemove={() => remove({ [filter.name]: none(filter.name) })}
-            />
+            >
+              {controlOf(filter)}
+            </OneChip>
           ))}
-          {unusual.length > 0 && (
-            <Button kind="quiet" onClick={() => remove(Object.fromEntries(unusual.map(({ name }) => [name, ''])))}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          )}
         </div>
       )}
-    </Filters>
+      <span className={styles.all}>
+        <FilterPanel
+          isOpen={isOpen}
+          onToggle={setOpen}
+          button={
+            <Button
+              ref={button}
+              className={styles.button}
+              title={
+                set.length > 0 ? plural(set.length, { one: '# filter is set', other: '# filters are set' }) : undefined
+              }
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconFilter size={16} aria-hidden />
+              <span className={styles.word}>
+                <Trans>Filter</Trans>
+              </span>
+              {set.length > 0 && (
+                <span className={styles.count} data-more={set.length > mostChips || undefined} aria-hidden>
+                  {set.length}
+                </span>
+              )}
+            </Button>
+          }
+        >
+          {filters.map(controlOf)}
+          {children}
+          {clear}
+        </FilterPanel>
+      </span>
+      {!isOpen && clear}
+    </div>
   );
 }
+
+/** More are in the panel; the sheet hides their chips. */
+const mostChips = 2;
 
 /** A word that the filter does not have is in no chip. */
 const isShown = (filter: ListFilter, value: string) =>
@@ -122,8 +149,13 @@ function OneFilter({ filter, value, onChange }: OneProps & { onChange: (value: s
   );
 }
 
-function OneChip({ filter, value, onRemove }: OneProps & { onRemove: () => void }) {
-  const common = { label: filter.label, onRemove };
+interface ChipProps extends OneProps {
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+function OneChip({ filter, value, ...rest }: ChipProps) {
+  const common = { ...rest, label: filter.label };
   if ('options' in filter) return <FilterOptionChip {...common} options={filter.options} value={value} />;
   return <FilterChip {...common} value={filter.words.find(([word]) => word === value)?.[1] ?? value} />;
 }

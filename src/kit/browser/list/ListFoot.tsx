@@ -7,7 +7,7 @@ import type { useListAddress } from './use-list-address.ts';
 
 interface Props {
   /** What was read of the list. */
-  page: { total: number; isMore: boolean; previous: string | null; next: string | null };
+  page: { rows?: readonly unknown[]; total: number; isMore: boolean; previous: string | null; next: string | null };
   singular: Text;
   plural: Text;
   place: Pick<ReturnType<typeof useListAddress>, 'address' | 'turn'>;
@@ -16,13 +16,19 @@ interface Props {
 /** How many rows a list has, and the way to its other pages. */
 export function ListFoot({ page, singular, plural, place: { address, turn } }: Props) {
   const { t } = useLingui();
-  const { total, isMore, previous, next } = page;
+  const { rows = [], total, isMore, previous, next } = page;
   const count = showNumber(total);
   return (
     <p className="list-foot">
       <span className="soft" role="status">
         {isMore ? t`${count}+ ${translate(plural)}` : `${count} ${translate(total === 1 ? singular : plural)}`}
       </span>
+      {/* Paper has this page alone. */}
+      {(previous || next) && (
+        <span className="only-print">
+          <Trans>This page: {rows.length}</Trans>
+        </span>
+      )}
       {isMore && (
         <Button kind="quiet" onClick={() => turn({ after: address.after, before: address.before, countsAll: 'yes' })}>
           <Trans>Count all</Trans>

@@ -224,6 +224,28 @@ test('the list is searched and filtered on the server, and each filter is a chip
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'all', search: 'oak' }));
 });
 
+test('the words of a chip open its own control, which Escape closes', async () => {
+  fakeServer(standard);
+  const router = renderList({}, '/page?side=North');
+  await press('Side: North');
+  const side = await screen.findByRole('combobox', { name: 'Side' });
+  expect(screen.queryByRole('combobox', { name: 'Park' })).toBeNull();
+  fireEvent.change(side, { target: { value: 'South' } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ side: 'South' }));
+  fireEvent.keyDown(side, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});
+
+test('a long label has a short head, and everything else has the label', async () => {
+  fakeServer(standard);
+  const plantedOn = { kind: 'date', label: text`Planted on`, head: text`Planted` } as const;
+  renderList({ list: { ...trees, columns: { ...trees.columns, plantedOn } } as typeof trees });
+  const head = await screen.findByRole('columnheader', { name: 'Planted' });
+  expect(head.title).toBe('Planted on');
+  await choose('More', 'Columns…');
+  expect(await screen.findByRole('checkbox', { name: 'Planted on' })).toBeTruthy();
+});
+
 test('what the address has and the list does not is not asked for', async () => {
   const { sent } = fakeServer(standard);
   renderList({}, '/page?tab=planted&side=East&parkId=seven&sort=birds&colour=green&view=9');

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import { IconDots, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
@@ -10,7 +10,9 @@ import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { type Destination, type PageAddress, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -32,6 +34,7 @@ import { useColumns } from './use-columns.ts';
 import type { Way } from './use-dragging.ts';
 import { type Address, everyone, useListAddress } from './use-list-address.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useNarrow } from './use-narrow.ts';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -124,6 +127,8 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const total = read.data?.total ?? 0;
   const isMore = read.data?.isMore ?? false;
   const count = selection.countOf(total);
+  const isNarrow = useNarrow();
+  const [isSelecting, setSelecting] = useState(false);
   useListKeys(section, {
     onAdd,
     onHelp: () => setOpen({ what: 'keys' }),
@@ -159,7 +164,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   return (
     <section ref={section} className={styles.list} tabIndex={-1} aria-label={plural}>
       {hasTabs(list) && <PartTabs list={list} address={address} counts={counts.data ?? {}} />}
-      <div className={`list-head ${styles.head}`}>
+      <div className={styles.head}>
         <ListFilters
           searchWords={t`Search ${plural}`}
           filters={Object.entries(list.filters).map(([name, filter]) => ({
@@ -203,7 +208,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             </div>
           )}
         </ListFilters>
-        <div className="list-buttons">
+        <div className={styles.buttons}>
           <ViewMenu
             views={views.data}
             onRetry={views.error ? () => void views.refetch() : undefined}
@@ -214,12 +219,17 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           />
           <Menu>
             <Menu.Target>
-              <Button>
-                <Trans>More</Trans> <IconChevronDown size={16} aria-hidden />
-              </Button>
+              <IconButton label={t`More`} className={styles.more}>
+                <IconDots size={18} aria-hidden />
+              </IconButton>
             </Menu.Target>
             <Menu.Dropdown>
               {more}
+              {isNarrow && (
+                <Menu.Item onClick={() => setSelecting(!isSelecting)}>
+                  {isSelecting ? <Trans>Hide the boxes</Trans> : <Trans>Select rows</Trans>}
+                </Menu.Item>
+              )}
               <ExportItems onExport={exportItems()} />
               <Menu.Item onClick={printLater}>
                 <Trans>Print this page</Trans>
@@ -233,8 +243,18 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             </Menu.Dropdown>
           </Menu>
           {onAdd && (
-            <Button kind="main" className="list-add" aria-keyshortcuts="n" onClick={onAdd}>
-              <IconPlus size={16} aria-hidden /> {addWords}
+            <Button
+              kind="main"
+              className={classNames('list-add', styles.add)}
+              aria-label={addWords}
+              aria-keyshortcuts="n"
+              onClick={onAdd}
+            >
+              <IconPlus size={16} aria-hidden />
+              <span className={styles.whole}>{addWords}</span>
+              <span className={styles.short}>
+                <Trans>Add</Trans>
+              </span>
             </Button>
           )}
         </div>
@@ -279,6 +299,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 sort={query.sort ?? usualSort(list)}
                 onSort={(sort) => narrow({ sort: sortOf(list, sort) })}
                 selection={selection}
+                isSelecting={isSelecting || count > 0}
               />
               <ListFoot page={page} singular={list.singular} plural={list.plural} place={place} />
             </>
@@ -400,6 +421,7 @@ function useShown(list: RecordListDefinition, view: ListView | undefined) {
     ...column,
     name,
     label: translate(column.label),
+    head: column.head && translate(column.head),
   }));
   const device = useColumns(`list-${list.name}`, all.slice(1));
   const [changed, change] = useState<{ view: number; columns: readonly string[] }>();

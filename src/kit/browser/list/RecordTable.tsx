@@ -5,10 +5,12 @@ import { showValue } from '#kit/browser/record/show-value.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { type Destination, type PageAddress, PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { today } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
 import type { ListColumn } from '#kit/contract/record-list.ts';
 import { showNumber } from '#kit/contract/text.ts';
-import { ListTable } from './ListTable.tsx';
 import styles from './RecordTable.module.css';
 import { RowMenu } from './RowMenu.tsx';
 import { rowOpen } from './row-open.ts';
@@ -18,7 +20,7 @@ import type { useSelection } from './use-selection.ts';
 
 /** A row of any list. */
 export type Row = { id: number } & Record<string, unknown>;
-type Column = Omit<ListColumn, 'label'> & { name: string; label: string };
+type Column = Omit<ListColumn, 'label' | 'head'> & { name: string; label: string; head?: string };
 
 /** The steps that a row can be moved; none where users do not put the rows in order, or the list is narrowed. */
 export type Steps = { [To in 'up' | 'down']?: () => unknown };
@@ -45,12 +47,14 @@ interface Props {
   sort: string;
   onSort: (sort: string) => void;
   selection: Pick<ReturnType<typeof useSelection>, 'has' | 'set' | 'toggle'>;
+  /** On a phone the boxes are shown. */
+  isSelecting?: boolean;
 }
 
 /** The rows of a list of records: a box that selects each, its name, which opens it, and the shown columns. */
 export function RecordTable(props: Props) {
   const { caption, columns, rows, isStale, open, lead, cells, isSoft, actions, onMove, page } = props;
-  const { isOrdered, sort, onSort, selection } = props;
+  const { isOrdered, sort, onSort, selection, isSelecting } = props;
   const { t } = useLingui();
   const navigate = usePageNavigate();
   const { inOrder, draggingOf } = useDragging(rows, onMove);
@@ -60,8 +64,8 @@ export function RecordTable(props: Props) {
   const ticked = ids.filter(selection.has).length;
   const cellOf = (column: Column, row: Row) => cells[column.name]?.(row) ?? shown(column, row[column.name]);
   return (
-    <div className={classNames(styles.frame, columns.length <= mostRoomy && styles.roomy)}>
-      <ListTable isFluid aria-busy={isStale} className={classNames(styles.records, isStale && styles.stale)}>
+    <div className={classNames(styles.frame, columns.length <= mostRoomy && styles.roomy, isSelecting && styles.boxes)}>
+      <table aria-busy={isStale} className={classNames(styles.records, isStale && styles.stale)}>
         <VisuallyHidden as="caption">{caption}</VisuallyHidden>
         <thead>
           <tr>
@@ -73,23 +77,20 @@ export function RecordTable(props: Props) {
                 onTick={() => selection.set(ids, ticked < ids.length)}
               />
             </th>
-            {columns.map(({ name, label, kind, isSorted }) =>
+            {columns.map(({ name, label, head = label, kind, isSorted }) =>
               isSorted && !(isOrdered && sort === first.name && name === first.name) ? (
                 <SortHead
                   key={name}
                   name={name}
                   label={label}
+                  head={head}
                   isNumber={kind === 'number'}
                   sort={sort}
                   onSort={onSort}
                 />
               ) : (
-                <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined}>
-                  <span className={styles.words}>
-                    <span className={styles.cut} title={label}>
-                      {label}
-                    </span>
-                  </span>
+                <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined} title={label}>
+                  {head}
                 </th>
               ),
             )}
@@ -108,6 +109,8 @@ export function RecordTable(props: Props) {
             const target = open(row) as Destination<PageAddress> | (() => void) | undefined;
             const opening = target && rowOpen(typeof target === 'function' ? target : () => void navigate(target));
             const dragging = draggingOf(row, name);
+            /** What the second line of a phone begins with. */
+            const begins = others.find((column) => placeOf(column) === 'below' && cellOf(column, row) !== '');
             const steps: Steps = onMove
               ? {
                   up: index > 0 || page.previous ? () => onMove(row, 'up') : undefined,
@@ -151,11 +154,19 @@ export function RecordTable(props: Props) {
                   return (
                     <td
                       key={column.name}
-                      data-head={content === '' ? undefined : column.label}
+                      data-head={content === '' ? undefined : (column.head ?? column.label)}
                       data-kind={column.kind === 'number' ? 'number' : undefined}
-                      className={classNames(isPlain(column, cells[column.name]) && styles.plain)}
+                      data-place={placeOf(column)}
+                      className={classNames(
+                        isPlain(column, cells[column.name]) && styles.plain,
+                        column !== begins && styles.further,
+                      )}
                     >
-                      {isCut(column, content) ? (
+                      {column.kind === 'mobile' && content !== '' ? (
+                        <a className={styles.phone} href={`tel:${row[column.name]}`}>
+                          {content}
+                        </a>
+                      ) : isCut(column, content) ? (
                         <span className={styles.words}>
                           <span className={styles.cut} title={content}>
                             {content}
@@ -176,10 +187,13 @@ export function RecordTable(props: Props) {
             );
           })}
         </tbody>
-      </ListTable>
+      </table>
     </div>
   );
 }
+
+/** Where a phone shows a column; there the record itself has the number to call. */
+const placeOf = ({ kind, onPhone = kind === 'mobile' ? 'away' : undefined }: Column) => onPhone ?? 'below';
 
 /** With more columns the window has no room for a few words in each. */
 const mostRoomy = 10;
@@ -191,16 +205,21 @@ const isPlain = ({ kind, isLabelled }: Column, cell: unknown) =>
 
 /** Words end with an ellipsis where their column is narrow; a number or a date is useless without its end. */
 const isCut = ({ kind }: Column, content: ReactNode): content is string =>
-  typeof content === 'string' && !wholeKinds.includes(kind) && (content.includes(' ') || content.length > longestCode);
+  typeof content === 'string' &&
+  !wholeKinds.includes(kind) &&
+  content.length > (content.includes(' ') ? longestWords : longestCode);
 
 /** The number of a record, or one word. */
 const longestCode = 20;
+/** "Grade 11, C" or "No account": a column is never narrower. */
+const longestWords = 12;
 const wholeKinds: readonly string[] = ['number', 'date', 'birthDate', 'mobile', 'yesNo'];
 
 /** A value for display; '' for none. */
 function shown(column: Column, value: unknown): string {
   if (Array.isArray(value)) return value.join('; ');
   if (column.kind === 'number' && typeof value === 'number') return showNumber(value);
+  if (column.kind === 'date' && typeof value === 'string' && isRealDate(value)) return showDate(value, today());
   // Of a reference the list has the row's name.
   return showValue(column.kind === 'ref' ? undefined : column, value);
 }

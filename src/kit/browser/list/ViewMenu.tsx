@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { use } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import type { ListView } from '#kit/contract/list-view.ts';
 import { MayShare } from './may-share.ts';
 import styles from './ViewMenu.module.css';
@@ -30,8 +31,9 @@ export function ViewMenu({ views = [], onRetry, current, onChoose, onSave, onRem
   return (
     <Menu>
       <Menu.Target>
-        <Button className={styles.button}>
-          {current ? current.name : <Trans>Views</Trans>}
+        <Button className={classNames(styles.button, current && styles.chosen)}>
+          <IconBookmark className={styles.icon} size={18} aria-hidden />
+          <span className={styles.name}>{current ? current.name : <Trans>Views</Trans>}</span>
           <IconChevronDown size={16} aria-hidden />
         </Button>
       </Menu.Target>

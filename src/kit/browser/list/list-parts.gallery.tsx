@@ -7,6 +7,8 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { defineList } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
+import { FilterChoice } from './FilterChoice.tsx';
+import { FilterPanel } from './FilterPanel.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { ListTable } from './ListTable.tsx';
@@ -84,6 +86,23 @@ function Filtered() {
 }
 
 export const listFilters: Section = { name: 'ListFilters', states: { 'Two are set': <Filtered /> } };
+
+function Panel() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <FilterPanel
+      isOpen={isOpen}
+      onToggle={setOpen}
+      button={<Button onClick={() => setOpen(!isOpen)}>Open the panel</Button>}
+    >
+      <FilterChoice label="Season" value="" all="All" onChange={nothing}>
+        <option value="Spring">Spring</option>
+      </FilterChoice>
+    </FilterPanel>
+  );
+}
+
+export const filterPanel: Section = { name: 'FilterPanel', states: { Closed: <Panel /> } };
 
 const place = { address: {}, turn: nothing };
 
@@ -201,9 +220,11 @@ const rows = [
 function Table({
   caption = 'Hedges',
   isStale = false,
+  isSelecting,
   onMove,
 }: {
   caption?: string;
+  isSelecting?: boolean;
   isStale?: boolean;
   onMove?: (row: object, to: Way) => void;
 }) {
@@ -213,7 +234,7 @@ function Table({
       caption={caption}
       columns={[
         { name: 'name', label: 'Name', kind: 'text', isSorted: true },
-        { name: 'height', label: 'Height', kind: 'number' },
+        { name: 'height', label: 'Height in metres', head: 'Height', kind: 'number' },
         { name: 'plantedOn', label: 'Planted on', kind: 'date' },
       ]}
       rows={rows}
@@ -227,6 +248,7 @@ function Table({
       sort="name"
       onSort={nothing}
       selection={selection}
+      isSelecting={isSelecting}
     />
   );
 }
@@ -235,6 +257,7 @@ export const recordTable: Section = {
   name: 'RecordTable',
   states: {
     Filled: <Table />,
+    'With boxes on a phone': <Table caption="Hedges to select" isSelecting />,
     'Read again': <Table caption="Hedges that are read again" isStale />,
     'In the users’ own order; one opens': <Table caption="Hedges in order" onMove={nothing} />,
   },
