@@ -9,6 +9,15 @@ import { envelope, formKeys, noInput, path } from './form.ts';
 export const documentNames = options('Birth Certificate', 'Aadhar Card', 'No Due Certificate', 'Other');
 export const requiredDocuments = ['Birth Certificate', 'Aadhar Card'] as const;
 
+const byBirthCertificate = ['firstName', 'lastName', 'gender', 'birthDate'];
+const ofParents = ['fatherFirstName', 'fatherLastName', 'motherFirstName', 'motherLastName'];
+
+/** The document that proves an answer, by the answer's field. */
+export const provenBy: ReadonlyMap<string, (typeof documentNames)[number]> = new Map([
+  ...[...byBirthCertificate, ...ofParents].map((field) => [field, 'Birth Certificate'] as const),
+  ['aadharCardNo', 'Aadhar Card'] as const,
+]);
+
 export const documentSaved = text`File Uploded Successfully`;
 export const documentRemoved = text`Document Deleted Successfully`;
 export const documentTwice = text`Document already uploded please select another document`;

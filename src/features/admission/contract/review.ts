@@ -11,6 +11,7 @@ import { language, languageDraft } from '#features/admission-form/contract/langu
 import { parentInfo, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { abilities } from '#kit/contract/abilities.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
@@ -19,7 +20,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { similar, startedRun } from './inquiry.ts';
+import { parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
 export const reviewers = [staff('office', 'admissionHead')] as const;
@@ -83,6 +84,10 @@ const record = z.object({
   child: z.string(),
   grade: z.string(),
   academicYear: z.string(),
+  /** On the year's cut-off date, and whether the grade takes it. */
+  age: z.nullable(z.object({ words: anyText, isOutside: z.boolean() })),
+  /** The parent to call. */
+  contact: z.nullable(z.object({ name: z.string(), parent: z.enum(parents), mobile: z.string() })),
   state: z.enum(inquiryStates),
   endedReason: z.string(),
   submittedAt: z.string(),
@@ -227,6 +232,15 @@ export const reviewApi = {
     }),
     output: done,
   }),
+  /** Removes the verdict on an accepted section; that on a section with words ends with the words. */
+  undoSection: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/section/:section`,
+    access: reviewers,
+    changes,
+    input: z.object({ ...shownAnswers, section: z.enum(answerSections) }),
+    output: done,
+  }),
   /** Words about an answer, or about the whole section: the section needs a correction. They replace earlier ones. */
   addRemark: endpoint({
     method: 'POST',
@@ -274,6 +288,14 @@ export const reviewApi = {
           if (result === 'Rejected' && remark === '') say('remark', text`Say why, so that it can be corrected.`);
         }),
       ),
+    output: done,
+  }),
+  undoDocument: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/document/:document`,
+    access: reviewers,
+    changes,
+    input: z.object({ ...shownAnswers, document: id }),
     output: done,
   }),
   /** Reopens the pages of every section that needs a correction, and sends the family the link. */

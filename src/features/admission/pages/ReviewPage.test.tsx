@@ -15,6 +15,8 @@ const recordOf = (over: Partial<ReviewRecord> = {}): ReviewRecord => ({
   child: 'Diya Rathod',
   grade: 'Grade 1',
   academicYear: '2026-27',
+  age: null,
+  contact: null,
   state: 'Under review',
   endedReason: '',
   submittedAt: '2026-11-20T06:30:00.000Z',
@@ -78,41 +80,109 @@ const open = (record: Partial<ReviewRecord> = {}, answers: Answers = {}) => {
 const acts = (server: ReturnType<typeof open>) =>
   server.sent.filter(({ method }) => method !== 'GET').map(({ path, fields }) => [path, fields]);
 
-test('J goes to the next section and A accepts it and goes on', async () => {
+test('A accepts the section that has the focus and stays there, and J goes on', async () => {
   const server = open({}, { 'POST /api/review/7/section': {} });
   const child = await screen.findByRole('region', { name: 'Child' });
   await screen.findByRole('button', { name: 'Accept: Child' });
   fireEvent.keyDown(document.body, { key: 'j' });
   expect(document.activeElement).toBe(child);
   fireEvent.keyDown(child, { key: 'a' });
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Family' })));
+  await screen.findByText('Child: accepted.');
+  expect(document.activeElement).toBe(child);
   expect(acts(server)).toEqual([
     ['/api/review/7/section', { answersVersion: 5, section: 'Child', confirmsAbsence: false }],
   ]);
+  fireEvent.keyDown(child, { key: 'j' });
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Family' }));
+});
+
+test('Z undoes the last verdict', async () => {
+  const server = open({}, { 'POST /api/review/7/section': {}, 'DELETE /api/review/7/section/Child': {} });
+  const child = await screen.findByRole('region', { name: 'Child' });
+  fireEvent.keyDown(child, { key: 'z' });
+  fireEvent.keyDown(document.body, { key: 'j' });
+  fireEvent.keyDown(child, { key: 'a' });
+  await screen.findByText('Child: accepted.');
+  fireEvent.keyDown(child, { key: 'z' });
+  await waitFor(() =>
+    expect(acts(server).map(([path]) => path)).toEqual(['/api/review/7/section', '/api/review/7/section/Child']),
+  );
+});
+
+test('V verifies the document that is shown, wherever the focus is', async () => {
+  const server = open({}, { 'POST /api/review/7/document/51': {} });
+  await screen.findByRole('button', { name: 'Verify Birth Certificate' });
+  fireEvent.keyDown(document.body, { key: 'v' });
+  await screen.findByText('Birth Certificate: verified.');
+  expect(acts(server)).toMatchObject([['/api/review/7/document/51', { result: 'Verified' }]]);
 });
 
 test('a form with a section or document to check can’t be marked as verified', async () => {
   open();
   const verify = await screen.findByRole('button', { name: 'Mark as verified' });
   expect(verify).toHaveProperty('disabled', true);
-  expect(screen.getByText('Sections accepted: 0 of 6')).toBeTruthy();
+  expect(screen.getByText('0 of 6 accepted')).toBeTruthy();
 });
 
-test('words about an answer are saved with its field', async () => {
+test('words about an answer are written below it, from a ready sentence, and saved with its field', async () => {
   const server = open({}, { 'POST /api/review/7/remark': {} });
-  fireEvent.click(await screen.findByRole('button', { name: 'Ask about Caste' }));
-  const panel = within(await screen.findByRole('dialog', { name: 'Ask for a correction: Child' }));
-  expect(panel.getByRole('combobox', { name: 'Answer' })).toHaveProperty('value', 'caste');
-  fireEvent.change(panel.getByRole('textbox'), { target: { value: 'Please add the certificate.' } });
-  fireEvent.click(panel.getByRole('button', { name: 'Save' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask to correct Birth Date' }));
+  const box = within(screen.getByRole('form', { name: 'Ask to correct Birth Date' }));
+  expect(document.activeElement).toBe(box.getByRole('textbox'));
+  fireEvent.click(box.getByRole('button', { name: 'Differs from the Birth Certificate.' }));
+  expect(document.activeElement).toBe(box.getByRole('textbox'));
+  fireEvent.click(box.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(acts(server)).toEqual([
       [
         '/api/review/7/remark',
-        { answersVersion: 5, section: 'Child', field: 'caste', remark: 'Please add the certificate.' },
+        { answersVersion: 5, section: 'Child', field: 'birthDate', remark: 'Differs from the Birth Certificate.' },
       ],
     ]),
   );
+  await waitFor(() => expect((document.activeElement as HTMLElement).dataset.answer).toBe('birthDate'));
+});
+
+test('the arrow keys walk the answers of a section, and an answer shows the document that proves it', async () => {
+  const aadhaar = { ...recordOf().documents[0], id: 52, name: 'Aadhar Card' } as ReviewRecord['documents'][number];
+  open({ documents: [...recordOf().documents, aadhaar] });
+  const child = await screen.findByRole('region', { name: 'Child' });
+  const shown = () => screen.getByRole('button', { name: /^Aadhar Card.*To check/ }).getAttribute('aria-pressed');
+  fireEvent.keyDown(document.body, { key: 'j' });
+  expect(document.activeElement).toBe(child);
+  expect(shown()).toBe('false');
+  const walk = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' });
+  for (let answer = 0; answer < 12 && shown() === 'false'; answer++) walk();
+  expect(shown()).toBe('true');
+  expect((document.activeElement as HTMLElement).dataset.answer).toBe('aadharCardNo');
+});
+
+test('a section with words for the family is not accepted with one key', async () => {
+  const sections = recordOf().sections.map((one) =>
+    one.section === 'Child'
+      ? {
+          ...one,
+          result: 'Needs correction' as const,
+          remarks: [{ id: 1, section: one.section, field: 'caste', remark: 'Which one?' }],
+        }
+      : one,
+  );
+  const server = open({ sections });
+  await screen.findByText('Which one?');
+  expect(screen.queryByRole('button', { name: 'Accept: Child' })).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'j' });
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a' });
+  expect(acts(server)).toEqual([]);
+  expect(screen.getByText('1 correction waiting')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Send back…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send back to the family?' }));
+  expect(dialog.getByText('Which one?')).toBeTruthy();
+});
+
+test('a verified form says what comes next, and leads to the next form', async () => {
+  open({ state: 'Verified', next: 9, may: { review: true, decide: false, reject: false, reopen: false } });
+  expect(await screen.findByText('Verified. The next step is to offer a seat.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Next form' }).getAttribute('href')).toContain('/review-list/9');
 });
 
 test('an answer that the correction changed is marked', async () => {

@@ -1,27 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { provenBy } from '#features/admission-form/contract/document.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
+import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
-import { type ReviewRecord, reviewApi } from '../contract/review.ts';
+import { type ReviewAnswers, type ReviewRecord, reviewApi } from '../contract/review.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { AnswerSections } from './review/AnswerSections.tsx';
 import { DocumentPanel } from './review/DocumentPanel.tsx';
-import type { ShownFile } from './review/deciding.tsx';
-import { isDecided, itemsOf } from './review/items.ts';
-import { ReviewActs } from './review/ReviewActs.tsx';
+import { type Asked, addressOf, type ShownFile, titleOf } from './review/deciding.tsx';
+import { itemsOf } from './review/items.ts';
+import { type ReasonAct, ReasonForm, ReviewFoot } from './review/ReviewFoot.tsx';
 import { ReviewNotes } from './review/ReviewNotes.tsx';
 import styles from './review/ReviewPage.module.css';
+import { ReviewSkeleton } from './review/ReviewSkeleton.tsx';
 
 /** /school-erp/admission/review-list/{inquiryID}: a submitted form with its papers, and a verdict on each. */
 export function ReviewPage() {
@@ -35,150 +42,235 @@ export function ReviewOf({ id }: { id: string }) {
   return (
     <>
       {record.error && !record.data && <PageHead title={t`Review`} />}
-      <QueryBoundary query={record}>{(found) => <Review key={found.id} record={found} />}</QueryBoundary>
+      <QueryBoundary query={record} skeleton={<ReviewSkeleton />}>
+        {(found) => <WithAnswers key={found.id} record={found} />}
+      </QueryBoundary>
     </>
   );
 }
 
-function Review({ record }: { record: ReviewRecord }) {
+/** The page appears at once, when the answers are there too. */
+function WithAnswers({ record }: { record: ReviewRecord }) {
+  const answers = useRead(reviewApi.answers, {
+    id: String(record.id),
+    answersVersion: String(record.answersVersion),
+  });
+  return (
+    <>
+      {answers.error && !answers.data && <PageHead title={record.child} />}
+      <QueryBoundary query={answers} skeleton={<ReviewSkeleton />}>
+        {(found) => <Review record={record} answers={found} />}
+      </QueryBoundary>
+    </>
+  );
+}
+
+/** How long a verdict can be undone with a key, in milliseconds: as long as its message is shown. */
+const undoTime = 8000;
+
+interface Props {
+  record: ReviewRecord;
+  answers: ReviewAnswers;
+}
+
+function Review({ record, answers }: Props) {
   const { t } = useLingui();
+  const toast = useToast();
   const navigate = usePageNavigate();
   const area = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ShownFile>();
-  const [asked, setAsked] = useState<{ key: string; field: string }>();
+  const [asked, setAsked] = useState<Asked>();
+  const [act, setAct] = useState<ReasonAct>();
   const [isHelping, setHelping] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const latest = useRef({ key: '', until: 0 });
   const accept = useAction(reviewApi.acceptSection);
+  const undoSection = useAction(reviewApi.undoSection);
   const decide = useAction(reviewApi.decideDocument);
-  const download = useDownload();
-  const print = useAttempt();
-  const { id, answersVersion, inquiryNo, child, grade, academicYear, state, submittedAt, reviewer, endedReason, next } =
-    record;
+  const undoDocument = useAction(reviewApi.undoDocument);
+  const { id, answersVersion, next, documents } = record;
   const { decide: canDecide } = record.may;
   const items = itemsOf(record);
+  const itemOf = (key: string) => items.find((item) => item.key === key);
+  const nameOf = (key: string) => {
+    const item = itemOf(key);
+    if (!item) return '';
+    return item.kind === 'section' ? translateOption(item.section.section) : titleOf(item.document);
+  };
 
+  const show = (file: ShownFile) => {
+    setShown(file);
+    setPanelOpen(true);
+  };
+  const showProof = (field: string) => {
+    const proof = documents.find(({ name }) => name === provenBy.get(field));
+    if (proof) setShown({ kind: 'document', id: proof.id });
+  };
+  const focusOn = (place: HTMLElement | null | undefined) => {
+    if (!place) return;
+    place.focus({ preventScroll: true });
+    place.scrollIntoView?.({ block: 'nearest' });
+  };
   const focusItem = (key: string | undefined) => {
     const place = key && area.current?.querySelector<HTMLElement>(`[data-review="${key}"]`);
     if (!place) return;
-    place.focus({ preventScroll: true });
-    place.scrollIntoView({ block: 'nearest' });
-    const item = items.find((one) => one.key === key);
+    focusOn(place.querySelector<HTMLElement>('[data-main]:not(:disabled)') ?? place);
+    const item = itemOf(key);
     if (item?.kind === 'document') setShown({ kind: 'document', id: item.document.id });
   };
-  const focusAfter = (key: string) => {
-    const place = items.findIndex((item) => item.key === key);
-    const open = [...items.slice(place + 1), ...items.slice(0, place)].find((item) => !isDecided(item));
-    focusItem(open?.key ?? items[place + 1]?.key ?? 'acts');
+  const focusAnswer = ({ key, field }: Asked) => {
+    const section = area.current?.querySelector<HTMLElement>(`[data-review="${key}"]`);
+    focusOn(section?.querySelector<HTMLElement>(`[data-answer="${field}"]`) ?? section);
   };
-  const acceptItem = async (key: string) => {
-    const item = items.find((one) => one.key === key);
+  const stopAsking = () => {
+    if (asked) focusAnswer(asked);
+    setAsked(undefined);
+  };
+
+  const undo = async (key: string) => {
+    latest.current.until = 0;
+    const item = itemOf(key);
     if (!item) return;
-    // A parent whom the family cannot name is confirmed in words, not with one key.
-    if (item.kind === 'section' && item.section.section === 'Family' && record.absences.length > 0)
-      return area.current?.querySelector<HTMLElement>('[data-confirm-absence] button')?.click();
     const done =
       item.kind === 'section'
-        ? await accept.run({ id, answersVersion, section: item.section.section as never, confirmsAbsence: false })
-        : await decide.run({
-            id,
-            answersVersion,
-            document: item.document.id,
-            result: 'Verified',
-            isOriginalSeen: item.document.isOriginalSeen,
-            remark: '',
-          });
-    if (done) focusAfter(key);
+        ? await undoSection.run({ id, answersVersion, section: item.section.section as never })
+        : await undoDocument.run({ id, answersVersion, document: item.document.id });
+    if (done) focusItem(key);
+  };
+  const announce = (key: string, title: string, keepsFocus = false) => {
+    latest.current = { key, until: Date.now() + undoTime };
+    toast({ kind: 'success', title, action: { label: t`Undo (Z)`, act: () => void undo(key) } });
+    if (!keepsFocus) focusItem(key);
+  };
+  const acceptItem = async (key: string, { confirmsAbsence = false, keepsFocus = false } = {}) => {
+    const item = itemOf(key);
+    if (!item) return;
+    const name = nameOf(key);
+    if (item.kind === 'document') {
+      const { isOriginalSeen, id: document } = item.document;
+      const verified = { id, answersVersion, document, result: 'Verified', isOriginalSeen, remark: '' } as const;
+      if (await decide.run(verified)) announce(key, t`${name}: verified.`, keepsFocus);
+      return;
+    }
+    const { section, result, remarks } = item.section;
+    // Words that wait for the family are removed one at a time, never with one key.
+    if (result === 'Accepted' || remarks.length > 0) return;
+    // A parent whom the family cannot name is confirmed in words, not with one key.
+    if (section === 'Family' && record.absences.length > 0 && !confirmsAbsence) return setConfirming(true);
+    if (await accept.run({ id, answersVersion, section: section as never, confirmsAbsence }))
+      announce(key, t`${name}: accepted.`);
   };
 
   useSingleKeys(area, ({ key }, at) => {
     if (key === '?') return () => setHelping(true);
     if (key === 'n' && next !== null) return () => void navigate(addressOf(next));
-    const current = at.closest<HTMLElement>('[data-review]')?.dataset.review;
+    const section = at.closest<HTMLElement>('[data-review]');
+    const current = section?.dataset.review;
     const place = items.findIndex((item) => item.key === current);
-    if (key === 'j') return () => focusItem(items[place + 1]?.key ?? 'acts');
+    if (key === 'j') return () => focusItem(current === 'acts' ? 'acts' : (items[place + 1]?.key ?? 'acts'));
     if (key === 'k') return () => focusItem(items[place === -1 ? items.length - 1 : Math.max(place - 1, 0)]?.key);
-    if (!current || place === -1 || !canDecide) return undefined;
+    if (key === 'ArrowDown' || key === 'ArrowUp') return nextAnswer(section, at, key === 'ArrowDown' ? 1 : -1);
+    if (!canDecide) return undefined;
+    if (key === 'z' && Date.now() < latest.current.until) return () => void undo(latest.current.key);
+    const file = shown ?? (documents[0] && { kind: 'document' as const, id: documents[0].id });
+    if (key === 'v' && file?.kind === 'document')
+      return () => void acceptItem(`document-${file.id}`, { keepsFocus: true });
+    if (!current || place === -1) return undefined;
     if (key === 'a') return () => void acceptItem(current);
-    if (key === 'c') return () => setAsked({ key: current, field: '' });
+    // A value of the inquiry is changed there: the answer's own button knows.
+    const pencil = at.closest('[data-answer]')?.querySelector<HTMLElement>('[data-ask]');
+    if (key === 'c') return () => (pencil ? pencil.click() : setAsked({ key: current, field: '' }));
     return undefined;
   });
+  const nextAnswer = (section: HTMLElement | null, at: Element, step: 1 | -1) => {
+    const answers = [...(section?.querySelectorAll<HTMLElement>('[data-answer]') ?? [])];
+    const place = answers.indexOf(at.closest('[data-answer]') as HTMLElement) + step;
+    const target = place === -1 ? section : answers[place];
+    return answers.length > 0 && target ? () => focusOn(target) : undefined;
+  };
 
+  const deciding = {
+    record,
+    canDecide,
+    asked,
+    onAsk: setAsked,
+    onAsked: stopAsking,
+    onAccept: (key: string) => void acceptItem(key),
+    onUndo: (key: string) => void undo(key),
+    onShow: show,
+  };
+  const photo = answers.child?.admissionStudentImagePath;
   return (
     <>
-      <PageHead title={child} />
-      <p className={styles.line}>
-        <span className="soft">{[inquiryNo, grade, academicYear].join(' · ')}</span>
-        <InquiryStateChip state={state} />
-        <span className="soft">
-          <Trans>Submitted {showMoment(submittedAt)}</Trans>
-        </span>
-        {reviewer && (
-          <span className="soft">
-            <Trans>Reviewer: {reviewer.name}</Trans>
-          </span>
-        )}
-        <PageLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
-          <Trans>Inquiry</Trans>
-        </PageLink>
-        {next !== null && (
-          <PageLink {...addressOf(next)}>
-            <Trans>Next form</Trans>
-          </PageLink>
-        )}
-        <Button
-          kind="quiet"
-          isBusy={print.isBusy}
-          aria-label={t`PDF of the answers`}
-          onClick={() => print.attempt(() => download(reviewApi.print, { id }, t`admission-form.pdf`))}
+      <RecordPage
+        title={record.child}
+        about={[record.grade, record.academicYear, record.inquiryNo].join(' · ')}
+        picture={
+          photo && (
+            <img
+              className={styles.photo}
+              src={`/api/review/${id}/file/${photo}`}
+              alt={record.child}
+              width={72}
+              height={90}
+            />
+          )
+        }
+        chips={<HeadFacts record={record} />}
+        actions={<HeadActs record={record} onAct={setAct} onHelp={() => setHelping(true)} />}
+        parts={[
+          {
+            key: 'review',
+            title: t`Review`,
+            cards: [
+              <div key="review" ref={area} className={styles.review} tabIndex={-1}>
+                {accept.problem}
+                {undoSection.problem}
+                {decide.problem}
+                {undoDocument.problem}
+                <div className={styles.grid}>
+                  <div className={styles.answers}>
+                    <AnswerSections {...deciding} answers={answers} onCurrent={showProof} />
+                    <ReviewNotes record={record} />
+                  </div>
+                  <DocumentPanel {...deciding} shown={shown} isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
+                </div>
+                <ReviewFoot
+                  record={record}
+                  onAct={setAct}
+                  isPanelOpen={isPanelOpen}
+                  onPanel={() => setPanelOpen(!isPanelOpen)}
+                />
+              </div>,
+            ],
+          },
+        ]}
+      />
+      {isConfirming && (
+        <AskDialog
+          title={t`Accept Family?`}
+          confirm={<Trans>Confirm and accept</Trans>}
+          onConfirm={async (close) => {
+            close();
+            await acceptItem('section-Family', { confirmsAbsence: true });
+          }}
+          onClose={() => setConfirming(false)}
         >
-          <Trans>PDF</Trans>
-        </Button>
-        <Button kind="quiet" onClick={() => setHelping(true)}>
-          <Trans>Keyboard shortcuts</Trans>
-        </Button>
-      </p>
-      {endedReason && (
-        <p>
-          <Chip kind="bad">
-            <Trans>Reason</Trans>
-          </Chip>{' '}
-          {endedReason}
-        </p>
+          <Trans>The family can’t name a parent ({absencesOf(record)}). Do you confirm this?</Trans>
+        </AskDialog>
       )}
-      {print.problem}
-      {accept.problem}
-      {decide.problem}
-      <div ref={area} className={styles.review} tabIndex={-1}>
-        <div className={styles.answers}>
-          <AnswerSections
-            record={record}
-            canDecide={canDecide}
-            asked={asked}
-            onAsk={setAsked}
-            onAccept={acceptItem}
-            onDecided={focusAfter}
-            onShow={setShown}
-          />
-          <ReviewNotes record={record} />
-        </div>
-        <DocumentPanel
-          record={record}
-          canDecide={canDecide}
-          shown={shown}
-          onShow={setShown}
-          asked={asked}
-          onAsk={setAsked}
-          onAccept={acceptItem}
-          onDecided={focusAfter}
-        />
-        <ReviewActs record={record} />
-      </div>
+      {act && <ReasonForm act={act} record={record} onClose={() => setAct(undefined)} />}
       {isHelping && (
         <ShortcutList
           keys={[
             [['J'], t`Next section or document`],
             [['K'], t`Previous section or document`],
-            [['A'], t`Accept the section, or verify the document`],
+            [['↓', '↑'], t`Next or previous answer of the section, with its document`],
+            [['A'], t`Accept the section, or verify the document, and stay there`],
+            [['V'], t`Verify the document that is shown`],
             [['C'], t`Ask for a correction, or reject the document`],
+            [['Z'], t`Undo the last verdict, for 8 seconds`],
             [['N'], t`Next form`],
             [['?'], t`Keyboard shortcuts`],
           ]}
@@ -189,5 +281,90 @@ function Review({ record }: { record: ReviewRecord }) {
   );
 }
 
-const addressOf = (id: number) =>
-  ({ to: '/school-erp/admission/review-list/$inquiryID', params: { inquiryID: String(id) } }) as const;
+const absencesOf = ({ absences }: ReviewRecord) =>
+  absences.map(({ parent, reason }) => `${translateOption(parent)}: ${translateOption(reason)}`).join('; ');
+
+function HeadFacts({ record: { state, age, contact, submittedAt, reviewer, endedReason } }: { record: ReviewRecord }) {
+  return (
+    <>
+      <InquiryStateChip state={state} />
+      {age && (
+        <span className={age.isOutside ? styles.outside : 'soft'}>
+          {age.isOutside ? translate(age.words) : <Trans>{translate(age.words)}, fits</Trans>}
+        </span>
+      )}
+      <span className="soft">
+        <Trans>Submitted {showMoment(submittedAt)}</Trans>
+      </span>
+      {contact && (
+        <span className="soft">
+          {[contact.name, translateOption(contact.parent)].filter(Boolean).join(', ')}{' '}
+          <a href={`tel:+91${contact.mobile}`}>{contact.mobile}</a>
+        </span>
+      )}
+      {reviewer && (
+        <span className="soft">
+          <Trans>Reviewer: {reviewer.name}</Trans>
+        </span>
+      )}
+      {endedReason && (
+        <span>
+          <Trans>Reason: {endedReason}</Trans>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface HeadActsProps {
+  record: ReviewRecord;
+  onAct: (act: ReasonAct) => void;
+  onHelp: () => void;
+}
+
+function HeadActs({ record, onAct, onHelp }: HeadActsProps) {
+  const { t } = useLingui();
+  const download = useDownload();
+  const print = useAttempt();
+  const { id, child, state, may } = record;
+  const isEnded = state === 'Rejected' || state === 'Withdrawn';
+  return (
+    <>
+      <ButtonLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
+        <Trans>Inquiry</Trans>
+      </ButtonLink>
+      <Button
+        isBusy={print.isBusy}
+        aria-label={t`PDF of the answers`}
+        onClick={() => print.attempt(() => download(reviewApi.print, { id }, t`admission-form.pdf`))}
+      >
+        <Trans>PDF</Trans>
+      </Button>
+      <RowMenu name={child}>
+        {(from) => (
+          <>
+            {may.review && state === 'Verified' && (
+              <Menu.Item onClick={from(() => onAct('reviewAgain'))}>
+                <Trans>Review again…</Trans>
+              </Menu.Item>
+            )}
+            {may.reject && (
+              <Menu.Item onClick={from(() => onAct('reject'))}>
+                <Trans>Reject…</Trans>
+              </Menu.Item>
+            )}
+            {may.review && !isEnded && (
+              <Menu.Item onClick={from(() => onAct('withdraw'))}>
+                <Trans>Mark as withdrawn…</Trans>
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={from(onHelp)}>
+              <Trans>Keyboard shortcuts</Trans>
+            </Menu.Item>
+          </>
+        )}
+      </RowMenu>
+      {print.problem}
+    </>
+  );
+}

@@ -14,6 +14,8 @@ const record: ReviewRecord = {
   child: 'Diya Rathod',
   grade: 'Grade 1',
   academicYear: '2026-27',
+  age: null,
+  contact: null,
   state: 'Under review',
   endedReason: '',
   submittedAt: '2026-11-20T06:30:00.000Z',

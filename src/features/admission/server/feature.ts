@@ -52,6 +52,7 @@ export const admission = serverFeature({
       'admission.section.unquestioned': text`Removed a remark`,
       'admission.document.verified': text`Verified a document`,
       'admission.document.rejected': text`Rejected a document`,
+      'admission.verdict.undone': text`Undid a verdict`,
       'admission.correction.requested': text`Asked the family for a correction`,
       'admission.waiver.given': text`Waived`,
       'admission.waiver.ended': text`Ended a waiver`,

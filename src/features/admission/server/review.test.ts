@@ -74,6 +74,24 @@ test('A2.1 a form is verified once its six sections are accepted and both requir
   expect(json[0]).toMatchObject({ isFormSubmitted: true, status: 'Checked' });
 });
 
+test('a verdict is undone: the section or document is to check, and what waits for the family stays', async () => {
+  const family = await submitted();
+  await accept(family, 'Child');
+  await question(family, 'Family', 'fatherFirstName', 'As on the Aadhaar card, please.');
+  const [birth] = (await read(family)).documents;
+  await decide(family, birth?.id ?? 0);
+  for (const section of ['Child', 'Family', 'Health'] as const)
+    await office.call(reviewApi.undoSection, { ...(await shown(family)), section });
+  await office.call(reviewApi.undoDocument, { ...(await shown(family)), document: birth?.id ?? 0 });
+  const { sections, documents } = await read(family);
+  expect(sections.map(({ result }) => result)).toEqual([null, 'Needs correction', null, null, null, null]);
+  expect(documents[0]).toMatchObject({ result: null, decidedBy: '' });
+  expect((await actsOf(family)).filter((act) => act.endsWith('undone'))).toEqual([
+    'Meena: admission.verdict.undone',
+    'Meena: admission.verdict.undone',
+  ]);
+});
+
 test('A2.2 a correction asked about the family reopens page 2 and no other', async () => {
   const family = await submitted();
   await expect(ask(family)).rejects.toMatchObject({ code: 'conflict' });

@@ -24,6 +24,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { reviewApi } from '../contract/review.ts';
+import { ageFor } from './age.ts';
 import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';
@@ -45,6 +46,8 @@ import {
   missingDocuments,
   removeRemark,
   start,
+  undoDocument,
+  undoSection,
 } from './verdict.ts';
 
 const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
@@ -57,7 +60,8 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     .where('inquiry.received_at', 'is not', null)
     .where(isReached(ctx.user))
     .selectAll('inquiry')
-    .select(['grade.name as grade', 'year.name as year', 'reviewer.name as reviewer'])
+    .select(['grade.name as grade', 'grade.min_age_months', 'grade.max_age_months'])
+    .select(['year.name as year', 'year.age_cutoff_on', 'reviewer.name as reviewer'])
     .executeTakeFirst();
   if (!row?.received_at) throw new AppError('not_found', notFoundMessage);
   const receivedAt = row.received_at;
@@ -98,6 +102,8 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
     grade: row.grade,
     academicYear: row.year,
+    age: ageFor(family.birthDate, { ...row, name: row.grade }, row.age_cutoff_on) ?? null,
+    contact: contactOf(row),
     state: row.state as InquiryState,
     endedReason: row.ended_reason,
     submittedAt: receivedAt.toISOString(),
@@ -126,6 +132,33 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     next,
   };
 };
+
+interface Parents {
+  father_mobile: string | null;
+  father_first_name: string | null;
+  father_last_name: string | null;
+  mother_mobile: string | null;
+  mother_first_name: string | null;
+  mother_last_name: string | null;
+}
+
+/** The parent to call: the father where he has a number. */
+function contactOf(row: Parents) {
+  const nameOf = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ');
+  if (row.father_mobile)
+    return {
+      name: nameOf(row.father_first_name, row.father_last_name),
+      parent: 'Father' as const,
+      mobile: row.father_mobile,
+    };
+  return row.mother_mobile
+    ? {
+        name: nameOf(row.mother_first_name, row.mother_last_name),
+        parent: 'Mother' as const,
+        mobile: row.mother_mobile,
+      }
+    : null;
+}
 
 /** What the user may do with a form in this state. */
 function abilitiesOf({ user }: UserContext, state: string) {
@@ -392,9 +425,11 @@ export const reviewRoutes = routes(reviewApi, {
   document,
   start,
   acceptSection,
+  undoSection,
   addRemark,
   removeRemark,
   decideDocument,
+  undoDocument,
   requestCorrection,
   verify,
   reviewAgain,

@@ -48,6 +48,20 @@ export const acceptSection: Handler<typeof reviewApi.acceptSection> = async (ctx
   return {};
 };
 
+/** Removes the verdict on an accepted section. */
+export const undoSection: Handler<typeof reviewApi.undoSection> = async (ctx, { section, ...shown }) => {
+  const { inquiry, begun } = await lockReview(ctx, shown);
+  const undone = await ctx.db
+    .deleteFrom('admission_verdict')
+    .where('inquiry_id', '=', shown.id)
+    .where('section', '=', section)
+    .where('result', '=', 'Accepted')
+    .executeTakeFirst();
+  if (undone.numDeletedRows > 0)
+    await saveInquiry(ctx, inquiry, 'admission.verdict.undone', begun, { Section: section });
+  return {};
+};
+
 async function setVerdict(ctx: UserContext, id: number, section: string, result: 'Accepted' | 'Needs correction') {
   const verdict = { result, staff_id: ctx.user.staffId, decided_at: ctx.now() };
   await ctx.db
@@ -136,6 +150,21 @@ export const decideDocument: Handler<typeof reviewApi.decideDocument> = async (c
     Document: found.name,
     ...(result === 'Rejected' && { Remark: remark }),
   });
+  return {};
+};
+
+/** Removes the verdict on a document. */
+export const undoDocument: Handler<typeof reviewApi.undoDocument> = async (ctx, { document, ...shown }) => {
+  const { inquiry, begun } = await lockReview(ctx, shown);
+  const undone = await ctx.db
+    .deleteFrom('admission_document_verdict as verdict')
+    .using('admission_document as document')
+    .whereRef('document.id', '=', 'verdict.document_id')
+    .where('document.id', '=', document)
+    .where('document.inquiry_id', '=', shown.id)
+    .returning('document.name')
+    .executeTakeFirst();
+  if (undone) await saveInquiry(ctx, inquiry, 'admission.verdict.undone', begun, { Document: undone.name });
   return {};
 };
 

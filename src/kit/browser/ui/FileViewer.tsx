@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconExternalLink, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import styles from './FileViewer.module.css';
 import { openPages } from './file-pages.ts';
@@ -10,6 +10,8 @@ interface Props {
   /** What the file is, such as "Birth Certificate". */
   title: string;
   address: string;
+  /** What can be done with the file, below it. */
+  acts?: ReactNode;
 }
 
 type Pages = Awaited<ReturnType<typeof openPages>>;
@@ -17,7 +19,7 @@ type Pages = Awaited<ReturnType<typeof openPages>>;
 const zooms = [1, 1.5, 2, 3, 4];
 
 /** Shows a picture or a PDF, which can be zoomed and turned. */
-export function FileViewer({ title, address }: Props) {
+export function FileViewer({ title, address, acts }: Props) {
   const { t } = useLingui();
   const [zoom, setZoom] = useState(0);
   const [degrees, setDegrees] = useState(0);
@@ -71,6 +73,7 @@ export function FileViewer({ title, address }: Props) {
           </p>
         )}
       </section>
+      {acts && <div className={styles.acts}>{acts}</div>}
     </section>
   );
 }

@@ -1,5 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconCheck, IconChevronDown, IconCircleCheck, IconFileText, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { provenBy } from '#features/admission-form/contract/document.ts';
 import {
   type AnswerGroup,
   type AnswerReader,
@@ -11,39 +13,45 @@ import {
   useLanguageRows,
 } from '#features/admission-form/ui/answer-rows.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
-import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
-import { FormButtons, FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
-import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { text } from '#kit/contract/text.ts';
+import { inquiryApi } from '../../contract/inquiry.ts';
 import { type AnswerSection, type ReviewAnswers, type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { type DecideProps, VerdictChip } from './deciding.tsx';
+import { EditInquiry } from '../EditInquiry.tsx';
+import { AskBox } from './AskBox.tsx';
+import type { DecideProps } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
+import { useAnswerSentences } from './ready.tsx';
 
-/** The answers of the form by section, each section with its verdict. */
-export function AnswerSections(props: DecideProps) {
-  const answers = useRead(reviewApi.answers, {
-    id: String(props.record.id),
-    answersVersion: String(props.record.answersVersion),
-  });
-  return <QueryBoundary query={answers}>{(found) => <Sections {...props} answers={found} />}</QueryBoundary>;
+interface Props extends DecideProps {
+  answers: ReviewAnswers;
+  /** Called with the answer that has the focus. */
+  onCurrent: (field: string) => void;
 }
 
-function Sections({ answers, ...props }: DecideProps & { answers: ReviewAnswers }) {
+/** The answers of the form by section, each section with its verdict. */
+export function AnswerSections({ answers, ...props }: Props) {
+  const { t } = useLingui();
   const { record, onShow } = props;
   const { child, family, health, contacts, languages, schools, careers, detailsNotApplicable, locked } = answers;
   const reader: AnswerReader = {
     detailsNotApplicable,
     locked,
     picture: (file, words) => (
-      <Button kind="quiet" onClick={() => onShow({ kind: 'picture', id: file, title: words })}>
-        <img className="thumb" src={`/api/review/${record.id}/file/${file}`} alt={words} loading="lazy" />
+      <Button
+        kind="link"
+        aria-label={t`Show: ${words}`}
+        onClick={() => onShow({ kind: 'picture', id: file, title: words })}
+      >
+        {t`Show`}
       </Button>
     ),
   };
@@ -59,97 +67,145 @@ function Sections({ answers, ...props }: DecideProps & { answers: ReviewAnswers 
     Contacts: contacts ? contactRows(contacts as never) : [],
     Languages: languages ? languageRows(languages as never) : [],
   };
+  const open = record.sections.find(({ result }) => result === null)?.section;
   return record.sections.map((verdict) =>
     verdict.section === 'Documents' ? null : (
-      <SectionCard
+      <Section
         key={verdict.section}
         {...props}
         verdict={verdict}
         groups={groups[verdict.section]}
+        isFirstOpen={verdict.section === open}
         changed={answers.changed.flatMap(({ section, field }) => (section === verdict.section ? field : []))}
       />
     ),
   );
 }
 
-interface CardProps extends DecideProps {
+interface SectionProps extends Omit<Props, 'answers'> {
   verdict: ReviewRecord['sections'][number];
   groups: AnswerGroup[];
+  /** On a phone the others begin folded. */
+  isFirstOpen: boolean;
   changed: readonly string[];
 }
 
-function SectionCard(props: CardProps) {
-  const { record, canDecide, asked, onAsk, onAccept, onDecided, verdict, groups, changed } = props;
+function Section(props: SectionProps) {
+  const { record, canDecide, asked, onAsk, onAsked, onAccept, onUndo, verdict, groups, changed } = props;
   const { t } = useLingui();
+  const [isOpen, setOpen] = useState(props.isFirstOpen);
   const section = verdict.section as AnswerSection;
   const key = `section-${section}`;
   const title = translateOption(section);
+  const isAsked = asked?.key === key;
   const remarkOf = (field: string) => verdict.remarks.find((remark) => remark.field === field);
-  const rows = groups.flatMap(({ title: owner, rows }) =>
-    rows
-      .filter(({ isLocked }) => !isLocked)
-      .map(({ name, label }) => ({ name, label: owner ? `${owner}, ${label}` : label })),
-  );
+  const boxOf = (field: string, label: string, remark: string): ReactNode =>
+    isAsked &&
+    asked.field === field && (
+      <RemarkBox record={record} section={section} field={field} label={label} remark={remark} onClose={onAsked} />
+    );
+  const whole = remarkOf('');
   return (
-    <section className={`sheet ${styles.section}`} data-review={key} tabIndex={-1} aria-labelledby={key}>
+    <section className={styles.section} data-review={key} tabIndex={-1} aria-labelledby={key}>
       <div className={styles.head}>
         <h2 id={key}>{title}</h2>
-        <VerdictChip result={verdict.result} by={verdict.decidedBy} />
-        {canDecide && (
-          <span className={styles.buttons}>
-            <AcceptButton {...props} section={section} title={title} onAccept={() => onAccept(key)} />
-            <Button
-              kind="quiet"
-              aria-label={t`Ask for a correction: ${title}`}
-              onClick={() => onAsk({ key, field: '' })}
-            >
-              <Trans>Ask for a correction…</Trans>
-            </Button>
-          </span>
-        )}
-      </div>
-      <Remarks record={record} remark={remarkOf('')} canDecide={canDecide} />
-      {section === 'Family' && record.staffParent && <StaffParent parent={record.staffParent} />}
-      {groups.length === 0 && (
-        <p className="soft">
-          <Trans>Not filled in.</Trans>
-        </p>
-      )}
-      {groups.map(({ title: name, rows }) => (
-        <div key={name ?? ''}>
-          {name && <h3>{name}</h3>}
-          <dl className={styles.rows}>
-            {rows.map((row) => (
-              <Row
-                key={row.name}
-                row={row}
-                record={record}
-                canDecide={canDecide}
-                isChanged={changed.includes(row.name)}
-                remark={remarkOf(row.name)}
-                onAsk={() => onAsk({ key, field: row.name })}
-              />
-            ))}
-          </dl>
-        </div>
-      ))}
-      {asked?.key === key && (
-        <SideDialog title={t`Ask for a correction: ${title}`} onClose={() => onAsk(undefined)}>
-          {(close) => (
-            <RemarkForm
-              id={record.id}
-              answersVersion={record.answersVersion}
-              section={section}
-              field={asked.field}
-              remarks={verdict.remarks}
-              rows={rows}
-              close={close}
-              onDone={() => onDecided(key)}
-            />
+        <SectionStatus verdict={verdict} />
+        <span className={styles.headActs}>
+          {canDecide && (
+            <>
+              {verdict.result === 'Accepted' && (
+                <Button aria-label={t`Undo: ${title} accepted`} onClick={() => onUndo(key)}>
+                  <Trans>Undo</Trans>
+                </Button>
+              )}
+              {verdict.result !== 'Accepted' && verdict.remarks.length === 0 && (
+                <Button aria-label={t`Accept: ${title}`} onClick={() => onAccept(key)}>
+                  <IconCheck size={16} aria-hidden className={styles.good} />
+                  <Trans>Accept</Trans>
+                  <i className={styles.key} data-key="A" />
+                </Button>
+              )}
+              <IconButton isSmall label={t`Ask to correct ${title}`} onClick={() => onAsk({ key, field: '' })}>
+                <IconPencil size={16} aria-hidden />
+              </IconButton>
+            </>
           )}
-        </SideDialog>
+          <IconButton
+            className={styles.fold}
+            label={isOpen ? t`Hide the answers: ${title}` : t`Show the answers: ${title}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconChevronDown size={20} aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      {(whole || (isAsked && asked.field === '')) && (
+        <div className={styles.wholeAsked}>
+          {boxOf('', title, whole?.remark ?? '') || <Remark record={record} remark={whole} canDecide={canDecide} />}
+        </div>
       )}
+      <div className={styles.rows} data-folded={!isOpen && !isAsked}>
+        {section === 'Family' && record.staffParent && <StaffParent parent={record.staffParent} />}
+        {groups.length === 0 && (
+          <p className="soft">
+            <Trans>Not filled in.</Trans>
+          </p>
+        )}
+        {groups.map(({ title: name, rows }) => (
+          <div key={name ?? ''}>
+            {name && <h3>{name}</h3>}
+            <dl>
+              {rows.map((row) => {
+                const remark = remarkOf(row.name);
+                const label = name ? `${name}, ${row.label}` : row.label;
+                return (
+                  <Row
+                    key={row.name}
+                    {...props}
+                    row={row}
+                    isChanged={changed.includes(row.name)}
+                    remark={remark}
+                    box={boxOf(row.name, label, remark?.remark ?? '')}
+                    onAskRow={() => onAsk({ key, field: row.name })}
+                  />
+                );
+              })}
+            </dl>
+          </div>
+        ))}
+      </div>
     </section>
+  );
+}
+
+function SectionStatus({ verdict: { result, decidedBy, remarks } }: Pick<SectionProps, 'verdict'>) {
+  if (result === 'Accepted')
+    return (
+      <span className={styles.verdict}>
+        <IconCircleCheck size={16} aria-hidden />
+        <span>
+          <Trans>Accepted</Trans>
+        </span>
+        <span className={styles.by}>{decidedBy}</span>
+      </span>
+    );
+  if (result === null)
+    return (
+      <span className={styles.toCheck}>
+        <Status>
+          <Trans>To check</Trans>
+        </Status>
+      </span>
+    );
+  return (
+    <Status kind="warn">
+      {remarks.length > 0 ? (
+        <Plural value={remarks.length} one="# correction" other="# corrections" />
+      ) : (
+        <Trans>Needs correction</Trans>
+      )}
+    </Status>
   );
 }
 
@@ -168,59 +224,30 @@ const StaffParent = ({ parent: { employeeNumber, staff } }: { parent: NonNullabl
     </p>
   );
 
-interface AcceptProps extends Pick<CardProps, 'record' | 'verdict' | 'onDecided'> {
-  section: AnswerSection;
-  title: string;
-  onAccept: () => Promise<unknown>;
-}
+type RemarkOf = ReviewRecord['sections'][number]['remarks'][number];
 
-function AcceptButton({ record, verdict, section, title, onAccept, onDecided }: AcceptProps) {
-  const { t } = useLingui();
-  const accept = useAction(reviewApi.acceptSection);
-  if (verdict.result === 'Accepted') return null;
-  const absences = section === 'Family' ? record.absences : [];
-  const words = absences
-    .map(({ parent, reason }) => `${translateOption(parent)}: ${translateOption(reason)}`)
-    .join('; ');
-  const name = t`Accept: ${title}`;
-  if (absences.length === 0)
-    return (
-      <Button kind="quiet" aria-label={name} onClick={() => void onAccept()}>
-        <Trans>Accept</Trans>
-      </Button>
-    );
-  return (
-    <span data-confirm-absence>
-      <ConfirmButton
-        name={name}
-        label={<Trans>Accept…</Trans>}
-        question={<Trans>The family can’t name a parent ({words}). Do you confirm this?</Trans>}
-        confirm={<Trans>Confirm and accept</Trans>}
-        onConfirm={async () => {
-          if (
-            await accept.run({ id: record.id, answersVersion: record.answersVersion, section, confirmsAbsence: true })
-          )
-            onDecided(`section-${section}`);
-        }}
-      />
-      {accept.problem}
-    </span>
-  );
-}
-
-interface RowProps {
+interface RowProps extends Omit<SectionProps, 'verdict' | 'groups' | 'changed' | 'isFirstOpen'> {
   row: AnswerRow;
-  record: ReviewRecord;
-  canDecide: boolean;
   isChanged: boolean;
-  remark: ReviewRecord['sections'][number]['remarks'][number] | undefined;
-  onAsk: () => void;
+  remark: RemarkOf | undefined;
+  /** The box in which words about it are written. */
+  box: ReactNode;
+  onAskRow: () => void;
 }
 
-function Row({ row: { name, label, value, isLocked }, record, canDecide, isChanged, remark, onAsk }: RowProps) {
+function Row({ row, record, canDecide, isChanged, remark, box, onAskRow, onCurrent, onShow }: RowProps) {
   const { t } = useLingui();
+  const { name, label, value, isLocked } = row;
+  const proof = record.documents.find((document) => document.name === provenBy.get(name));
   return (
-    <div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus, by mouse or arrow key, only shows its document.
+    <div
+      className={styles.answer}
+      data-answer={name}
+      data-asked={Boolean(remark || box)}
+      tabIndex={-1}
+      onFocus={() => onCurrent(name)}
+    >
       <dt>
         {label}{' '}
         {isChanged && (
@@ -229,37 +256,81 @@ function Row({ row: { name, label, value, isLocked }, record, canDecide, isChang
           </Chip>
         )}
       </dt>
-      <dd>
-        {name === 'aadharCardNo' ? <Aadhaar id={record.id} masked={value} /> : value}
-        <Remarks record={record} remark={remark} canDecide={canDecide} />
-      </dd>
-      <dd>
-        {canDecide && !isLocked && (
-          // By keyboard the section's own button leads to every answer; a tab stop at each would be a hundred.
+      <dd>{name === 'aadharCardNo' ? <Aadhaar id={record.id} masked={value} /> : value}</dd>
+      <dd className={styles.more}>
+        {proof && (
           <Button
-            kind="quiet"
-            edge="end"
-            className={styles.ask}
+            kind="link"
+            className={styles.proof}
             tabIndex={-1}
-            aria-label={t`Ask about ${label}`}
-            onClick={onAsk}
+            onClick={() => onShow({ kind: 'document', id: proof.id })}
           >
-            <Trans>Ask</Trans>
+            <IconFileText size={14} aria-hidden />
+            {translateOption(proof.name)}
           </Button>
         )}
+        {canDecide && isLocked && <EditLocked id={record.id} child={record.child} label={label} />}
+        {canDecide && !isLocked && (
+          // By keyboard an answer is reached with the arrow keys; a tab stop at each would be a hundred.
+          <IconButton
+            isSmall
+            data-ask
+            className={styles.pencil}
+            tabIndex={-1}
+            label={t`Ask to correct ${label}`}
+            onClick={onAskRow}
+          >
+            <IconPencil size={16} aria-hidden />
+          </IconButton>
+        )}
       </dd>
+      {(box || remark) && (
+        <dd className={styles.below}>{box || <Remark record={record} remark={remark} canDecide={canDecide} />}</dd>
+      )}
     </div>
   );
 }
 
+interface RemarkProps {
+  record: ReviewRecord;
+  remark: RemarkOf | undefined;
+  canDecide: boolean;
+}
+
+/** A value of the inquiry, which the family cannot correct: the office changes it there. */
+function EditLocked({ id, child, label }: { id: number; child: string; label: string }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        isSmall
+        className={styles.pencil}
+        data-ask
+        tabIndex={-1}
+        label={t`Change ${label} in the inquiry`}
+        onClick={() => setOpen(true)}
+      >
+        <IconPencil size={16} aria-hidden />
+      </IconButton>
+      {isOpen && <EditOf id={id} child={child} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EditOf({ id, child, onClose }: { id: number; child: string; onClose: () => void }) {
+  const { data } = useRead(inquiryApi.read, { id: String(id) });
+  return data ? <EditInquiry record={data} child={child} onClose={onClose} /> : null;
+}
+
 /** The office's words about an answer, until they are sent. */
-function Remarks({ record, remark, canDecide }: Pick<RowProps, 'record' | 'remark' | 'canDecide'>) {
+function Remark({ record, remark, canDecide }: RemarkProps) {
   const { t } = useLingui();
   const remove = useAction(reviewApi.removeRemark);
   if (!remark) return null;
   return (
-    <p className={styles.remark}>
-      {remark.remark}{' '}
+    <div className={styles.remark}>
+      <span>{remark.remark}</span>
       {canDecide && (
         <Button
           kind="quiet"
@@ -270,7 +341,33 @@ function Remarks({ record, remark, canDecide }: Pick<RowProps, 'record' | 'remar
         </Button>
       )}
       {remove.problem}
-    </p>
+    </div>
+  );
+}
+
+interface RemarkBoxProps {
+  record: ReviewRecord;
+  section: AnswerSection;
+  field: string;
+  label: string;
+  remark: string;
+  onClose: () => void;
+}
+
+function RemarkBox({ record, section, field, label, remark, onClose }: RemarkBoxProps) {
+  const { t } = useLingui();
+  const sentencesOf = useAnswerSentences();
+  return (
+    <AskBox
+      endpoint={reviewApi.addRemark}
+      title={t`Ask to correct ${label}`}
+      label={text`What should the family correct in ${{ answer: label }}?`}
+      hiddenValues={{ id: record.id, answersVersion: record.answersVersion, section, field }}
+      remark={remark}
+      sentences={sentencesOf(field)}
+      words={<Trans>Save</Trans>}
+      onClose={onClose}
+    />
   );
 }
 
@@ -282,7 +379,7 @@ function Aadhaar({ id, masked }: { id: number; masked: ReactNode }) {
     <>
       {whole || masked}{' '}
       {whole ? (
-        <Button kind="quiet" onClick={() => setWhole('')}>
+        <Button kind="link" onClick={() => setWhole('')}>
           <Trans>Hide</Trans>
         </Button>
       ) : (
@@ -304,41 +401,5 @@ function Aadhaar({ id, masked }: { id: number; masked: ReactNode }) {
         </FormOpener>
       )}
     </>
-  );
-}
-
-interface RemarkFormProps {
-  id: number;
-  answersVersion: number;
-  section: AnswerSection;
-  field: string;
-  remarks: ReviewRecord['sections'][number]['remarks'];
-  rows: { name: string; label: string }[];
-  close: () => void;
-  onDone: () => void;
-}
-
-function RemarkForm({ id, answersVersion, section, field, remarks, rows, close, onDone }: RemarkFormProps) {
-  const { t } = useLingui();
-  return (
-    <ApiForm
-      endpoint={reviewApi.addRemark}
-      label={t`Ask for a correction`}
-      initial={{ field, remark: remarks.find((remark) => remark.field === field)?.remark ?? '' }}
-      hiddenValues={{ id, answersVersion, section }}
-      onDone={() => {
-        close();
-        onDone();
-      }}
-      buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />}
-    >
-      <SelectField
-        name="field"
-        required
-        placeholder={t`The whole section`}
-        options={rows.map(({ name, label }) => ({ value: name, label }))}
-      />
-      <TextField name="remark" long takesFocus hint={<Trans>The family reads these words beside the answer.</Trans>} />
-    </ApiForm>
   );
 }

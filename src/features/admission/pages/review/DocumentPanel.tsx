@@ -1,40 +1,64 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCheck, IconFileText } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { FileViewer } from '#kit/browser/ui/FileViewer.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { text } from '#kit/contract/text.ts';
 import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
-import { type DecideProps, type ShownFile, VerdictChip } from './deciding.tsx';
+import { AskBox } from './AskBox.tsx';
+import { type DecideProps, DocumentStatus, type ShownFile, titleOf } from './deciding.tsx';
 import styles from './ReviewPage.module.css';
+import { useDocumentSentences } from './ready.tsx';
 
 interface Props extends DecideProps {
   shown: ShownFile | undefined;
+  /** On a narrow screen the panel lies over the answers. */
+  isOpen: boolean;
+  onClose: () => void;
 }
 
-/** The documents of the form with their verdicts, and the one that is looked at. */
+/** The documents of the form with their verdicts, and the one that is shown. */
 export function DocumentPanel(props: Props) {
-  const { record, shown, onShow } = props;
+  const { record, shown, isOpen, onShow, onClose } = props;
   const { t } = useLingui();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Only where it lies over the answers does it take the focus.
+    const { current } = panel;
+    if (isOpen && current && getComputedStyle(current).position === 'fixed') current.focus();
+  }, [isOpen]);
   const [first] = record.documents;
   const file = shown ?? (first && ({ kind: 'document', id: first.id } as const));
+  const current = file?.kind === 'document' && record.documents.find(({ id }) => id === file.id);
   return (
-    <aside className={styles.documents} aria-label={t`Documents`}>
-      <h2>
-        <Trans>Documents</Trans>
-      </h2>
+    <aside
+      ref={panel}
+      id="documents"
+      className={styles.documents}
+      data-open={isOpen}
+      tabIndex={-1}
+      aria-label={t`Documents`}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
       {record.missing.map((name) => (
         <Missing key={name} record={record} canDecide={props.canDecide} name={name} />
       ))}
       {record.waivers.map(({ what, reason }) => (
         <Waived key={what} record={record} canDecide={props.canDecide} what={what} reason={reason} />
       ))}
-      <ul className={styles.list}>
+      <ul className={styles.docs}>
         {record.documents.map((document) => (
-          <DocumentRow key={document.id} {...props} document={document} isShown={file?.id === document.id} />
+          <DocumentRow
+            key={document.id}
+            document={document}
+            isShown={file?.id === document.id}
+            onShow={() => onShow({ kind: 'document', id: document.id })}
+          />
         ))}
       </ul>
       {record.documents.length === 0 && record.missing.length === 0 && (
@@ -43,137 +67,119 @@ export function DocumentPanel(props: Props) {
         </p>
       )}
       {file?.kind === 'picture' && (
-        <>
-          <FileViewer title={file.title} address={`/api/review/${record.id}/file/${file.id}`} />
-          {first && (
-            <Button kind="quiet" onClick={() => onShow({ kind: 'document', id: first.id })}>
-              <Trans>Back to the documents</Trans>
-            </Button>
-          )}
-        </>
+        <FileViewer
+          title={file.title}
+          address={`/api/review/${record.id}/file/${file.id}`}
+          acts={
+            first && (
+              <Button onClick={() => onShow({ kind: 'document', id: first.id })}>
+                <Trans>Back to the documents</Trans>
+              </Button>
+            )
+          }
+        />
       )}
-      {record.documents.map(
-        (document) =>
-          file?.kind === 'document' &&
-          file.id === document.id && (
-            <FileViewer
-              key={document.id}
-              title={titleOf(document)}
-              address={`/api/review/${record.id}/document/${document.id}/file`}
-            />
-          ),
+      {current && (
+        <FileViewer
+          key={current.id}
+          title={titleOf(current)}
+          address={`/api/review/${record.id}/document/${current.id}/file`}
+          acts={<DocumentActs {...props} document={current} />}
+        />
       )}
     </aside>
   );
 }
 
-const titleOf = ({ name, description }: ReviewedDocument) =>
-  name === 'Other' && description ? description : translateOption(name);
-
-interface RowProps extends Props {
+interface RowProps {
   document: ReviewedDocument;
   isShown: boolean;
+  onShow: () => void;
 }
 
-function DocumentRow({ record, document, canDecide, isShown, asked, onAsk, onAccept, onDecided, onShow }: RowProps) {
-  const { t } = useLingui();
-  const key = `document-${document.id}`;
+function DocumentRow({ document, isShown, onShow }: RowProps) {
   const title = titleOf(document);
-  const { result, remark, isNew, isOriginalSeen, decidedBy } = document;
   return (
-    <li className={styles.document} data-review={key} data-shown={isShown} tabIndex={-1} aria-label={title}>
-      <div className={styles.head}>
-        <Button
-          kind="quiet"
-          edge="start"
-          aria-pressed={isShown}
-          aria-label={t`Show ${title}`}
-          onClick={() => onShow({ kind: 'document', id: document.id })}
-        >
-          {title}
-        </Button>
-        <VerdictChip result={result} by={decidedBy} />
-        {isNew && (
-          <Chip kind="warn">
-            <Trans>New</Trans>
-          </Chip>
-        )}
-        {isOriginalSeen && (
-          <Chip kind="info">
-            <Trans>Original seen</Trans>
-          </Chip>
-        )}
-      </div>
-      {remark && <p className={styles.remark}>{remark}</p>}
-      {canDecide && (
-        <div className={styles.buttons}>
-          {result !== 'Verified' && (
-            <Button kind="quiet" aria-label={t`Verify ${title}`} onClick={() => void onAccept(key)}>
-              <Trans>Verify</Trans>
-            </Button>
-          )}
-          {result === 'Verified' && !isOriginalSeen && (
-            <OriginalSeen record={record} document={document} title={title} />
-          )}
-          {result !== 'Rejected' && (
-            <Button kind="quiet" aria-label={t`Reject ${title}`} onClick={() => onAsk({ key, field: '' })}>
-              <Trans>Reject…</Trans>
-            </Button>
-          )}
-        </div>
-      )}
-      {asked?.key === key && (
-        <RecordForm
-          title={t`Reject ${title}`}
-          endpoint={reviewApi.decideDocument}
-          initial={{ remark }}
-          hiddenValues={{
-            id: record.id,
-            answersVersion: record.answersVersion,
-            document: document.id,
-            result: 'Rejected',
-            isOriginalSeen: false,
-          }}
-          words={<Trans>Reject</Trans>}
-          saved={null}
-          onDone={() => onDecided(key)}
-          onClose={() => onAsk(undefined)}
-        >
-          <TextField
-            name="remark"
-            required
-            long
-            takesFocus
-            hint={<Trans>The family reads these words beside the document.</Trans>}
-          />
-        </RecordForm>
-      )}
+    <li data-review={`document-${document.id}`} data-shown={isShown} tabIndex={-1} aria-label={title}>
+      <button type="button" className={styles.doc} aria-pressed={isShown} onClick={onShow}>
+        <IconFileText size={16} aria-hidden />
+        <span className={styles.docName}>{title}</span>
+        <DocumentStatus document={document} />
+      </button>
     </li>
   );
 }
 
+type ActsProps = DecideProps & { document: ReviewedDocument };
+
+/** The verdict on the document that is shown, below it. */
+function DocumentActs({ record, document, canDecide, asked, onAsk, onAsked, onAccept, onUndo }: ActsProps) {
+  const { t } = useLingui();
+  const sentences = useDocumentSentences();
+  const key = `document-${document.id}`;
+  const title = titleOf(document);
+  const { id, result, remark, isOriginalSeen, decidedBy } = document;
+  const shown = { id: record.id, answersVersion: record.answersVersion, document: id };
+  if (canDecide && asked?.key === key)
+    return (
+      <AskBox
+        endpoint={reviewApi.decideDocument}
+        title={t`Reject ${title}`}
+        label={text`What is wrong with ${{ document: title }}?`}
+        hiddenValues={{ ...shown, result: 'Rejected', isOriginalSeen: false }}
+        remark={remark}
+        sentences={sentences}
+        words={<Trans>Reject</Trans>}
+        onClose={onAsked}
+      />
+    );
+  return (
+    <>
+      {remark && <p className={styles.remark}>{remark}</p>}
+      {decidedBy && (
+        <p className="soft">
+          {result === 'Rejected' ? <Trans>Rejected by {decidedBy}</Trans> : <Trans>Verified by {decidedBy}</Trans>}
+        </p>
+      )}
+      {canDecide && (
+        <div className={styles.viewerActs}>
+          {result !== 'Verified' && (
+            <Button aria-label={t`Verify ${title}`} onClick={() => onAccept(key)}>
+              <IconCheck size={16} aria-hidden className={styles.good} />
+              <Trans>Verify</Trans>
+              <i className={styles.key} data-key="V" />
+            </Button>
+          )}
+          {result !== null && (
+            <Button aria-label={t`Undo the verdict on ${title}`} onClick={() => onUndo(key)}>
+              <Trans>Undo</Trans>
+            </Button>
+          )}
+          {result !== 'Rejected' && (
+            <Button className={styles.reject} aria-label={t`Reject ${title}`} onClick={() => onAsk({ key, field: '' })}>
+              <Trans>Reject…</Trans>
+            </Button>
+          )}
+          {result === 'Verified' && !isOriginalSeen && <OriginalSeen shown={shown} title={title} />}
+        </div>
+      )}
+    </>
+  );
+}
+
 interface OriginalSeenProps {
-  record: ReviewRecord;
-  document: ReviewedDocument;
+  shown: { id: number; answersVersion: number; document: number };
   title: string;
 }
 
-function OriginalSeen({ record, document, title }: OriginalSeenProps) {
+function OriginalSeen({ shown, title }: OriginalSeenProps) {
   const { t } = useLingui();
   const decide = useAction(reviewApi.decideDocument);
-  const mark = () =>
-    decide.run({
-      id: record.id,
-      answersVersion: record.answersVersion,
-      document: document.id,
-      result: 'Verified',
-      isOriginalSeen: true,
-      remark: '',
-    });
+  const mark = () => decide.run({ ...shown, result: 'Verified', isOriginalSeen: true, remark: '' });
   return (
     <>
-      <Button kind="quiet" isBusy={decide.isBusy} aria-label={t`Original seen: ${title}`} onClick={() => void mark()}>
-        <Trans>Original seen</Trans>
+      <Button isBusy={decide.isBusy} aria-label={t`Mark original as seen: ${title}`} onClick={() => void mark()}>
+        <Trans>Mark original as seen</Trans>
       </Button>
       {decide.problem}
     </>

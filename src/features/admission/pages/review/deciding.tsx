@@ -1,36 +1,45 @@
 import { Trans } from '@lingui/react/macro';
 import { translateOption } from '#kit/browser/text.ts';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
-import type { ReviewRecord } from '../../contract/review.ts';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import type { ReviewedDocument, ReviewRecord } from '../../contract/review.ts';
 
 /** The file in the viewer: a document of the form, or a picture of one of its answers. */
 export type ShownFile = { kind: 'document'; id: number } | { kind: 'picture'; id: string; title: string };
+
+/** The section or document that words are written for, and the answer; '' is the whole section. */
+export interface Asked {
+  key: string;
+  field: string;
+}
 
 /** What the sections and the documents of a review have in common. */
 export interface DecideProps {
   record: ReviewRecord;
   canDecide: boolean;
-  /** The item that a remark is written for, and its field. */
-  asked: { key: string; field: string } | undefined;
-  onAsk: (asked: { key: string; field: string } | undefined) => void;
-  onAccept: (key: string) => Promise<unknown>;
-  onDecided: (key: string) => void;
+  asked: Asked | undefined;
+  onAsk: (asked: Asked) => void;
+  /** Called when the words are saved, removed or given up. */
+  onAsked: () => void;
+  onAccept: (key: string) => void;
+  onUndo: (key: string) => void;
   onShow: (file: ShownFile) => void;
 }
 
-/** The verdict on a section or a document, and who gave it. */
-export function VerdictChip({ result, by }: { result: string | null; by: string }) {
-  if (result === null)
+export const titleOf = ({ name, description }: ReviewedDocument): string =>
+  name === 'Other' && description ? description : translateOption(name);
+
+export const addressOf = (id: number) =>
+  ({ to: '/school-erp/admission/review-list/$inquiryID', params: { inquiryID: String(id) } }) as const;
+
+/** The verdict on a document. */
+export function DocumentStatus({ document: { result, isNew, isOriginalSeen } }: { document: ReviewedDocument }) {
+  if (result === 'Rejected')
     return (
-      <Chip>
-        <Trans>To check</Trans>
-      </Chip>
+      <Status kind="bad">
+        <Trans>Rejected</Trans>
+      </Status>
     );
-  const isGood = result === 'Accepted' || result === 'Verified';
-  return (
-    <>
-      <Chip kind={isGood ? 'good' : 'bad'}>{translateOption(result)}</Chip>
-      {by && <span className="soft">{by}</span>}
-    </>
-  );
+  if (result === 'Verified')
+    return <Status kind="good">{isOriginalSeen ? <Trans>Original seen</Trans> : <Trans>Verified</Trans>}</Status>;
+  return <Status kind="accent">{isNew ? <Trans>New</Trans> : <Trans>To check</Trans>}</Status>;
 }

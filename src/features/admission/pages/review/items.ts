@@ -13,7 +13,3 @@ export const itemsOf = ({ sections, documents }: ReviewRecord): ReviewItem[] => 
     .map((section) => ({ kind: 'section' as const, key: `section-${section.section}`, section })),
   ...documents.map((document) => ({ kind: 'document' as const, key: `document-${document.id}`, document })),
 ];
-
-/** Whether an item has its verdict. */
-export const isDecided = (item: ReviewItem): boolean =>
-  item.kind === 'section' ? item.section.result !== null : item.document.result !== null;
