@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { address } from '../database/seed/answers.ts';
-import { healthQuestions } from '../src/features/admission-form/contract/health.ts';
+import { healthQuestions } from '../src/features/student/contract/health-questions.ts';
 import { attach, choose, enter, expect, fill, nothingKnown, padded, picture, summary, type test } from './school.ts';
 
 type School = Parameters<Parameters<typeof test>[2]>[0]['school'];

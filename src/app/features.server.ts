@@ -48,6 +48,10 @@ export const allSettings = features.flatMap(({ settings }) => settings);
 export const allRollOver = features.flatMap(({ rollOver }) => rollOver);
 /** The features' answers to each other's hooks. */
 export const allAnswers = features.flatMap(({ answers }) => answers);
+/** Every card on records, of all features. */
+export const allRecordCards = features.flatMap(({ recordCards }) => recordCards);
+/** Every encrypted column of the features. */
+export const allSealed = features.flatMap(({ sealed }) => sealed);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
 /** Every kind of text message, by the name of its template. */

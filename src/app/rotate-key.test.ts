@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replyPlace } from '#features/admission-form/server/message.ts';
+import { aadhaarPlace, sealAadhaar } from '#features/student/server/aadhaar.ts';
+import { healthPlace } from '#features/student/server/health.ts';
+import { aadhaarKey } from '#kit/server/security/aadhaar.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
 import { rotateDataKey } from './rotate-key.ts';
 
 let school: School;
@@ -18,6 +25,8 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   await saving.draft('health', { allergiesDescription: 'Peanuts' });
   await saving.post('message-to-school', { about: 'Birth Date', messageText: 'It is the 13th.' });
   await resting.saveHealth({ isSpecialNeeds: 'true', specialNeedsDescription: 'Hearing aid' });
+  const { keys, files } = school.services;
+  const child = await sealStudent();
   const [before] = await school.sql(`select aadhaar_hash from admission_basic_info where inquiry_id = ${resting.id}`);
 
   let isDone = false;
@@ -35,7 +44,6 @@ test('I5 a new data key takes over while families save: no error, nothing left u
       await new Promise((go) => setTimeout(go, 5));
     }
   };
-  const { keys, files } = school.services;
   const rotation = rotateDataKey({
     ownerUrl: school.config.databaseOwnerUrl,
     folder: school.config.folder,
@@ -54,7 +62,8 @@ test('I5 a new data key takes over while families save: no error, nothing left u
     select distinct convert_from(substring(sealed from 2 for 5), 'UTF8') as id from (
       select aadhaar as sealed from admission_basic_info union all select answers from admission_health
       union all select copy from admission_submission union all select answer from repeated_request
-      union all select text from admission_message union all select answers from admission_draft) as every
+      union all select aadhaar from student union all select answers from student_health
+      union all select text from admission_message union all select reply from admission_message union all select answers from admission_draft) as every
     where sealed is not null`);
   expect(ids).toEqual([{ id: 'data2' }]);
   for (const { id } of await school.sql('select id::text from file')) {
@@ -70,4 +79,26 @@ test('I5 a new data key takes over while families save: no error, nothing left u
   const [after] = await school.sql(`select aadhaar_hash from admission_basic_info where inquiry_id = ${resting.id}`);
   expect(before?.aadhaar_hash === null).toBe(after?.aadhaar_hash === null);
   expect((await submitted.get('inquiry')).json[0].isFormSubmitted).toBe(true);
+  const [own] = await school.sql(`select aadhaar, aadhaar_hash from student where id = ${child.id}`);
+  expect(open(keys.data, aadhaarPlace(child.id), own?.aadhaar as Buffer).toString()).toBe(child.number);
+  // Another number is refused by the hash of the link key, which stays.
+  expect(own?.aadhaar_hash).toEqual(aadhaarKey(keys, child.number));
 });
+
+/** A student whose number and health answers are sealed, and a reply to a family. */
+async function sealStudent() {
+  const { keys } = school.services;
+  const id = await seat(school, await openSection(school), 'Asha');
+  const number = '2341 2341 2346';
+  const hex = (value: Buffer) => `'\\x${value.toString('hex')}'`;
+  const { aadhaar, aadhaar_hash } = sealAadhaar({ keys }, id, number);
+  await school.sql(`update student set aadhaar = ${hex(aadhaar as Buffer)}, aadhaar_hash = ${hex(aadhaar_hash as Buffer)}
+    where id = ${id}`);
+  await school.sql(`insert into student_health (student_id, answers)
+    values (${id}, ${hex(seal(keys.data, healthPlace(id), '{}'))})`);
+  const [message] = await school.sql('select id from admission_message limit 1');
+  await school.sql(`update admission_message set reply = ${hex(seal(keys.data, replyPlace(Number(message?.id)), 'Yes'))},
+    replied_at = now(), replied_by = (select min(id) from staff), read_at = now(), read_by = (select min(id) from staff)
+    where id = ${message?.id}`);
+  return { id, number };
+}

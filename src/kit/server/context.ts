@@ -1,4 +1,6 @@
 import type { RawBuilder } from 'kysely';
+import type { RecordCard } from '#kit/contract/record-card.ts';
+import type { CardAnswer } from '#kit/contract/served-card.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
@@ -34,6 +36,8 @@ export interface Services {
   rollOver: readonly RollOver[];
   /** The features' answers to each other's hooks, in their order. */
   answers: readonly HookAnswer[];
+  /** The cards of all features on records of people. */
+  recordCards: readonly ServedCard[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Sets papers as PDFs; most tests only keep what the papers are set from. */
@@ -87,6 +91,13 @@ export interface RollOver {
   copy: (ctx: UserContext, years: CopiedYears) => Promise<Copied>;
   /** The statements that delete it with its year; they run as one. */
   discard: (yearId: number) => readonly RawBuilder<unknown>[];
+}
+
+/** A card of records of one kind, as a feature's manifest lists it. */
+export interface ServedCard {
+  card: RecordCard;
+  /** What the card says. A card without it reads its own operations with a component of its own. */
+  read?: (ctx: UserContext, id: number, period: { from: string; to: string }) => Promise<CardAnswer>;
 }
 
 /** The signed-in user, as of this request. */

@@ -4,7 +4,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import type { Context, HookAnswer, RollOver } from './context.ts';
+import type { Context, HookAnswer, RollOver, ServedCard } from './context.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
@@ -16,6 +16,7 @@ import type { TextMessage } from './messages/text-message.ts';
 import type { Random } from './random.ts';
 import type { SearchGroup } from './search.ts';
 import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
+import type { SealedColumn } from './security/sealed-column.ts';
 import type { FindWarnings } from './warnings.ts';
 
 /** The inputs of demo data. `database/seed/plan.ts` has the amounts. */
@@ -47,6 +48,10 @@ export interface ServerFeature {
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
+  /** Its cards on records, its own and those of other features. */
+  recordCards: readonly ServedCard[];
+  /** Its columns that are encrypted, for a rotation of the data key. */
+  sealed: readonly SealedColumn[];
   /** What the header's search finds of its records. */
   searches: readonly SearchGroup[];
   /** Finds what an Admin must fix. */
@@ -84,6 +89,8 @@ export const serverFeature = ({
   constraintMessages = {},
   auditWords = noAuditWords,
   cards = [],
+  recordCards = [],
+  sealed = [],
   searches = [],
   rollOver = [],
   answers = [],
@@ -100,6 +107,8 @@ export const serverFeature = ({
   textMessages,
   constraintMessages,
   cards,
+  recordCards,
+  sealed,
   searches,
   rollOver,
   answers,

@@ -1,6 +1,7 @@
+import { healthQuestions } from '#features/student/contract/health-questions.ts';
 import { additionalInfoDraft } from './additional-info.ts';
 import { basicInfoDraft } from './basic-info.ts';
-import { healthDraft, healthQuestions } from './health.ts';
+import { healthDraft } from './health.ts';
 import { absence, parentInfoDraft } from './parent-info.ts';
 
 type Answers = Record<string, unknown>;

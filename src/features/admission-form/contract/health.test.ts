@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { educationAnswers, healthAnswers } from '#database/seed/answers.ts';
+import { healthQuestions } from '#features/student/contract/health-questions.ts';
 import { messagesOf } from '#testing/messages.ts';
 import { educationDraft } from './education.ts';
-import { healthDraft, healthQuestions } from './health.ts';
+import { healthDraft } from './health.ts';
 
 const messages = (over: object) => messagesOf(healthDraft, { ...healthAnswers, ...over });
 

@@ -314,7 +314,7 @@ function useAadhaarCheck(isAsked: boolean) {
   const [check, setCheck] = useState<(typed: string) => boolean>();
   useEffect(() => {
     if (!isAsked) return;
-    const fetched = import('../contract/aadhaar.ts').then(({ isAadhaar }) => setCheck(() => isAadhaar));
+    const fetched = import('#kit/contract/aadhaar.ts').then(({ isAadhaar }) => setCheck(() => isAadhaar));
     fetched.catch(() => undefined); // The number is accepted with or without the note.
   }, [isAsked]);
   return isAsked ? check : undefined;

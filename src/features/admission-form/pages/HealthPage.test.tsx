@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { educationAnswers, healthAnswers } from '#database/seed/answers.ts';
+import { healthQuestions } from '#features/student/contract/health-questions.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import {
   attach,
@@ -26,7 +27,6 @@ import {
   whereWeAre,
 } from '#testing/form-page.tsx';
 import { educationApi } from '../contract/education.ts';
-import { healthQuestions } from '../contract/health.ts';
 
 const card = 'VaccinationFileIFormFile';
 const cardRequired = 'Vaccination image is required. Please upload the vaccination image before proceeding.';

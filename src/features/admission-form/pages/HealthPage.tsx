@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { healthQuestions, type Question } from '#features/student/contract/health-questions.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { YesNoField } from '#kit/browser/form/choices.tsx';
@@ -12,14 +13,7 @@ import { translate } from '#kit/browser/text.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { educationApi } from '../contract/education.ts';
 import { formKeys } from '../contract/form.ts';
-import {
-  type Health,
-  healthApi,
-  healthDraft,
-  healthQuestions,
-  type Question,
-  vaccinationCardRequired,
-} from '../contract/health.ts';
+import { type Health, healthApi, healthDraft, vaccinationCardRequired } from '../contract/health.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { openPageDraft } from './drafts.ts';
 import { EducationHistory, type TypedSchool } from './EducationHistory.tsx';

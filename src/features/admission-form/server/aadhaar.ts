@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { cleanCode } from '#kit/contract/typed.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import type { DataCorrection } from '#kit/server/job/corrections.ts';
-import type { KeyRing, Keys } from '#kit/server/security/keys.ts';
+import type { KeyRing } from '#kit/server/security/keys.ts';
 import { open, seal, searchHash } from '#kit/server/security/sealed.ts';
-import { aadhaarDigits, isAadhaar } from '../contract/aadhaar.ts';
 
 const place = (inquiryId: number) => `admission_basic_info.aadhaar:${inquiryId}`;
 
@@ -18,31 +18,8 @@ export const sealAadhaar = ({ keys, inquiry }: LinkContext, value: string) => ({
 export const aadhaarHash = (ring: KeyRing, value: string) =>
   isAadhaar(value) ? searchHash(ring, 'aadhaar', aadhaarDigits(value)) : null;
 
-/**
- * A keyed mark of the text as it was entered, in hex: different marks show a change that equal masks hide. Under the
- * link key, since marks made before and after a rotation of the data key are compared.
- */
-export const aadhaarMark = ({ link }: Keys, value: string) => searchHash(link, 'aadhaar', value).toString('hex');
-
 export const openAadhaar = ({ keys }: Pick<LinkContext, 'keys'>, inquiryId: number, sealed: Buffer): string =>
   open(keys.data, place(inquiryId), sealed).toString();
-
-/** Whether this looks like a mask that `maskAadhaar` made. */
-export const isMask = (value: string) => /^X[X ]*[^X ]{0,4}$/.test(value);
-
-/**
- * XXXX XXXX 1234 for twelve digits of any script; the last four characters of another number; words such as "Applied for" and masks
- * stay unchanged (I2).
- */
-export function maskAadhaar(plain: string): string {
-  if (isMask(plain)) return plain;
-  const bare = cleanCode(plain).replace(/[\s-]/g, '');
-  if (!/[0-9]/.test(bare)) return plain;
-  const digits = aadhaarDigits(bare);
-  if (digits) return `XXXX XXXX ${digits.slice(-4)}`;
-  const shown = bare.length > 6 ? 4 : 1;
-  return 'X'.repeat(bare.length - shown) + bare.slice(-shown);
-}
 
 const atOnce = 200;
 

@@ -4,9 +4,10 @@ import type { LinkContext } from '#kit/server/context.ts';
 import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { isMask, maskAadhaar } from '#kit/server/security/aadhaar.ts';
 import { addressParts, type BasicInfo, basicInfoApi, maskAlone, photoRequired } from '../contract/basic-info.ts';
 import { lockedChildFields } from '../contract/inquiry.ts';
-import { isMask, maskAadhaar, openAadhaar, sealAadhaar } from './aadhaar.ts';
+import { openAadhaar, sealAadhaar } from './aadhaar.ts';
 import { draftAadhaar } from './draft.ts';
 import {
   answer,

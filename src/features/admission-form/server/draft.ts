@@ -4,6 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import { cleanCode } from '#kit/contract/typed.ts';
 import type { LinkContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { isMask, maskAadhaar } from '#kit/server/security/aadhaar.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft } from '../contract/basic-info.ts';
@@ -15,7 +16,7 @@ import { alreadySubmitted, formKeys } from '../contract/form.ts';
 import { healthDraft } from '../contract/health.ts';
 import { languageDraft } from '../contract/language.ts';
 import { parentInfoDraft } from '../contract/parent-info.ts';
-import { isMask, maskAadhaar, openAadhaar } from './aadhaar.ts';
+import { openAadhaar } from './aadhaar.ts';
 import { checkOwner, isClosed, openForChange, says } from './form.ts';
 
 export type Answers = Record<string, string | boolean | number | null>;

@@ -17,6 +17,7 @@ import message from './message.ts';
 import { messages, textMessages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
+import { sealedColumns } from './sealed.ts';
 import { asksConsent, linkDays } from './settings.ts';
 import sibling from './sibling.ts';
 import { forgetCodes } from './sibling-details.ts';
@@ -44,6 +45,7 @@ export const admissionForm = serverFeature({
   textMessages,
   cards: [admissionCard],
   corrections: [readScriptDigits],
+  sealed: sealedColumns,
   tidyUp: forgetCodes,
   seed: () => import('../seed.ts'),
   auditWords,

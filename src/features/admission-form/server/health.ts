@@ -1,3 +1,4 @@
+import { healthQuestions } from '#features/student/contract/health-questions.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { LinkContext } from '#kit/server/context.ts';
@@ -5,7 +6,7 @@ import { removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { formKeys } from '../contract/form.ts';
-import { type Health, healthApi, healthDraft, healthQuestions, vaccinationCardRequired } from '../contract/health.ts';
+import { type Health, healthApi, healthDraft, vaccinationCardRequired } from '../contract/health.ts';
 import { answer, checkOwner, done, isClosed, nextVersion, openForChange, pageSaved, submittedAnswer } from './form.ts';
 
 const list = 'lstStudentAdmissionChildHealthDetailsModel';

@@ -4,6 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import type { LinkContext, LinkHolder } from '#kit/server/context.ts';
 import { toWire } from '#kit/server/database/row-map.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
+import { aadhaarMark } from '#kit/server/security/aadhaar.ts';
 import { seal } from '#kit/server/security/sealed.ts';
 import { additionalInfoDraft } from '../contract/additional-info.ts';
 import { basicInfoDraft, photoRequired } from '../contract/basic-info.ts';
@@ -13,7 +14,7 @@ import { documentsRequired, type Gap, type Language, unsavedChange } from '../co
 import { type FormPath, formPaths } from '../contract/pages.ts';
 import { absentParents, familyPhotoRequired, parentInfoDraft } from '../contract/parent-info.ts';
 import { publishedAs } from '../contract/state.ts';
-import { aadhaarMark, openAadhaar } from './aadhaar.ts';
+import { openAadhaar } from './aadhaar.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
 import { readDocuments } from './document.ts';

@@ -10,8 +10,8 @@ import {
   languageAnswers,
   parentInfoAnswers,
 } from '#database/seed/answers.ts';
+import { healthQuestions } from '#features/student/contract/health-questions.ts';
 import { english, type Text } from '#kit/contract/text.ts';
-import { healthQuestions } from '../contract/health.ts';
 import { type FrozenForm, printedAnswers } from '../server/printed-answers.ts';
 import {
   type AnswerGroup,

@@ -2,11 +2,15 @@ import * as z from 'zod/mini';
 import { admin, staff, studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
+import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, outputOf } from '#kit/contract/field.ts';
-import { id, rule } from '#kit/contract/fields.ts';
+import { freeText, id, rule } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
+import { cardOf, shownCards } from '#kit/contract/served-card.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 export const path = '/student';
@@ -26,6 +30,9 @@ export const studentStatuses = options('Active', 'Joining', 'Left');
 
 const personalReaders = [admin(), staff('office', 'principal', 'nurse', 'counsellor', 'classTeacher')] as const;
 const identityReaders = [admin(), staff('office', 'principal', 'classTeacher')] as const;
+export const aadhaarReaders = [admin(), staff('office', 'principal')] as const;
+/** Documents, leaving and the timeline. */
+export const timelineReaders = [admin(), staff('office', 'principal')] as const;
 /** Everyone who reads the list, but a subject teacher. */
 export const familyReaders = [
   admin(),
@@ -99,6 +106,16 @@ export const studentRecord = defineRecord({
   },
 });
 const { person, personal, identity } = studentRecord.groups;
+/** Stored sealed; everyone gets it masked, and the whole number with a reason. */
+export const aadhaarFields = {
+  aadhaar: field.text(text`Aadhaar number`, {
+    max: 30,
+    like: /^[\p{L}0-9 ./-]+$/u,
+    hint: text`Or another identity document, if there is no Aadhaar number.`,
+    optional: true,
+    isUnlogged: true,
+  }),
+};
 export const personFields = person.fields;
 /** Both are one card and one form. */
 export const personalFields = { ...person.fields, ...personal.fields };
@@ -140,8 +157,10 @@ const head = z.object({
       siblings: z.array(sibling),
     }),
   ),
-  /** The parts that the reader may see, and whether they may change the record. */
-  may: z.object({ personal: z.boolean(), identity: z.boolean(), family: z.boolean(), change: z.boolean() }),
+  photo: z.string(),
+  /** The cards that the reader has. */
+  cards: shownCards,
+  may: abilities('change', 'changePhoto'),
 });
 export type StudentHead = z.infer<typeof head>;
 
@@ -166,6 +185,12 @@ const enrollment = z.object({
 const checkAlert = rule<{ alert: string; alertLevel: string }>(({ alert, alertLevel }, say) => {
   if (alert !== '' && alertLevel === '') say('alertLevel', text`Choose how serious the alert is.`);
   if (alert === '' && alertLevel !== '') say('alert', text`Enter the alert, or leave its level empty.`);
+});
+
+/** Twelve digits are an Aadhaar number, or mistyped. */
+const checkAadhaar = rule<{ aadhaar: string }>(({ aadhaar = '' }, say) => {
+  if (aadhaarDigits(aadhaar) !== '' && /^[0-9 -]+$/.test(aadhaar) && !isAadhaar(aadhaar))
+    say('aadhaar', text`This is not an Aadhaar number. Check its digits.`);
 });
 
 const saved = z.object({ version: z.number() });
@@ -196,7 +221,12 @@ export const studentRecordApi = {
     shows,
     opens: 'student',
     input: idOnly,
-    output: z.object({ version: z.number(), grNo: z.string(), saved: z.object(outputOf(identityFields)) }),
+    output: z.object({
+      version: z.number(),
+      grNo: z.string(),
+      saved: z.object({ ...outputOf(identityFields), ...outputOf(aadhaarFields) }),
+      may: abilities('reveal'),
+    }),
   }),
   savePersonal: endpoint({
     method: 'PUT',
@@ -211,9 +241,19 @@ export const studentRecordApi = {
     path: `${path}/:id/identity`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, version: id, ...inputOf(identityFields) }),
+    input: z.object({ id, version: id, ...inputOf(identityFields), ...inputOf(aadhaarFields) }).check(checkAadhaar),
     output: saved,
   }),
+  /** The whole Aadhaar number. Each reveal is audited with its reason. */
+  revealAadhaar: endpoint({
+    method: 'POST',
+    path: `${path}/:id/aadhaar/reveal`,
+    access: aadhaarReaders,
+    input: z.object({ id, reason: freeText(text`Reason`, 300) }),
+    output: z.object({ aadhaar: z.string() }),
+  }),
+  card: cardOf(path, studentReaders, shows, 'student'),
+  history: historyOf(path, timelineReaders, [...shows, 'student-section'], 'student'),
   enrollment: endpoint({
     method: 'GET',
     path: `${path}/:id/enrollment`,

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useRecordCards } from '#kit/browser/record/added.tsx';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { useServedCards } from '#kit/browser/record/ServedCards.tsx';
+import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
@@ -14,11 +15,16 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { AddressCard } from './AddressCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
+import { HealthCard } from './HealthCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
+import { PhotoForm } from './PhotoForm.tsx';
+import { SchoolingCard } from './SchoolingCard.tsx';
 import { statusKinds } from './status.ts';
+import { TagsCard } from './TagsCard.tsx';
 
 /** /school-erp/student/student-list/{studentID}: the record of one student. */
 export function StudentPage() {
@@ -42,32 +48,20 @@ const alertKinds: Readonly<Record<StudentHead['alertLevel'], ChipKind>> = {
 
 function Record({ head }: { head: StudentHead }) {
   const { t } = useLingui();
-  const { name, status, alert, alertLevel, section, grade, rollNo, grNo, house, may } = head;
-  const cardsOf = useRecordCards('student', head);
-  const now = {
-    key: 'now',
-    title: t`Now`,
-    cards: cardsOf('now', {
-      10: <TodayCard key="today" head={head} />,
-      20: may.personal && <PersonalCard key="personal" head={head} />,
-      30: may.family && <FamilyCard key="family" head={head} />,
-    }),
-  };
-  const school = {
-    key: 'school',
-    title: t`School`,
-    cards: cardsOf('school', { 10: <EnrollmentCard key="enrollment" head={head} /> }),
-  };
-  const papers = {
-    key: 'papers',
-    title: t`Papers`,
-    cards: cardsOf('papers', { 10: may.identity && <IdentityCard key="identity" head={head} /> }),
-  };
+  const { name, status, alert, alertLevel, section, grade, rollNo, grNo, house, photo, may } = head;
+  const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card });
+  const parts = [
+    { key: 'now', title: t`Now` },
+    { key: 'school', title: t`School` },
+    { key: 'papers', title: t`Papers` },
+    { key: 'health', title: t`Health` },
+    { key: 'history', title: t`History` },
+  ].map((part) => ({ ...part, cards: cardsOf(part.key) }));
   const place = section || grade;
   return (
     <RecordPage
       title={name}
-      picture={<Portrait name={name} />}
+      picture={<Portrait name={name} picture={photo} />}
       about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`].filter(Boolean).join(' · ')}
       chips={
         <>
@@ -76,8 +70,17 @@ function Record({ head }: { head: StudentHead }) {
           {alert && <Chip kind={alertKinds[alertLevel]}>{alert}</Chip>}
         </>
       }
-      parts={[now, school, papers].filter(({ cards }) => cards.some(Boolean))}
+      actions={may.changePhoto && <PhotoForm head={head} />}
+      parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />
+  );
+}
+
+function HistoryCard({ head }: { head: StudentHead }) {
+  return (
+    <RecordCard isWide title={<Trans>History</Trans>} isTitleHidden>
+      <Timeline endpoint={studentRecordApi.history} id={head.id} />
+    </RecordCard>
   );
 }
 
@@ -114,6 +117,20 @@ function TodayCard({ head }: { head: StudentHead }) {
     </RecordCard>
   );
 }
+
+/** The components of this feature's cards. */
+const ownCards = {
+  today: TodayCard,
+  personal: PersonalCard,
+  family: FamilyCard,
+  address: AddressCard,
+  tags: TagsCard,
+  enrollment: EnrollmentCard,
+  schooling: SchoolingCard,
+  identity: IdentityCard,
+  health: HealthCard,
+  history: HistoryCard,
+};
 
 type Family = NonNullable<StudentHead['family']>;
 

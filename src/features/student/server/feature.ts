@@ -1,14 +1,21 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { ownCards } from '../contract/cards.ts';
 import { studentPages } from '../contract/pages.ts';
+import { addressRoutes } from './address.ts';
 import { auditWords } from './audit-words.ts';
 import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
 import { guardianRoutes } from './guardian.ts';
+import { healthRoutes } from './health.ts';
 import { sectionOptionRoutes, studentListRoutes } from './list.ts';
+import { photoRoutes } from './photo.ts';
 import { recordRoutes } from './record.ts';
 import { rollImportRoutes } from './roll-import.ts';
+import { schoolingRoutes } from './schooling.ts';
+import { sealedColumns } from './sealed.ts';
 import { studentSearch } from './search.ts';
 import sectionStudent from './section-student.ts';
+import { studentTagRoutes } from './tags.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -20,8 +27,15 @@ export const student = serverFeature({
     ...addStudentRoutes,
     ...recordRoutes,
     ...guardianRoutes,
+    ...addressRoutes,
+    ...schoolingRoutes,
+    ...healthRoutes,
+    ...studentTagRoutes,
+    ...photoRoutes,
   ],
   cards: [studentCard],
+  recordCards: ownCards.map((card) => ({ card })),
+  sealed: sealedColumns,
   searches: [studentSearch],
   seed: () => import('../seed.ts'),
   auditWords,

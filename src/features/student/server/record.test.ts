@@ -24,7 +24,7 @@ const saveIdentity = (id: number, body: Record<string, unknown>) =>
   office.send({
     method: 'PUT',
     url: `/api/student/${id}/identity`,
-    body: { version: 1, udiseUid: '', pen: '', apaar: '', ...body },
+    body: { version: 1, udiseUid: '', pen: '', apaar: '', aadhaar: '', ...body },
   });
 
 test('the office changes personal data, and the log says what, but no caste and no blood group', async () => {

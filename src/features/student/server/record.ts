@@ -13,15 +13,23 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { grantedCards, requireCard, shownCard } from '#kit/server/record-cards.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { readHistory } from '#kit/server/security/history.ts';
+import { photoKeepers } from '../contract/photo.ts';
 import {
+  aadhaarFields,
+  aadhaarReaders,
   type alertLevels,
   familyReaders,
   identityFields,
   personalFields,
   studentRecord,
   studentRecordApi,
+  timelineReaders,
 } from '../contract/record.ts';
+import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
+import { photoOf } from './photo.ts';
 import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from './visible.ts';
 
 const { personal: personalGroup, identity: identityGroup } = studentRecord.groups;
@@ -31,13 +39,14 @@ const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
 
 const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
   const { user } = ctx;
+  const granted = grantedCards(ctx, 'student');
   const day = toLocalDate(ctx.now());
   const row = await studentsSeen(ctx, studentReaders)
     .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', id)
     .select(['student.id', 'student.version', 'student.name', 'student.gr_no', 'student.alert', 'student.alert_level'])
-    .select(['student.left_on', 'student.family_id', 'place.roll_no', 'grade.name as grade'])
+    .select(['student.left_on', 'student.family_id', 'student.photo_id', 'place.roll_no', 'grade.name as grade'])
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .select([
       statusOn(day).as('status'),
@@ -45,10 +54,12 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
       nameIn(sql`academic_house`, sql`student.house_id`).as('house'),
       nameIn(sql`academic_lookup`, sql`student.category_id`).as('category'),
       nameIn(sql`staff`, sql`academic_class_teacher(place.section_id, ${day})`).as('class_teacher'),
-      isSeen(user, personalGroup.read).as('sees_personal'),
-      isSeen(user, identityGroup.read).as('sees_identity'),
+      sql<boolean[]>`array[${sql.join([sql`true`, ...granted.map(({ card }) => isSeen(user, card.access))])}]`.as(
+        'sees',
+      ),
       isSeen(user, familyReaders).as('sees_family'),
       isSeen(user, studentKeepers).as('may_change'),
+      isSeen(user, photoKeepers).as('may_change_photo'),
     ])
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
@@ -69,12 +80,9 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
     house: row.house ?? '',
     category: row.category ?? '',
     ...(row.sees_family && { family: await readFamily(ctx, id, row.family_id) }),
-    may: {
-      personal: row.sees_personal,
-      identity: row.sees_identity,
-      family: row.sees_family,
-      change: row.may_change,
-    },
+    photo: photoOf(row.photo_id),
+    cards: granted.filter((_, index) => row.sees[index + 1]).map(shownCard),
+    may: { change: row.may_change, changePhoto: row.may_change_photo },
   };
 };
 
@@ -142,13 +150,13 @@ const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) 
 };
 
 const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) => {
-  await requireStudent(ctx, id, identityGroup.read);
-  const row = await ctx.db
-    .selectFrom('student')
-    .where('id', '=', id)
-    .select([...columnsIn('student', identityFields), 'version', 'gr_no'])
-    .executeTakeFirstOrThrow();
-  return { version: row.version, grNo: row.gr_no, saved: toWire(identityFields, row) };
+  const seen = await studentsSeen(ctx, identityGroup.read)
+    .where('student.id', '=', id)
+    .select(['student.gr_no', isSeen(ctx.user, aadhaarReaders).as('reveals')])
+    .executeTakeFirst();
+  if (!seen) throw new AppError('not_found', notFoundMessage);
+  const { version, saved } = await readIdentity(ctx, id);
+  return { version, grNo: seen.gr_no, saved, may: { reveal: seen.reveals && saved.aadhaar !== '' } };
 };
 
 const enrollment: Handler<typeof studentRecordApi.enrollment> = async (ctx, { id }) => {
@@ -201,6 +209,7 @@ const rules: ConstraintMessages = {
   fields: { ...personalFields, ...identityFields },
   constraintMessages: {
     student_admitted_after_birth: { field: 'birthDate', message: text`Choose a day before the admission.` },
+    student_aadhaar_unique: { field: 'aadhaar', message: text`Another student has this Aadhaar number.` },
   },
 };
 
@@ -247,7 +256,7 @@ interface Change<Some extends Fields> {
   /** Locks the student and reads what is stored. */
   read: () => Promise<{ version: number; saved: Stored<Some> }>;
   entered: Stored<Some>;
-  row: (entered: Stored<Some>) => Updateable<Student>;
+  row: (entered: Stored<Some>, before: Stored<Some>) => Updateable<Student>;
 }
 
 /** Saves a part of the record; refuses a change of an older version. */
@@ -263,7 +272,7 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
   await withConstraintMessages(ctx, rules, () =>
     ctx.db
       .updateTable('student')
-      .set({ ...change.row(entered), version: sql`version + 1` })
+      .set({ ...change.row(entered, before.saved), version: sql`version + 1` })
       .where('id', '=', id)
       .execute(),
   );
@@ -299,19 +308,29 @@ const saveIdentity: Handler<typeof studentRecordApi.saveIdentity> = (ctx, { id, 
   saveStudent(ctx, {
     id,
     version,
-    fields: identityFields,
+    fields: { ...identityFields, ...aadhaarFields },
     entered,
     read: async () => {
-      const row = await ctx.db
-        .selectFrom('student')
-        .where('id', '=', id)
-        .select([...columnsIn('student', identityFields), 'version'])
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      return { version: row.version, saved: toWire(identityFields, row) };
+      await ctx.db.selectFrom('student').where('id', '=', id).select('id').forUpdate().execute();
+      return readIdentity(ctx, id);
     },
-    row: (values) => toRow(identityFields, values),
+    row: ({ aadhaar, ...values }, before) => ({
+      ...toRow(identityFields, values),
+      // A mask that is not changed keeps the number.
+      ...(aadhaar !== before.aadhaar && sealAadhaar(ctx, id, aadhaar)),
+    }),
   });
+
+const card: Handler<typeof studentRecordApi.card> = async (ctx, { id, key, from, to }) => {
+  const { access, read } = requireCard(ctx, 'student', key);
+  await requireStudent(ctx, id, access);
+  return read(ctx, id, { from, to });
+};
+
+const history: Handler<typeof studentRecordApi.history> = async (ctx, input) => {
+  await requireStudent(ctx, input.id, timelineReaders);
+  return readHistory(ctx, 'student', input);
+};
 
 export const recordRoutes = routes(studentRecordApi, {
   read,
@@ -319,7 +338,10 @@ export const recordRoutes = routes(studentRecordApi, {
   savePersonal,
   identity,
   saveIdentity,
+  revealAadhaar,
   enrollment,
+  card,
+  history,
   categories: ({ db }, input) => readLookups(db, 'Student category', input),
   nationalities: ({ db }, input) => readLookups(db, 'Nationality', input),
   religions: ({ db }, input) => readLookups(db, 'Religion', input),

@@ -5,6 +5,7 @@ import { subjectMasters } from '../contract/masters.ts';
 import { subjectPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { copyGradeSubjects } from './copy-subjects.ts';
+import { electives } from './elective-card.ts';
 import gradeSubject from './grade-subject.ts';
 import studentSubject from './student-subject.ts';
 
@@ -22,6 +23,7 @@ export const subject = serverFeature({
   constraintMessages: {
     student_subject_of_enrollment: text`These students have electives. Remove their electives in the Subject Master first.`,
   },
+  recordCards: [electives],
   seed: () => import('../seed.ts'),
   auditWords,
 });

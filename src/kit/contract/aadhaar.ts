@@ -1,4 +1,4 @@
-import { cleanCode } from '#kit/contract/typed.ts';
+import { cleanCode } from './typed.ts';
 
 /** Verhoeff's check digit multiplies in the dihedral group of ten, the symmetries of a pentagon: 5 to 9 are its mirrors. */
 function product(one: number, other: number): number {

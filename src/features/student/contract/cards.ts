@@ -1,0 +1,33 @@
+import { studentReaders } from '#access/contract/grants.ts';
+import type { Grant } from '#kit/contract/endpoint.ts';
+import { recordCard } from '#kit/contract/record-card.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import { addressReaders } from './address.ts';
+import { healthCardReaders } from './health.ts';
+import { familyReaders, type StudentHead, studentRecord, timelineReaders } from './record.ts';
+import { schoolingReaders } from './schooling.ts';
+
+/** Declares a card of a student's record. */
+export const studentCard = (
+  key: string,
+  part: 'now' | 'school' | 'papers' | 'health' | 'history',
+  order: number,
+  title: Text,
+  access: readonly Grant[],
+) => recordCard<StudentHead>()({ record: 'student', key, part, order, title, access });
+
+const { personal, identity } = studentRecord.groups;
+
+/** The cards of this feature, whose components are on the page itself. */
+export const ownCards = [
+  studentCard('today', 'now', 10, text`Today`, studentReaders),
+  studentCard('personal', 'now', 20, text`Personal data`, personal.read),
+  studentCard('family', 'now', 30, text`Family`, familyReaders),
+  studentCard('address', 'now', 40, text`Address`, addressReaders),
+  studentCard('tags', 'now', 50, text`Tags`, studentReaders),
+  studentCard('enrollment', 'school', 10, text`Enrolment`, studentReaders),
+  studentCard('schooling', 'school', 30, text`Previous schools`, schoolingReaders),
+  studentCard('identity', 'papers', 10, text`Identity`, identity.read),
+  studentCard('health', 'health', 10, text`Health`, healthCardReaders),
+  studentCard('history', 'history', 10, text`History`, timelineReaders),
+];

@@ -1,0 +1,42 @@
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { aadhaarKey, isMask, maskAadhaar } from '#kit/server/security/aadhaar.ts';
+import { auditReveal } from '#kit/server/security/reveal.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
+import { aadhaarReaders, identityFields, type studentRecordApi } from '../contract/record.ts';
+import { requireStudent } from './visible.ts';
+
+export const aadhaarPlace = (id: number) => `student.aadhaar:${id}`;
+
+/** The columns of a number; both are empty without one. The database refuses a number that another student has. */
+export function sealAadhaar({ keys }: Pick<UserContext, 'keys'>, id: number, value: string) {
+  if (value === '') return { aadhaar: null, aadhaar_hash: null };
+  if (isMask(value)) throw fieldRefusal('aadhaar', text`Enter the whole number.`);
+  return { aadhaar: seal(keys.data, aadhaarPlace(id), value), aadhaar_hash: aadhaarKey(keys, value) };
+}
+
+/** The numbers of a student, the Aadhaar number masked. */
+export async function readIdentity({ db, keys }: UserContext, id: number) {
+  const { version, aadhaar, ...row } = await db
+    .selectFrom('student')
+    .where('id', '=', id)
+    .select([...columnsIn('student', identityFields), 'version', 'aadhaar'])
+    .executeTakeFirstOrThrow();
+  const masked = aadhaar ? maskAadhaar(open(keys.data, aadhaarPlace(id), aadhaar).toString()) : '';
+  return { version, saved: { ...toWire(identityFields, row), aadhaar: masked } };
+}
+
+export const revealAadhaar: Handler<typeof studentRecordApi.revealAadhaar> = async (ctx, { id, reason }) => {
+  await requireStudent(ctx, id, aadhaarReaders);
+  const { aadhaar } = await ctx.db
+    .selectFrom('student')
+    .where('id', '=', id)
+    .select('aadhaar')
+    .executeTakeFirstOrThrow();
+  if (!aadhaar) throw new AppError('not_found', notFoundMessage);
+  await auditReveal(ctx, { action: 'student.aadhaar-revealed', entity: 'student', entityId: id, reason });
+  return { aadhaar: open(ctx.keys.data, aadhaarPlace(id), aadhaar).toString() };
+};

@@ -1,0 +1,91 @@
+import { Trans } from '@lingui/react/macro';
+import { type ComponentType, type ReactNode, Suspense, use } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { translate } from '#kit/browser/text.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
+import { Added } from './added.tsx';
+import { Facts } from './Facts.tsx';
+import { RecordCard } from './RecordCard.tsx';
+
+interface Given<Head> {
+  /** The kind of record. */
+  kind: string;
+  head: Head & { id: number; cards: readonly ShownCard[] };
+  /** The components of the owner's cards, by key; those of other features come with their manifests. */
+  own: Readonly<Record<string, ComponentType<{ head: Head }>>>;
+  /** Reads what a served card says. */
+  endpoint: CardEndpoint;
+}
+
+/** The cards of a record that its reader has, by the part of the page. */
+export function useServedCards<Head>({ kind, head, own, endpoint }: Given<Head>) {
+  const { cards: added } = use(Added);
+  const drawn = ({ key, title, isServed }: ShownCard): ReactNode => {
+    const Own = own[key];
+    if (Own) return <Own key={key} head={head} />;
+    const other = added.find((card) => card.record === kind && card.key === key);
+    if (other)
+      return (
+        <Suspense key={key} fallback={null}>
+          <other.Card record={head as never} />
+        </Suspense>
+      );
+    return isServed ? (
+      <ServedCard key={key} cardKey={key} title={translate(title)} id={head.id} endpoint={endpoint} />
+    ) : null;
+  };
+  return (part: string) =>
+    head.cards
+      .filter((card) => card.part === part)
+      .sort((one, other) => one.order - other.order)
+      .map(drawn);
+}
+
+interface Props {
+  cardKey: string;
+  title: string;
+  id: number;
+  endpoint: CardEndpoint;
+}
+
+/** A card that the server fills: facts, and a short table below them. */
+function ServedCard({ cardKey, title, id, endpoint }: Props) {
+  const answer = useRead(endpoint, { id, key: cardKey });
+  return (
+    <RecordCard isWide={Boolean(answer.data?.table)} title={title}>
+      <QueryBoundary query={answer}>
+        {({ asOf, facts, table, to, empty }) => {
+          const day = asOf && showDate(asOf);
+          return (
+            <>
+              {facts.length === 0 && (table?.rows ?? []).length === 0 && <EmptyState message={translate(empty)} />}
+              <Facts facts={facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) }))} />
+              {table && table.rows.length > 0 && (
+                <ListRows
+                  caption={title}
+                  heads={table.heads.map(translate)}
+                  rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
+                />
+              )}
+              {to && (
+                <ServedLink to={to}>
+                  <Trans>Show all</Trans>
+                </ServedLink>
+              )}
+              {day && (
+                <p className="soft">
+                  <Trans>As of {day}</Trans>
+                </p>
+              )}
+            </>
+          );
+        }}
+      </QueryBoundary>
+    </RecordCard>
+  );
+}
