@@ -608,6 +608,84 @@ export interface Attempt {
   window_ends: Timestamp;
 }
 
+export interface AttendanceCode {
+  code: string;
+  counts_in_total: Generated<boolean>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  key: string;
+  kind: string;
+  name: string;
+  needs_time: Generated<boolean>;
+  position: number;
+  teacher_may_use: Generated<boolean>;
+  value: number;
+  version: Generated<number>;
+}
+
+export interface AttendanceCorrection {
+  applied_at: Timestamp | null;
+  id: Generated<number>;
+  new_arrived_at: string | null;
+  new_code_id: number;
+  old_arrived_at: string | null;
+  old_code_id: number | null;
+  outcome: string | null;
+  reason: string;
+  register_id: number;
+  student_id: number;
+}
+
+export interface AttendanceCounted {
+  academic_year_id: number | null;
+  branch_id: number | null;
+  day: string | null;
+  grade_id: number | null;
+  half: number | null;
+  kind: string | null;
+  section_id: number | null;
+  share: number | null;
+  student_id: number | null;
+  worth: number | null;
+}
+
+export interface AttendanceGate {
+  academic_year_id: number;
+  arrived_at: string;
+  day: string;
+  entered_at: Timestamp;
+  entered_by: number;
+  student_id: number;
+}
+
+export interface AttendanceMark {
+  academic_year_id: number;
+  arrived_at: string | null;
+  code_id: number;
+  day: string;
+  half: number;
+  register_id: number;
+  student_id: number;
+}
+
+export interface AttendanceRegister {
+  academic_year_id: number;
+  branch_id: number;
+  created_at: Generated<Timestamp>;
+  day: string;
+  grade_id: number;
+  half: Generated<number>;
+  id: Generated<number>;
+  locks_at: Timestamp;
+  program_id: number;
+  section_id: number;
+  slot: Generated<string>;
+  taken_at: Timestamp;
+  taken_by: number | null;
+  version: Generated<number>;
+  weight: Generated<number>;
+}
+
 export interface Audit {
   account_id: number | null;
   action: string;
@@ -1386,6 +1464,12 @@ export interface DB {
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;
   attempt: Attempt;
+  attendance_code: AttendanceCode;
+  attendance_correction: AttendanceCorrection;
+  attendance_counted: AttendanceCounted;
+  attendance_gate: AttendanceGate;
+  attendance_mark: AttendanceMark;
+  attendance_register: AttendanceRegister;
   audit: Audit;
   audit_seal: AuditSeal;
   configuration_elective_group: ConfigurationElectiveGroup;

@@ -25,6 +25,12 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
   },
   academic_grade: () => ({ maxAgeMonths: null }),
   configuration_elective_group: () => ({ minChoices: 1, maxChoices: 2 }),
+  // Each active code has one of 26 keys.
+  attendance_code: (number) => ({
+    code: (number % 46_000).toString(36),
+    key: String.fromCharCode(65 + (number % 26)),
+    isActive: false,
+  }),
   // At most six are active, and a school starts with four of them.
   configuration_skill_level: () => ({ isActive: false }),
 };

@@ -1,6 +1,7 @@
 import { academic } from '#features/academic/pages/feature.tsx';
 import { account } from '#features/account/pages/feature.tsx';
 import { admission } from '#features/admission/pages/feature.tsx';
+import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
@@ -29,6 +30,7 @@ export const features = [
   tag,
   skill,
   staff,
+  attendance,
   auditLog,
   account,
   signIn,

@@ -2,6 +2,7 @@ import { academic } from '#features/academic/server/feature.ts';
 import { account } from '#features/account/server/feature.ts';
 import { admission } from '#features/admission/server/feature.ts';
 import { admissionForm } from '#features/admission-form/server/feature.ts';
+import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly ServerFeature[] = [
   admission,
   signIn,
   staff,
+  attendance,
   auditLog,
   run,
   notification,

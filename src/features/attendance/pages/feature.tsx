@@ -1,0 +1,6 @@
+import { browserFeature } from '#kit/browser/feature.ts';
+import { attendancePages } from '../contract/pages.ts';
+
+export const attendance = browserFeature(attendancePages, {
+  'attendance/attendance-code': () => import('./AttendanceCodePage.tsx'),
+});
