@@ -14,6 +14,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { familyMessage } from './family-message.ts';
 import {
   inquiryBranches,
   inquiryFields,
@@ -68,7 +69,7 @@ const record = z.object({
   id: z.number(),
   version: z.number(),
   /** `keep` is in whatever state. */
-  may: abilities('keep', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose', 'reopen'),
+  may: abilities('keep', 'reply', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose', 'reopen'),
   inquiryNo: z.string(),
   state: z.enum(inquiryStates),
   createdOn: z.string(),
@@ -96,6 +97,8 @@ const record = z.object({
       nextOn: z.string(),
     }),
   ),
+  /** What the family wrote to the school, newest first. */
+  messages: z.array(familyMessage),
   /** Messages to the family, newest first; the last twenty. */
   sent: z.array(
     z.object({ id: z.number(), at: z.iso.datetime(), about: anyText, channel: z.enum(sendChannels), status: anyText }),

@@ -20,6 +20,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { familyMessage } from './family-message.ts';
 import { parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
@@ -114,18 +115,7 @@ const record = z.object({
     z.object({ employeeNumber: z.string(), staff: z.nullable(z.object({ id: z.number(), name: z.string() })) }),
   ),
   notes: z.array(z.object({ id: z.number(), at: moment, by: z.string(), note: z.string() })),
-  messages: z.array(
-    z.object({
-      id: z.number(),
-      at: moment,
-      about: z.string(),
-      words: z.string(),
-      isRead: z.boolean(),
-      reply: z.string(),
-      repliedAt: momentOrNone,
-      repliedBy: z.string(),
-    }),
-  ),
+  messages: z.array(familyMessage),
   /** Newest first. */
   corrections: z.array(
     z.object({ id: z.number(), at: moment, by: z.string(), answeredAt: momentOrNone, remarks: z.array(remark) }),

@@ -22,6 +22,7 @@ import { omit, pick } from '#kit/contract/field.ts';
 import { followUpChannels, type InquiryRecord, inquiryApi, parents, sendChannels } from '../contract/inquiry.ts';
 import { childFields, officeFields, parentFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
+import { FamilyMessages } from './FamilyMessages.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './InquiryPage.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
@@ -99,6 +100,7 @@ function Inquiry({ record }: Props) {
           cards: [
             <ChildCard key="child" record={record} />,
             <ParentsCard key="parents" record={record} />,
+            record.messages.length > 0 && <FamilyMessages key="messages" record={record} mayReply={may.reply} />,
             <FollowUps key="follow-ups" record={record} />,
             <SiblingCard key="siblings" record={record} />,
             may.keep && <Ending key="ending" record={record} />,

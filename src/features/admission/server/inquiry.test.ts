@@ -5,6 +5,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
+import { reviewApi } from '../contract/review.ts';
 import { reviewList } from '../contract/review-list.ts';
 
 let school: School;
@@ -301,4 +302,17 @@ test('selected inquiries are assigned, and those no longer open are told', async
   expect((await read(first)).assignedTo).toBe('');
   await head.call(inquiryApi.assign, { ...act, confirmToken: preview.confirmToken } as never);
   expect((await read(first)).assignedTo).toBe('Meena');
+});
+
+test('what a family writes before it submits its form stands on the inquiry until the office has read or answered it', async () => {
+  const family = await school.inquiry({ fatherEmail: 'nilesh@family.example' });
+  const { id } = family;
+  const words = { about: 'Mother', messageText: 'Mother’s number is 9825098250.' };
+  expect((await family.post('message-to-school', words)).status).toBe(200);
+  const [message] = (await read(id)).messages;
+  expect(message).toMatchObject({ about: 'Mother', words: 'Mother’s number is 9825098250.', isRead: false, reply: '' });
+  await office.call(reviewApi.reply, { id, message: message?.id ?? 0, words: 'Corrected, thank you.' });
+  expect((await read(id)).messages).toMatchObject([
+    { isRead: true, reply: 'Corrected, thank you.', repliedBy: 'Meena' },
+  ]);
 });

@@ -18,12 +18,14 @@ import { readHistory } from '#kit/server/security/history.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
+import { reviewApi } from '../contract/review.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';
 import { extendLink, withFamily } from './extend-link.ts';
+import { listMessages } from './family-message.ts';
 import { undoVerdicts } from './identity.ts';
 import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
@@ -104,9 +106,10 @@ const check: Handler<typeof inquiryApi.check> = async (ctx, { gradeId, ...family
 };
 
 const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
-  const [row, followUps, sent] = await overOneConnection(ctx.db, (db) =>
-    Promise.all([findInquiry({ ...ctx, db }, id), listFollowUps(db, id), listSent(db, id)]),
-  );
+  const [row, followUps, sent, messages] = await overOneConnection(ctx.db, (db) => {
+    const reading = { ...ctx, db };
+    return Promise.all([findInquiry(reading, id), listFollowUps(db, id), listSent(db, id), listMessages(reading, id)]);
+  });
   if (!row) throw new AppError('not_found', notFoundMessage);
   return {
     id,
@@ -139,6 +142,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       note: contact.note,
       nextOn: contact.next_on ?? '',
     })),
+    messages,
     sent: sent.map(({ id, channel, queued_at, template, ...message }) => ({
       id,
       at: queued_at.toISOString(),
@@ -152,10 +156,20 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
 /** What the user may do with an inquiry in this state. */
 function abilitiesOf({ user }: UserContext, state: string) {
   const { update, logFollowUp, sendForm, extendLink, lose, reopen } = inquiryApi;
-  const may = mayCall(user, { update, logFollowUp, sendForm, extendLink, lose, reopen, linkSibling: siblingApi.link });
+  const may = mayCall(user, {
+    update,
+    logFollowUp,
+    sendForm,
+    extendLink,
+    lose,
+    reopen,
+    linkSibling: siblingApi.link,
+    reply: reviewApi.reply,
+  });
   const isOpen = (openStates as readonly string[]).includes(state);
   return {
     keep: may.update,
+    reply: may.reply,
     update: may.update && (inquiryEdits.edit.from as readonly string[]).includes(state),
     logFollowUp: may.logFollowUp && isOpen,
     sendForm: may.sendForm && isOpen,

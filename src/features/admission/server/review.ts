@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import {
-  openMessage,
-  openReply,
   readAadhaar,
   readForm,
   readFormFile,
@@ -29,6 +27,7 @@ import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';
 import { endInquiry } from './ending.ts';
+import { listMessages } from './family-message.ts';
 import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
 import { remindCorrections } from './remind-correction.ts';
@@ -214,27 +213,6 @@ async function listNotes({ db }: UserContext, id: number) {
     .limit(50)
     .execute();
   return rows.map(({ written_at, ...row }) => ({ ...row, at: written_at.toISOString() }));
-}
-
-async function listMessages(ctx: UserContext, id: number) {
-  const rows = await ctx.db
-    .selectFrom('admission_message as message')
-    .leftJoin('staff', 'staff.id', 'message.replied_by')
-    .where('inquiry_id', '=', id)
-    .select(['message.id', 'about', 'text', 'sent_at', 'read_at', 'reply', 'replied_at', 'staff.name as by'])
-    .orderBy('message.id', 'desc')
-    .limit(50)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.sent_at.toISOString(),
-    about: row.about,
-    words: openMessage(ctx, id, row.text),
-    isRead: row.read_at !== null,
-    reply: row.reply ? openReply(ctx, row.id, row.reply) : '',
-    repliedAt: row.replied_at?.toISOString() ?? null,
-    repliedBy: row.by ?? '',
-  }));
 }
 
 async function listCorrections({ db }: UserContext, id: number) {

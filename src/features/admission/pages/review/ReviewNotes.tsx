@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useAction } from '#kit/browser/data/action.ts';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
+import { FamilyMessages } from '../FamilyMessages.tsx';
 import styles from './ReviewPage.module.css';
 
 interface Props {
@@ -21,7 +20,7 @@ interface Props {
 export function ReviewNotes({ record }: Props) {
   return (
     <>
-      {record.messages.length > 0 && <Messages record={record} />}
+      {record.messages.length > 0 && <FamilyMessages record={record} mayReply={record.may.review} />}
       <Notes record={record} />
       {record.corrections.length > 0 && <Corrections record={record} />}
       {record.similar.length > 0 && <Similar record={record} />}
@@ -29,68 +28,6 @@ export function ReviewNotes({ record }: Props) {
         <Timeline endpoint={inquiryApi.history} id={record.id} />
       </RecordCard>
     </>
-  );
-}
-
-function Messages({ record: { id, messages, may } }: Props) {
-  const { t } = useLingui();
-  const markRead = useAction(reviewApi.markRead);
-  return (
-    <RecordCard title={<Trans>Messages of the family</Trans>}>
-      {markRead.problem}
-      <ol className={styles.list}>
-        {messages.map((message) => (
-          <li key={message.id}>
-            <p className="soft">
-              {[showMoment(message.at), message.about].join(' · ')}{' '}
-              {!message.isRead && (
-                <Chip kind="accent">
-                  <Trans>New</Trans>
-                </Chip>
-              )}
-            </p>
-            <p className={styles.words}>{message.words}</p>
-            {message.reply && (
-              <>
-                <p className="soft">
-                  {[message.repliedAt && showMoment(message.repliedAt), message.repliedBy].filter(Boolean).join(' · ')}
-                </p>
-                <p className={styles.words}>{message.reply}</p>
-              </>
-            )}
-            {may.review && !message.reply && (
-              <div className={styles.buttons}>
-                {!message.isRead && (
-                  <Button
-                    kind="quiet"
-                    edge="start"
-                    aria-label={t`Mark as read: ${message.about}`}
-                    onClick={() => void markRead.run({ id, message: message.id })}
-                  >
-                    <Trans>Mark as read</Trans>
-                  </Button>
-                )}
-                <FormOpener title={t`Reply to the message about ${message.about}`} label={<Trans>Reply…</Trans>}>
-                  {(onClose) => (
-                    <RecordForm
-                      title={t`Reply to the message about ${message.about}`}
-                      endpoint={reviewApi.reply}
-                      initial={{ words: '' }}
-                      hiddenValues={{ id, message: message.id }}
-                      words={<Trans>Send</Trans>}
-                      saved={null}
-                      onClose={onClose}
-                    >
-                      <TextField name="words" long hint={<Trans>Sent by email to the parents.</Trans>} />
-                    </RecordForm>
-                  )}
-                </FormOpener>
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
-    </RecordCard>
   );
 }
 
