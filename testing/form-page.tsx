@@ -153,6 +153,7 @@ export const documentRow = (documentName: string, otherDocumentDescription = '')
   documentFilePath: `file-${lastDocument}`,
   documentFileType: 'image/png',
   otherDocumentDescription,
+  isRejected: false,
 });
 
 /** An operation's answer in the form's envelope, checked against the contract. */

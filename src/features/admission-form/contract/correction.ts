@@ -26,6 +26,8 @@ export const correction = z.object({
       /** The field, or the name of the document; '' for the whole section. */
       field: z.string(),
       remark: z.string(),
+      /** Since the school asked, the page was saved, or a document of this name was uploaded. */
+      isAnswered: z.boolean(),
     }),
   ),
 });

@@ -53,6 +53,8 @@ const document = z.object({
   documentFilePath: z.string(),
   documentFileType: z.string(),
   otherDocumentDescription: z.string(),
+  /** The school asks for another file; the next upload of this name replaces it. */
+  isRejected: z.boolean(),
 });
 export type AdmissionDocument = z.infer<typeof document>;
 

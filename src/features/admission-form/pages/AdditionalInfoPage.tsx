@@ -20,7 +20,6 @@ import { useFormEnd } from './use-form-end.ts';
 import { oddMobile } from './warnings.ts';
 
 const draftsHere = ['additional-info'] as const;
-const formsHere = [additionalInfoApi.save] as const;
 
 export async function load() {
   const [inquiry, answer, family, draft] = await Promise.all([
@@ -48,7 +47,7 @@ export function Page() {
     mother: inquiry.motherMobileNo || parents?.motherMobileNo,
   };
   return (
-    <StepPage step={4} inquiry={inquiry} forms={formsHere} drafts={[draft]}>
+    <StepPage step={4} inquiry={inquiry} drafts={[draft]}>
       <ApiForm
         endpoint={additionalInfoApi.save}
         initial={initialValues(saved)}

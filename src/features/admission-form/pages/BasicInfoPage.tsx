@@ -46,7 +46,6 @@ import { YourConsent } from './YourConsent.tsx';
 const ConsentPage = lazy(async () => ({ default: (await import('./ConsentPage.tsx')).ConsentPage }));
 
 const draftsHere = ['basic-info'] as const;
-const formsHere = [basicInfoApi.save] as const;
 
 export async function load() {
   const [inquiry, answer, draft] = await Promise.all([getOpenInquiry(), get(basicInfoApi.get, {}), openDraftHere()]);
@@ -66,7 +65,7 @@ export function Page() {
   const { goTo, onRefused } = useFormEnd();
   const notes = useFieldNotes(inquiry.correction, 1);
   const photoField = 'admissionStudentImageIFormFile';
-  const validate = (_: Values, files: Record<string, File>): FieldErrors =>
+  const needsFiles = (_: Values, files: Record<string, File>): FieldErrors =>
     saved?.admissionStudentImagePath || files[photoField] ? {} : { [photoField]: photoRequired };
   const {
     admissionAcademicYearID,
@@ -98,14 +97,15 @@ export function Page() {
     );
   }
   return (
-    <StepPage step={1} inquiry={inquiry} forms={formsHere} drafts={draft && [draft]} lead={<Instructions />}>
+    <StepPage step={1} inquiry={inquiry} drafts={draft && [draft]} lead={!inquiry.correction && <Instructions />}>
       <ApiForm
         endpoint={basicInfoApi.save}
         initial={initialValues(inquiry, saved)}
         hiddenValues={hiddenValues}
         notes={notes}
         draft={draft}
-        validate={validate}
+        needsFiles={needsFiles}
+        isOutdated={async () => (await get(basicInfoApi.get, {})).data.rowVersion !== rowVersion}
         toastsFor={announcements}
         validatesOnLeave="filled"
         onRefused={onRefused}

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { correctionApi } from '../contract/correction.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
-import { allForms } from './all-forms.ts';
 import { CheckAnswers, useAnswers } from './CheckAnswers.tsx';
 import { formIdentity } from './form-values.ts';
 import { StepPage } from './StepPage.tsx';
@@ -16,7 +15,7 @@ export function CorrectionForm({ inquiry }: { inquiry: OpenInquiry }) {
   const read = useAnswers(inquiry.correction);
   const submission = useSubmission(inquiry, read, noDrafts);
   return (
-    <StepPage step={5} heading={t`Submit the correction`} inquiry={inquiry} forms={allForms}>
+    <StepPage step={5} heading={t`Submit the correction`} inquiry={inquiry}>
       <ApiForm
         endpoint={correctionApi.resubmit}
         initial={{}}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import type { ReactNode } from 'react';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
@@ -10,9 +11,10 @@ import { type Correction, pageOfSection } from '../contract/correction.ts';
 import { lockedChildFields, lockedParentFields, type OpenInquiry } from '../contract/inquiry.ts';
 import { formPaths } from '../contract/pages.ts';
 import { languageLabels, workLabels } from '../ui/words.tsx';
+import { allForms } from './all-forms.ts';
 import styles from './CorrectionNotice.module.css';
 import { lockedOf } from './form-values.ts';
-import { isStepOpen, lastStep } from './open-steps.ts';
+import { isStepOpen } from './open-steps.ts';
 import { useStepNames } from './Steps.tsx';
 import { changeSearch } from './way-back.ts';
 import './end-texts.ts';
@@ -21,24 +23,21 @@ type Remark = Correction['remarks'][number];
 
 interface Props {
   inquiry: OpenInquiry;
-  /** 1 to 5. The last step lists the remarks of all steps. */
+  /** 1 to 5. */
   step: number;
-  /** The forms whose fields the remarks are about. */
-  forms: readonly Endpoint[];
 }
 
-/** What the school asks a family to correct, each remark with a link to its field. */
-export function CorrectionNotice({ inquiry, step, forms }: Props) {
+/** All that the school asks a family to correct, each remark with a link to its field and what was done about it. */
+export function CorrectionNotice({ inquiry, step }: Props) {
   const names = useStepNames();
-  const nameOf = useRemarkNames(forms);
+  const nameOf = useRemarkNames();
   const { correction } = inquiry;
   if (!correction) return null;
-  const isHere = (page: number) => step === lastStep || page === step;
-  const remarks = correction.remarks
-    .filter(({ section }) => isHere(pageOfSection[section]))
-    .sort((left, right) => pageOfSection[left.section] - pageOfSection[right.section]);
+  const remarks = correction.remarks.toSorted(
+    (left, right) => pageOfSection[left.section] - pageOfSection[right.section],
+  );
   const isNamed = (page: number) => remarks.some(({ section }) => pageOfSection[section] === page);
-  const unnamed = correction.pages.filter((page) => isHere(page) && !isNamed(page));
+  const unnamed = correction.pages.filter((page) => !isNamed(page));
   const locked: string[] = [...lockedOf(inquiry, lockedChildFields), ...lockedOf(inquiry, lockedParentFields)];
   return (
     <Notice as="section" aria-labelledby="correction">
@@ -59,6 +58,7 @@ export function CorrectionNotice({ inquiry, step, forms }: Props) {
               ) : (
                 <b>{nameOf(remark)}</b>
               )}
+              <RemarkState remark={remark} />
               <p>{remark.remark}</p>
             </li>
           );
@@ -72,6 +72,18 @@ export function CorrectionNotice({ inquiry, step, forms }: Props) {
         ))}
       </ul>
     </Notice>
+  );
+}
+
+/** Whether the page was saved since the school asked, or the file uploaded; a document that is missing is named so. */
+function RemarkState({ remark: { section, field, isAnswered } }: { remark: Remark }) {
+  const isDocument = section === 'Documents' && field !== '';
+  if (!isAnswered && !isDocument) return null;
+  return (
+    <p className={isAnswered ? styles.answered : styles.missing}>
+      {isAnswered && <IconCircleCheck size={18} aria-hidden />}
+      {!isDocument ? <Trans>Saved</Trans> : isAnswered ? <Trans>Uploaded</Trans> : <Trans>Not uploaded yet</Trans>}
+    </p>
   );
 }
 
@@ -109,7 +121,7 @@ function FieldLink({
 }
 
 /** What a remark is about: "Father, Hobbies", a document, or a whole section. */
-function useRemarkNames(forms: readonly Endpoint[]) {
+function useRemarkNames() {
   const { t } = useLingui();
   const owners = {
     father: t`Father`,
@@ -124,7 +136,7 @@ function useRemarkNames(forms: readonly Endpoint[]) {
     if (field === '') return translateOption(section);
     if (section === 'Documents') return translateOption(field);
     if (field === 'fromGrade') return t`Schools attended`;
-    const label = findOwnLabel(field) ?? findLabel(forms, field);
+    const label = findOwnLabel(field) ?? findLabel(field);
     const [, owner] = Object.entries(owners).find(([prefix]) => field.startsWith(prefix)) ?? [];
     return [owner, label && translate(label)].filter(Boolean).join(', ') || translateOption(section);
   };
@@ -134,8 +146,8 @@ function useRemarkNames(forms: readonly Endpoint[]) {
 const findOwnLabel = (field: string) =>
   Object.entries({ ...workLabels, ...languageLabels }).find(([ending]) => field.endsWith(ending))?.[1];
 
-function findLabel(forms: readonly Endpoint[], field: string) {
-  for (const { input, files } of forms) {
+function findLabel(field: string) {
+  for (const { input, files } of allForms as readonly Endpoint[]) {
     const shape = (input as { shape?: Record<string, Parameters<typeof fieldInfo.get>[0]> }).shape ?? {};
     const label = (shape[field] && fieldInfo.get(shape[field])?.label) ?? files?.[field]?.label;
     if (label) return label;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import { useAction } from '#kit/browser/data/action.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
@@ -30,6 +31,7 @@ import checklist from './Checklist.module.css';
 import styles from './Documents.module.css';
 import { fileAddress } from './file-address.ts';
 import { formIdentity } from './form-values.ts';
+import { noteUploaded } from './inquiry-state.ts';
 import { Section } from './StepPage.tsx';
 import { useFormEnd } from './use-form-end.ts';
 import { useRowChanges } from './use-row-changes.ts';
@@ -53,7 +55,9 @@ export function Documents({ inquiry, documents, onChange, draft, onSending }: Pr
 
   const validate = ({ documentName }: Values, files: Record<string, File>): FieldErrors => ({
     ...(files[fileField] ? {} : { [fileField]: documentFileRequired }),
-    ...(documents.some((document) => document.documentName === documentName) ? { documentName: documentTwice } : {}),
+    ...(documents.some((document) => document.documentName === documentName && !document.isRejected)
+      ? { documentName: documentTwice }
+      : {}),
   });
 
   /** A cancelled upload may still have reached the server. */
@@ -63,6 +67,7 @@ export function Documents({ inquiry, documents, onChange, draft, onSending }: Pr
       () => undefined,
     );
   const showDocuments = ({ data, text }: OutputOf<typeof documentApi.remove>) => {
+    for (const { documentName } of data.resultList.filter(({ isRejected }) => !isRejected)) noteUploaded(documentName);
     onChange(data.resultList);
     changed(text);
   };
@@ -159,12 +164,28 @@ function Checklist({ documents, waived }: { documents: AdmissionDocument[]; waiv
       {requiredDocuments.map((name) => {
         const isThere = documents.some(({ documentName }) => documentName === name);
         const isWaived = waived.includes(name);
+        const isRejected = documents.some((document) => document.documentName === name && document.isRejected);
+        const isDone = (isThere && !isRejected) || isWaived;
         return (
-          <li key={name} className={isThere || isWaived ? checklist.checked : undefined}>
-            {isThere || isWaived ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+          <li key={name} className={isRejected ? checklist.rejected : isDone ? checklist.checked : undefined}>
+            {isRejected ? (
+              <IconCircleX size={20} aria-hidden />
+            ) : isDone ? (
+              <IconCircleCheck size={20} aria-hidden />
+            ) : (
+              <IconCircle size={20} aria-hidden />
+            )}
             <span>
               {words[name]}:{' '}
-              {isThere ? <b>{t`uploaded`}</b> : isWaived ? <b>{t`not required`}</b> : <b>{t`required`}</b>}
+              {isRejected ? (
+                <b>{t`rejected, upload another file`}</b>
+              ) : isThere ? (
+                <b>{t`uploaded`}</b>
+              ) : isWaived ? (
+                <b>{t`not required`}</b>
+              ) : (
+                <b>{t`required`}</b>
+              )}
             </span>
           </li>
         );

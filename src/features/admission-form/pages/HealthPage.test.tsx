@@ -18,6 +18,7 @@ import {
   openForm,
   press,
   problemBeside,
+  refused,
   rowsOf,
   saveAndNext,
   says,
@@ -354,4 +355,21 @@ test('the boxes for a school wait behind a button', async () => {
   expect(field('schoolName').closest('[hidden]')).not.toBeNull();
   press('Add a school');
   await waitFor(() => expect(document.activeElement).toBe(field('fromGrade')));
+});
+
+test('a device that was open before another saved the vaccination card says so, and does not ask for the card again', async () => {
+  const data = { rowVersion: 1, savedDateTime: '2026-11-26T06:30:00.000Z', readDateTime: null };
+  const server = await openForm('/admission2');
+  enter({ ...healthAnswers, isVaccinated: 'true' });
+  server.answers['GET /api/admission/health'] = {
+    isSuccess: false,
+    ...says(''),
+    data: { lstStudentAdmissionChildHealthDetailsModel: [], rowVersion: 1 },
+  };
+  server.answers[save] = refused('stale', 'This page was changed on another device since you opened it.', { data });
+  saveAndNext();
+  await waitFor(() => expect(summary()?.textContent).toContain('This page was changed on another device at'));
+  expect(problemBeside(card)).toBeUndefined();
+  press('Keep my version');
+  await waitFor(() => expect(sentAs(save, server).at(-1)?.fields).toMatchObject({ rowVersion: '1' }));
 });

@@ -28,7 +28,6 @@ import { TellSchool } from './TellSchool.tsx';
 import { useFormEnd } from './use-form-end.ts';
 
 const draftsHere = ['health', 'education-history'] as const;
-const formsHere = [healthApi.save, educationApi.add] as const;
 
 export async function load() {
   const [inquiry, answer, education, siblings, draft, educationDraft] = await Promise.all([
@@ -58,13 +57,13 @@ export function Page() {
   const { goTo, onRefused } = useFormEnd();
   const notes = useFieldNotes(inquiry.correction, 3);
   const [typed, setTyped] = useState<TypedSchool>();
-  const validate = (values: Values, files: Record<string, File>): FieldErrors =>
+  const needsFiles = (values: Values, files: Record<string, File>): FieldErrors =>
     values.isVaccinated === true && !saved?.vaccinationCardFilePath && !files[cardField]
       ? { [cardField]: vaccinationCardRequired }
       : {};
   const toastsFor = (errors: FieldErrors) => (errors[cardField] ? [{ title: translate(errors[cardField]) }] : []);
   return (
-    <StepPage step={3} inquiry={inquiry} forms={formsHere} drafts={[draft, educationDraft]}>
+    <StepPage step={3} inquiry={inquiry} drafts={[draft, educationDraft]}>
       <Section title={<Trans>Brothers and sisters at this school</Trans>}>
         <LockedFacts
           facts={[{ label: t`Sibling Name`, value: siblings || t`None recorded` }]}
@@ -80,7 +79,8 @@ export function Page() {
         initial={initialValues(saved)}
         hiddenValues={formIdentity(inquiry, rowVersion)}
         notes={notes}
-        validate={validate}
+        needsFiles={needsFiles}
+        isOutdated={async () => (await get(healthApi.get, {})).data.rowVersion !== rowVersion}
         toastsFor={toastsFor}
         further={() => (typed ? [notAdded(typed)] : [])}
         validatesOnLeave="filled"

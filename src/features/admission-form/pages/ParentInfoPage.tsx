@@ -37,7 +37,6 @@ import { type PersonProps, WorkFields } from './WorkFields.tsx';
 import { oddMobile } from './warnings.ts';
 
 const draftsHere = ['parent-info'] as const;
-const formsHere = [parentInfoApi.save] as const;
 
 export async function load() {
   const [inquiry, answer, careers, draft] = await Promise.all([
@@ -61,7 +60,7 @@ export function Page() {
   const { inquiry, saved, rowVersion, sectors, draft } = usePageData<typeof load>();
   const { goTo, onRefused } = useFormEnd();
   const notes = useFieldNotes(inquiry.correction, 2);
-  const validate = (values: Values, files: Record<string, File>): FieldErrors => ({
+  const needsFiles = (values: Values, files: Record<string, File>): FieldErrors => ({
     ...(saved?.familyImagePath || files[fileFields.family] ? {} : { [fileFields.family]: familyPhotoRequired }),
     ...(values.isParentDivorced === true && !values.divorceDocumentPath && !files[fileFields.divorce]
       ? { [fileFields.divorce]: divorceDocumentRequired }
@@ -72,13 +71,14 @@ export function Page() {
   });
   const asked = (who: 'father' | 'mother') => !inquiry.detailsNotApplicable.includes(who);
   return (
-    <StepPage step={2} inquiry={inquiry} forms={formsHere} drafts={[draft]}>
+    <StepPage step={2} inquiry={inquiry} drafts={[draft]}>
       <ApiForm
         endpoint={parentInfoApi.save}
         initial={initialValues(inquiry, saved)}
         hiddenValues={{ ...formIdentity(inquiry, rowVersion), detailsNotApplicable: inquiry.detailsNotApplicable }}
         notes={notes}
-        validate={validate}
+        needsFiles={needsFiles}
+        isOutdated={async () => (await get(parentInfoApi.get, {})).data.rowVersion !== rowVersion}
         validatesOnLeave="filled"
         draft={draft}
         onRefused={onRefused}

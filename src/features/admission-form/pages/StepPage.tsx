@@ -7,7 +7,6 @@ import { CancelUpload, UploadProgress } from '#kit/browser/form/UploadProgress.t
 import { Button, ButtonAnchor, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
-import type { Endpoint } from '#kit/contract/endpoint.ts';
 import type { DraftPage } from '../contract/draft.ts';
 import type { OpenInquiry } from '../contract/inquiry.ts';
 import type { FormPath } from '../contract/pages.ts';
@@ -28,8 +27,6 @@ interface Props {
   step: number;
   /** Undefined until it is read. */
   inquiry?: OpenInquiry;
-  /** The forms of the page, whose fields the school's remarks are about. */
-  forms?: readonly Endpoint[];
   /** The drafts from which the questions were filled in. */
   drafts?: readonly Pick<Draft, 'since'>[];
   /** Replaces the name of the step as the heading. */
@@ -39,7 +36,7 @@ interface Props {
 }
 
 /** The frame of the five pages: school, step, title, questions, help. */
-export function StepPage({ step, inquiry, forms = [], drafts = [], heading, lead, children }: Props) {
+export function StepPage({ step, inquiry, drafts = [], heading, lead, children }: Props) {
   const { t } = useLingui();
   const names = useStepNames();
   const name = heading ?? names[step - 1];
@@ -60,7 +57,7 @@ export function StepPage({ step, inquiry, forms = [], drafts = [], heading, lead
       <h1 tabIndex={-1}>{isFirst ? form : name}</h1>
       {inquiry && correction && (
         <Suspense>
-          <CorrectionNotice inquiry={inquiry} step={step} forms={forms} />
+          <CorrectionNotice inquiry={inquiry} step={step} />
         </Suspense>
       )}
       {offer && (

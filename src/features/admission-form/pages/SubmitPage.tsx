@@ -22,7 +22,6 @@ import {
   schoolLanguages,
 } from '../contract/language.ts';
 import { languageLabels } from '../ui/words.tsx';
-import { allForms } from './all-forms.ts';
 import { CheckAnswers, useAnswers } from './CheckAnswers.tsx';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { Documents } from './Documents.tsx';
@@ -64,7 +63,7 @@ export function Page() {
   if (inquiry.isFormSubmitted) return <SubmittedPage inquiry={inquiry} />;
   if (!drafts) return <CorrectionForm inquiry={inquiry} />;
   return (
-    <StepPage step={5} inquiry={inquiry} forms={allForms} drafts={[drafts.language, drafts.documents]}>
+    <StepPage step={5} inquiry={inquiry} drafts={[drafts.language, drafts.documents]}>
       <Documents
         inquiry={inquiry}
         documents={documents}

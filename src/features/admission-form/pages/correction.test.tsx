@@ -2,9 +2,11 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { languageAnswers } from '#database/seed/answers.ts';
 import {
+  attach,
   controls,
   descriptionOf,
   documentRow,
+  enter,
   expectPage,
   field,
   findPressable,
@@ -44,10 +46,16 @@ const notice = () => document.querySelector('section[aria-labelledby=correction]
 const listed = () =>
   [...(notice()?.querySelectorAll('li') ?? [])].map((item) => [...item.children].map(({ textContent }) => textContent));
 
-const remark = (section: Correction['remarks'][number]['section'], name: string, words: string) => ({
+const remark = (
+  section: Correction['remarks'][number]['section'],
+  name: string,
+  words: string,
+  isAnswered = false,
+) => ({
   section,
   field: name,
   remark: words,
+  isAnswered,
 });
 const hobbies = remark('Family', 'fatherHobbies', 'Please name one hobby.');
 const resubmission = nameOf(correctionApi.resubmit);
@@ -166,6 +174,7 @@ test('the school’s words stand beside each field, first of all as a list, and 
   await openCorrection('/admission1', { pages: [2], remarks });
   expect(document.querySelector('main h1')?.nextElementSibling).toBe(notice());
   expect(listed()).toEqual([
+    ['Religion', 'Not of this page.'],
     ['Father, Hobbies', 'Please name one hobby.'],
     ['Family Photo', 'The photo is dark.'],
     ['Father, Birth Date', 'Check the year.'],
@@ -206,7 +215,7 @@ test('the last page lists the remarks of all pages, and those on documents stand
   expect(listed()).toEqual([
     ['Schools attended', 'Which school before Grade 1?'],
     ['Contacts', 'Give two numbers.'],
-    ['Birth Certificate', 'The scan is blurred.'],
+    ['Birth Certificate', 'Not uploaded yet', 'The scan is blurred.'],
     ['Other languages your child knows', 'None?'],
   ]);
   expect([...(notice()?.querySelectorAll('a') ?? [])].map((a) => a.getAttribute('href'))).toEqual([
@@ -223,6 +232,49 @@ test('the last page lists the remarks of all pages, and those on documents stand
   press('Schools attended', notice() ?? document);
   await waitFor(() => expect(document.activeElement).toBe(field('fromGrade')));
   expect(descriptionOf(field('fromGrade'))).toContain('The school: Which school before Grade 1?');
+});
+
+test('the first page of a correction lists all of it, with a tick where the page was saved or the file uploaded', async () => {
+  const remarks = [
+    remark('Child', 'bloodGroup', 'Check the report.', true),
+    remark('Documents', 'Birth Certificate', 'The scan is blurred.'),
+    remark('Documents', 'Aadhar Card', 'Cover the first 8 digits.', true),
+    hobbies,
+  ];
+  await openCorrection('/admission', { pages: [1, 2, 5], remarks });
+  await waitFor(() =>
+    expect(listed()).toEqual([
+      ['Blood Group', 'Saved', 'Check the report.'],
+      ['Father, Hobbies', 'Please name one hobby.'],
+      ['Birth Certificate', 'Not uploaded yet', 'The scan is blurred.'],
+      ['Aadhar Card', 'Uploaded', 'Cover the first 8 digits.'],
+    ]),
+  );
+  expect(page()).not.toContain('The form takes about 30 minutes.');
+  await visit('/admission1');
+  saveAndNext();
+  await expectPage('/admission4');
+  await waitFor(() => expect(listed()).toContainEqual(['Father, Hobbies', 'Saved', 'Please name one hobby.']));
+});
+
+test('a rejected document is red in the list of documents and is uploaded again without removing it first', async () => {
+  const rejected = { ...documentRow('Birth Certificate'), isRejected: true };
+  const server = await openCorrection(
+    '/admission4',
+    { pages: [5], remarks: [remark('Documents', 'Birth Certificate', 'The scan is blurred.')] },
+    { documents: [rejected, documentRow('Aadhar Card')], language: [language] },
+  );
+  const state = (name: string) =>
+    [...document.querySelectorAll('[data-group=Documents] li')].find(({ textContent }) => textContent.startsWith(name));
+  await waitFor(() => expect(state('Birth Certificate')?.textContent).toContain('rejected, upload another file'));
+  expect(state('Aadhar Card')?.textContent).toContain('uploaded');
+  server.answers[nameOf(documentApi.add)] = {
+    ...rowsOf(documentApi.list, [documentRow('Birth Certificate'), documentRow('Aadhar Card')]),
+  };
+  enter({ documentName: 'Birth Certificate' });
+  await attach('DocumentIFormFile');
+  press('Upload');
+  await waitFor(() => expect(state('Birth Certificate')?.textContent).toContain(': uploaded'));
 });
 
 const language = {

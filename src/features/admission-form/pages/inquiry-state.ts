@@ -2,6 +2,7 @@ import { get } from '#kit/browser/data/get.ts';
 import { currentLink } from '#kit/browser/data/link.ts';
 import { setDeviceKey } from '#kit/browser/form/local-copy.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { type Correction, pageOfSection } from '../contract/correction.ts';
 import { alreadySubmitted } from '../contract/form.ts';
 import { type Inquiry, inquiryApi, type OpenInquiry } from '../contract/inquiry.ts';
 
@@ -33,19 +34,30 @@ export function forgetInquiry() {
   known = undefined;
 }
 
-/** Remembers that a step was saved in this visit, for its tick. */
-export function noteSaved(step: number) {
+/** Remembers that a step was saved in this visit, for its tick and the ticks of the remarks about it. */
+export const noteSaved = (step: number) =>
+  note((before) => ({
+    ...answered(before, ({ section }) => section !== 'Documents' && pageOfSection[section] === step),
+    savedSteps: [...new Set([...before.savedSteps, step])],
+  }));
+
+/** Remembers that a document was uploaded in this visit. */
+export const noteUploaded = (name: string) =>
+  note((before) => answered(before, ({ section, field }) => section === 'Documents' && [name, ''].includes(field)));
+
+function note(change: (before: OpenInquiry) => OpenInquiry) {
   if (!known) return;
   const { link, inquiry } = known;
-  known = {
-    link,
-    inquiry: inquiry.then((before) =>
-      before.isFormSubmitted || before.savedSteps.includes(step)
-        ? before
-        : { ...before, savedSteps: [...before.savedSteps, step] },
-    ),
-  };
+  known = { link, inquiry: inquiry.then((before) => (before.isFormSubmitted ? before : change(before))) };
 }
+
+const answered = (inquiry: OpenInquiry, isAbout: (remark: Correction['remarks'][number]) => boolean): OpenInquiry => ({
+  ...inquiry,
+  correction: inquiry.correction && {
+    ...inquiry.correction,
+    remarks: inquiry.correction.remarks.map((remark) => (isAbout(remark) ? { ...remark, isAnswered: true } : remark)),
+  },
+});
 
 /** The inquiry of an open form; throws `already_submitted` for a submitted one. */
 export async function getOpenInquiry(): Promise<OpenInquiry> {

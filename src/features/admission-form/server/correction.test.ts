@@ -81,6 +81,38 @@ describe('a correction', () => {
     expect((await resubmit(family)).json.code).toBe('already_submitted');
   });
 
+  test('a remark is answered once its page is saved or its rejected document replaced by one upload', async () => {
+    const documents = ['Birth Certificate', 'Aadhar Card'].map((field) => ({
+      section: 'Documents',
+      field,
+      remark: 'x',
+    }));
+    const family = await askedFor([2, 5], [father, ...documents]);
+    await school.sql(`insert into admission_document_verdict (document_id, result, remark, staff_id, decided_at)
+      select id, 'Rejected', 'Blurred', ${staffId}, now() from admission_document where inquiry_id = ${family.id}`);
+    const answered = async () => {
+      const [{ correction }] = (await family.get('inquiry')).json;
+      return correction.remarks.map(({ isAnswered }: { isAnswered: boolean }) => isAnswered);
+    };
+    const rejected = async () => {
+      const { resultList } = (await family.get('documents')).json.data;
+      return resultList.map((row: { documentName: string; isRejected: boolean }) => [row.documentName, row.isRejected]);
+    };
+    expect(await answered()).toEqual([false, false, false]);
+    expect(await rejected()).toEqual([
+      ['Birth Certificate', true],
+      ['Aadhar Card', true],
+    ]);
+    await family.saveParentInfo({}, {});
+    expect((await family.upload('Birth Certificate')).status).toBe(200);
+    expect(await answered()).toEqual([true, true, false]);
+    expect(await rejected()).toEqual([
+      ['Aadhar Card', true],
+      ['Birth Certificate', false],
+    ]);
+    expect((await family.upload('Birth Certificate')).status).toBe(409);
+  });
+
   test('A2.2 changes nothing but the pages that were reopened', async () => {
     const family = await askedFor([2]);
     const closed = [

@@ -25,7 +25,8 @@ const get: Handler<typeof documentApi.list> = async (ctx, input) => {
 const add: Handler<typeof documentApi.add> = async (ctx, input) => {
   await openForChange(ctx, input, page);
   // The specification calls this an upsert: a row number means that this document is replaced.
-  if (input.studentAdmissionDocumentsID) await removeDocument(ctx, input.studentAdmissionDocumentsID);
+  const replaced = input.studentAdmissionDocumentsID || (await findRejected(ctx, input.documentName));
+  if (replaced) await removeDocument(ctx, replaced);
 
   const upload = ctx.uploads.DocumentIFormFile;
   if (!upload) {
@@ -95,9 +96,26 @@ export async function readDocuments(ctx: LinkContext) {
       'file.media_type as documentFileType',
       'document.other_description as otherDocumentDescription',
     ])
+    .select(isRejected(ctx).as('isRejected'))
     .orderBy('document.id')
     .execute();
   return answer(list, rows);
+}
+
+/** True of a `document` that the school has rejected, once it has asked the family for another. */
+const isRejected = ({ inquiry }: LinkContext) => sql<boolean>`(${inquiry.openPages.length > 0} and exists (
+  select from admission_document_verdict where document_id = document.id and result = 'Rejected'))`;
+
+/** The rejected document of a name, which a new upload replaces. */
+async function findRejected(ctx: LinkContext, name: string) {
+  const found = await ctx.db
+    .selectFrom('admission_document as document')
+    .where('inquiry_id', '=', ctx.inquiry.id)
+    .where('name', '=', name)
+    .where(isRejected(ctx))
+    .select('id')
+    .executeTakeFirst();
+  return found?.id;
 }
 
 async function removeDocument(ctx: LinkContext, id: number) {

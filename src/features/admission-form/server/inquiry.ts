@@ -205,7 +205,15 @@ const savedSteps = ({ inquiry }: LinkContext) =>
 /** The school's remarks in the correction that is not yet answered. */
 const openRemarks = ({ inquiry }: LinkContext) =>
   sql<Correction['remarks']>`coalesce((
-    select jsonb_agg(jsonb_build_object('section', section, 'field', field, 'remark', remark) order by remark.id)
+    select jsonb_agg(jsonb_build_object('section', section, 'field', field, 'remark', remark,
+      'isAnswered', coalesce(case section
+        when 'Child' then (select updated_at from admission_basic_info where inquiry_id = ${inquiry.id})
+        when 'Family' then (select updated_at from admission_parent_info where inquiry_id = ${inquiry.id})
+        when 'Health' then (select updated_at from admission_health where inquiry_id = ${inquiry.id})
+        when 'Contacts' then (select updated_at from admission_additional_info where inquiry_id = ${inquiry.id})
+        when 'Documents' then (select max(created_at) from admission_document
+          where inquiry_id = ${inquiry.id} and remark.field in ('', name))
+        end > requested_at, false)) order by remark.id)
     from admission_remark as remark
     join admission_correction as correction on correction.id = remark.correction_id
     where correction.inquiry_id = ${inquiry.id} and correction.answered_at is null), '[]')`;

@@ -81,8 +81,12 @@ interface Props<Operation extends Endpoint> {
   notes?: Readonly<Record<string, string>>;
   /** Sent with the fields and overrides their values: ids, versions, locked values. */
   hiddenValues?: Values;
-  /** Checks that the schema cannot make, such as for required files; messages by field. */
+  /** Checks that the schema cannot make; messages by field. */
   validate?: (values: Values, files: Record<string, File>) => FieldErrors;
+  /** Files that are missing as far as this page knows. */
+  needsFiles?: (values: Values, files: Record<string, File>) => FieldErrors;
+  /** Whether another device has saved since this form was opened, perhaps with the missing files; the server then decides. */
+  isOutdated?: () => Promise<boolean>;
   /** Refusals that a toast shows too, by field. */
   toastsFor?: (errors: FieldErrors) => { title: string; text?: string }[];
   onDone: (answer: OutputOf<Operation>, input: InputOf<Operation>) => unknown;
@@ -180,6 +184,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     const { error } = endpoint.input.safeParse(input);
     return { ...(error ? fieldErrors(error) : {}), ...validate?.(values, files) };
   };
+  const findMissing = () => props.needsFiles?.(values, files) ?? {};
   const [left, setLeft] = useState<{ name: string }>();
   // A field may put its value in order as it is left, so it is checked once that is done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only leaving a field is a reason to check it.
@@ -193,8 +198,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   }, [left]);
 
   /** Whether there is something to send; else it shows what is wrong. */
-  const isInOrder = (input: Values): boolean => {
-    const found = findErrors(input);
+  const isInOrder = (input: Values, missing: FieldErrors): boolean => {
+    const found = { ...missing, ...findErrors(input) };
     const others = props.further?.() ?? [];
     if (Object.keys(found).length + others.length === 0) return true;
     showErrors(
@@ -208,7 +213,10 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const send = async (over: Values = {}) => {
     if (isSending) return;
     const input = { ...values, ...hiddenValues, ...over };
-    if (!isInOrder(input)) return;
+    const missing = findMissing();
+    const isOnlyMissing = Object.keys(missing).length > 0 && Object.keys(findErrors(input)).length === 0;
+    const isOutdated = isOnlyMissing && (await props.isOutdated?.().catch(() => false));
+    if (!isInOrder(input, isOutdated ? {} : missing)) return;
 
     keepFocus();
     setSending(true);
@@ -280,7 +288,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
 
   const findRemaining = () => {
     if (problems.length === 0) return problems;
-    const wrong = { ...findErrors({ ...values, ...hiddenValues }), ...errors };
+    const wrong = { ...findMissing(), ...findErrors({ ...values, ...hiddenValues }), ...errors };
     const others = props.further?.() ?? [];
     return problems.filter(({ field, isFurther, text: words, href }) =>
       isFurther
@@ -318,7 +326,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           if (!props.ask) return void send();
-          if (!isSending && isInOrder({ ...values, ...hiddenValues })) setAsking(true);
+          if (!isSending && isInOrder({ ...values, ...hiddenValues }, findMissing())) setAsking(true);
         }}
       >
         {isAsking &&
