@@ -808,6 +808,83 @@ export interface DataCorrection {
   name: string;
 }
 
+export interface FeeFineRule {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface FeeFineSlab {
+  amount: Int8;
+  from_day: number;
+  version_id: number;
+}
+
+export interface FeeFineVersion {
+  amount: Int8 | null;
+  effective_from: string;
+  effective_to: string | null;
+  grace_days: number;
+  id: Generated<number>;
+  kind: string;
+  max_amount: Int8 | null;
+  rule_id: number;
+}
+
+export interface FeeFrequency {
+  code: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_equal: boolean;
+  kind: string;
+  name: string;
+  remainder_seq: Generated<number>;
+  unit: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface FeeFrequencyRow {
+  due_day: number;
+  due_month: number;
+  frequency_id: number;
+  from_month: number;
+  label: string;
+  months: number;
+  seq: number;
+  share: number | null;
+}
+
+export interface FeeHead {
+  applies_to: string;
+  category: string;
+  fine_rule_id: number | null;
+  frequency_id: number;
+  gst_rate: Generated<number>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_discountable: Generated<boolean>;
+  is_optional: Generated<boolean>;
+  is_refundable: Generated<boolean>;
+  ledger_code: Generated<string>;
+  name: string;
+  priority: number;
+  pro_rata: string;
+  receipt_series_id: number;
+  sac: Generated<string>;
+  short_name: string;
+  version: Generated<number>;
+}
+
+export interface FeeReceiptSeries {
+  heading: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  short_name: string;
+  version: Generated<number>;
+}
+
 export interface File {
   bytes: number;
   id: string;
@@ -1483,6 +1560,13 @@ export interface DB {
   configuration_tag_group: ConfigurationTagGroup;
   daily_task: DailyTask;
   data_correction: DataCorrection;
+  fee_fine_rule: FeeFineRule;
+  fee_fine_slab: FeeFineSlab;
+  fee_fine_version: FeeFineVersion;
+  fee_frequency: FeeFrequency;
+  fee_frequency_row: FeeFrequencyRow;
+  fee_head: FeeHead;
+  fee_receipt_series: FeeReceiptSeries;
   file: File;
   guardian: Guardian;
   hris_document_type: HrisDocumentType;

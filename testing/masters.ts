@@ -1,9 +1,12 @@
 import pg from 'pg';
-import { type Field, refsOf } from '#kit/contract/field.ts';
+import { fineRuleApi } from '#features/fee/contract/fine-rule.ts';
+import { frequencyApi, usualRows } from '#features/fee/contract/frequency.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import { type Field, type Named, refsOf } from '#kit/contract/field.ts';
 import { enteredOf, type Master, type MasterRow, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
 import { allMasters } from '../src/app/features.server.ts';
-import type { Browser } from './browser.ts';
+import type { Browser, Person } from './browser.ts';
 import { nextNumber, numbersOfRows } from './numbers.ts';
 import type { School } from './school.ts';
 
@@ -24,6 +27,7 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
     return { startsOn: day, endsOn: day };
   },
   academic_grade: () => ({ maxAgeMonths: null }),
+  fee_head: (number) => ({ category: 'Tuition', gstRate: number % 2800, sac: '9992' }),
   configuration_elective_group: () => ({ minChoices: 1, maxChoices: 2 }),
   // Each active code has one of 26 keys.
   attendance_code: (number) => ({
@@ -35,15 +39,62 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
   configuration_skill_level: () => ({ isActive: false }),
 };
 
+/** Calls the operations of every master: as an Admin, or as an accountant where no Admin may. */
+export async function openKeeper(school: Pick<School, 'person'>, name = 'Asha'): Promise<Person> {
+  const admin = await school.person({ name, role: 'Admin' });
+  const accountant = await school.person({ name, role: 'Staff', sets: ['accountant'] });
+  const isForAdmins = (url = '') =>
+    allMasters.every(
+      ({ path, access }) => !url.startsWith(`/api${path}`) || isGranted(access, { role: 'Admin', sets: [] }),
+    );
+  return {
+    ...admin,
+    send: (request) => (isForAdmins(request.url) ? admin : accountant).send(request),
+    call: (endpoint, input) =>
+      (isGranted(endpoint.access, { role: 'Admin', sets: [] }) ? admin : accountant).call(endpoint, input),
+  };
+}
+
+/** Rows that masters point to and that are no masters themselves. */
+const plainRows: Record<string, (keeper: Browser, number: number) => Promise<{ id: number }>> = {
+  fee_frequency: (keeper, number) =>
+    keeper.call(frequencyApi.create, {
+      name: `Frequency ${number}`,
+      code: `F${number}`,
+      kind: 'Annual',
+      sharing: 'Equal shares',
+      unit: '1',
+      remainderSeq: 1,
+      rows: usualRows('Annual').map((row) => ({ ...row, label: 'Year' })),
+    }),
+  fee_fine_rule: (keeper, number) =>
+    keeper.call(fineRuleApi.create, {
+      name: `Rule ${number}`,
+      effectiveFrom: '2026-04-01',
+      kind: 'One time',
+      amount: 100,
+      graceDays: 0,
+      maxAmount: null,
+      slabs: [],
+    }),
+};
+
+/** A new row that a field may point to. */
+export async function createNamed(
+  keeper: Browser,
+  { table }: Pick<Named, 'table'>,
+): Promise<{ id: number } | undefined> {
+  const master = allMasters.find((one) => one.table === table);
+  return master ? create(keeper, master) : plainRows[table]?.(keeper, nextNumber());
+}
+
 /** New rows for a master's required references; optional ones are left out. */
 export async function refsFor(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
   const refs: Values = {};
   for (const [name, field] of refsOf(master)) {
-    const target = targetOf(namedBy(master), field);
-    const other = allMasters.find(({ table }) => table === target.table);
     if (name in known) refs[name] = known[name];
-    else if (field.optional || !other) refs[name] = null;
-    else refs[name] = (await create(admin, other)).id;
+    else if (field.optional) refs[name] = null;
+    else refs[name] = (await createNamed(admin, targetOf(namedBy(master), field)))?.id ?? null;
   }
   return refs;
 }
@@ -83,6 +134,9 @@ function sampleFor(field: Field, number: number): unknown {
     }
     case 'number':
       return field.least + (number % (field.most - field.least + 1));
+    case 'money':
+    case 'percent':
+      return 100 * (1 + (number % 99));
     case 'date':
       return `${year(number)}-06-01`;
     case 'yesNo':

@@ -20,16 +20,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: admission,
   },
   {
-    path: 'fee/frequency-of-payment',
-    title: text`Frequency of Payment`,
-    sets: fee,
-  },
-  {
-    path: 'fee/fee-master',
-    title: text`Fee Master`,
-    sets: fee,
-  },
-  {
     path: 'fee/fee-discount-master',
     title: text`Fee Discount Master`,
     sets: fee,

@@ -3,6 +3,7 @@ import { account } from '#features/account/pages/feature.tsx';
 import { admission } from '#features/admission/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
+import { fee } from '#features/fee/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
@@ -29,6 +30,7 @@ export const features = [
   subject,
   tag,
   skill,
+  fee,
   staff,
   attendance,
   auditLog,

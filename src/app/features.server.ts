@@ -5,6 +5,7 @@ import { admissionForm } from '#features/admission-form/server/feature.ts';
 import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
+import { fee } from '#features/fee/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
 import { run } from '#features/run/server.ts';
@@ -33,6 +34,7 @@ export const features: readonly ServerFeature[] = [
   teaching,
   tag,
   skill,
+  fee,
   admissionForm,
   admission,
   signIn,

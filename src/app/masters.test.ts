@@ -18,7 +18,7 @@ import {
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
-import { create, refsFor, sampleOf } from '#testing/masters.ts';
+import { create, createNamed, openKeeper, refsFor, sampleOf } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
 import { allMasters } from './features.server.ts';
@@ -27,7 +27,7 @@ let school: School;
 let admin: Person;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await school.person({ name: 'Asha', role: 'Admin' });
+  admin = await openKeeper(school);
 });
 afterAll(() => school.close());
 
@@ -52,9 +52,9 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, body: object) =>
   admin.send({ method, url: `/api${url}`, body });
 
 /** A row that a field may point to. */
-async function pointedTo({ table }: Named): Promise<{ id: number }> {
-  const master = allMasters.find((allMaster) => allMaster.table === table);
-  if (master) return create(admin, master);
+async function pointedTo(named: Named): Promise<{ id: number }> {
+  const made = await createNamed(admin, named);
+  if (made) return made;
   const person = await school.person();
   const [row] = await school.sql(`select staff_id as id from sign_in_account where id = ${person.id}`);
   return { id: Number(row?.id) };

@@ -74,3 +74,8 @@ export const studentReaders = [
     'subjectTeacher',
   ),
 ] as const;
+
+/** Who sets prices and makes plans. Admins see no amounts. */
+export const feeWriters = [staff('accountant')] as const;
+/** Who reads prices and plans; teachers see no amounts. */
+export const feeReaders = [staff('accountant', 'financeApprover', 'office', 'principal')] as const;

@@ -18,6 +18,7 @@ import {
   optionalOneOf,
 } from './fields.ts';
 import { someOf } from './list.ts';
+import { money, percent } from './money.ts';
 import { paging } from './paging.ts';
 import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
 import { type Text, text } from './text.ts';
@@ -69,6 +70,10 @@ export type Field = Common &
     | { kind: 'mobile' }
     | { kind: 'email' }
     | { kind: 'number'; least: number; most: number }
+    /** Paise. */
+    | { kind: 'money'; least?: number; most?: number }
+    /** Hundredths of a percent. */
+    | { kind: 'percent'; least?: number; most?: number }
     | { kind: 'date' }
     /** A day in the past. */
     | { kind: 'birthDate' }
@@ -104,6 +109,8 @@ export const field = {
   mobile: <const More extends Given<'mobile'> = NoMore>(label: Text, more?: More) => declare('mobile', label, more),
   email: <const More extends Given<'email'> = NoMore>(label: Text, more?: More) => declare('email', label, more),
   number: <const More extends Given<'number'>>(label: Text, more: More) => declare('number', label, more),
+  money: <const More extends Given<'money'> = NoMore>(label: Text, more?: More) => declare('money', label, more),
+  percent: <const More extends Given<'percent'> = NoMore>(label: Text, more?: More) => declare('percent', label, more),
   date: <const More extends Given<'date'> = NoMore>(label: Text, more?: More) => declare('date', label, more),
   birthDate: <const More extends Given<'birthDate'> = NoMore>(label: Text, more?: More) =>
     declare('birthDate', label, more),
@@ -121,7 +128,10 @@ type IsOptional<One> = One extends { optional: true } ? true : false;
 type MayBeNull<One> = One extends { optional: true } | { isNullable: true } ? true : false;
 type Empty<Is, What> = Is extends true ? What : never;
 
-type TypeOf<One extends Field, IsEmpty> = One['kind'] extends 'number' | 'ref'
+/** The kinds whose values are numbers. */
+export type NumberKind = 'number' | 'money' | 'percent' | 'ref';
+
+type TypeOf<One extends Field, IsEmpty> = One['kind'] extends NumberKind
   ? number | Empty<IsEmpty, null>
   : One['kind'] extends 'yesNo'
     ? boolean
@@ -159,6 +169,10 @@ function inputSchema(field: Field): z.ZodMiniType {
       return optional ? optionalEmail(label) : neededEmail(label);
     case 'number':
       return wholeNumber(label, field);
+    case 'money':
+      return money(label, field);
+    case 'percent':
+      return percent(label, field);
     case 'date':
       return calendarDay(label, optional);
     case 'birthDate':
@@ -179,6 +193,8 @@ function outputSchema(field: Field): z.ZodMiniType {
   const mayBeEmpty = optional || isNullable;
   switch (field.kind) {
     case 'number':
+    case 'money':
+    case 'percent':
     case 'ref':
       return mayBeEmpty ? z.nullable(z.number()) : z.number();
     case 'yesNo':

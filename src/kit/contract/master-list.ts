@@ -52,7 +52,7 @@ export const listOf = (master: Master): MasterList => ({
 });
 
 const columnOf = ({ kind, label, isAside }: Field): ListColumn => ({
-  kind: kind === 'number' || kind === 'date' ? kind : 'text',
+  kind: kind === 'number' || kind === 'money' || kind === 'percent' || kind === 'date' ? kind : 'text',
   label,
   isAside,
   isSorted: true,

@@ -34,6 +34,8 @@ export interface MasterGiven {
   /** What the list's name does not say of its purpose; shown while it is empty. */
   description?: Text;
   access: Access;
+  /** Who reads the list, where others than those who change it do; `access` by default. */
+  readAccess?: Access;
   /** Who reads the rows as choices: everyone with a form or filter that has them. `access` by default. */
   optionAccess?: Access;
   fields: Record<string, Field>;
@@ -97,7 +99,8 @@ const taken = [
  * Creates a master from a definition: its schemas and its operations. Throws where the definition contradicts itself.
  */
 export function defineMaster(definition: MasterGiven) {
-  const { table, path, access, optionAccess = access, fields, labelFields = ['name'], isOrdered = false } = definition;
+  const { table, path, access, fields, labelFields = ['name'], isOrdered = false } = definition;
+  const { readAccess = access, optionAccess = readAccess } = definition;
   const wrong =
     [...labelFields, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
       (name) => !Object.hasOwn(fields, name),
@@ -132,7 +135,13 @@ export function defineMaster(definition: MasterGiven) {
 
   const api = {
     /** Counts the uses of each row, which any act may change, so it has no `shows`. */
-    list: endpoint({ method: 'GET', path, access, input: z.object({ ...paging, ...query }), output: pageOf(row) }),
+    list: endpoint({
+      method: 'GET',
+      path,
+      access: readAccess,
+      input: z.object({ ...paging, ...query }),
+      output: pageOf(row),
+    }),
     /** The choices for fields that point here: at most a thousand, inactive ones marked. */
     options: endpoint({
       method: 'GET',
@@ -145,11 +154,11 @@ export function defineMaster(definition: MasterGiven) {
     export: endpoint({
       method: 'GET',
       path: `${path}/export`,
-      access,
+      access: readAccess,
       input: z.object({ ...query, as: z.enum(tableKinds), ids: someIds }),
       output: servedFile,
     }),
-    history: historyOf(path, access, shows),
+    history: historyOf(path, readAccess, shows),
     create: endpoint({ method: 'POST', path, access, changes, input: z.object(values), output: done }),
     update: endpoint({
       method: 'PUT',
@@ -198,7 +207,7 @@ export function defineMaster(definition: MasterGiven) {
       columns: { ...definition.fields, isActive: { label: isActiveLabel } },
       needed: definition.key ?? labelFields,
     }),
-    ...viewOperations(table, path, access),
+    ...viewOperations(table, path, readAccess),
   };
   return { ...definition, labelFields, key: definition.key ?? labelFields, isOrdered, query, api };
 }

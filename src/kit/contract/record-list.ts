@@ -100,12 +100,12 @@ const sortsOf = (columns: Record<string, ListColumn>) =>
   Object.keys(columns).flatMap((name) => (columns[name]?.isSorted ? [name, `-${name}`] : []));
 
 const schemaOf = ({ kind }: ListColumn) => {
-  if (kind === 'number') return z.nullable(z.number());
+  if (kind === 'number' || kind === 'money' || kind === 'percent') return z.nullable(z.number());
   if (kind === 'yesNo') return z.boolean();
   return kind === 'someText' ? z.array(z.string()) : z.string();
 };
 
-type ValueOf<Column extends ListColumn> = Column['kind'] extends 'number'
+type ValueOf<Column extends ListColumn> = Column['kind'] extends 'number' | 'money' | 'percent'
   ? z.ZodMiniNullable<z.ZodMiniNumber>
   : Column['kind'] extends 'yesNo'
     ? z.ZodMiniBoolean

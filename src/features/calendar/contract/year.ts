@@ -3,7 +3,13 @@ import { admin, signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 
-const year = z.object({ id: z.number(), name: z.string(), status: z.enum(['Planned', 'Current', 'Closed']) });
+const year = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.enum(['Planned', 'Current', 'Closed']),
+  startsOn: z.string(),
+  endsOn: z.string(),
+});
 
 export type AcademicYear = z.infer<typeof year>;
 

@@ -8,7 +8,7 @@ const list: Handler<typeof yearApi.list> = async ({ db }) => {
   const rows = await db
     .selectFrom('academic_year')
     .where('is_active', '=', true)
-    .select(['id', 'name', 'status'])
+    .select(['id', 'name', 'status', 'starts_on as startsOn', 'ends_on as endsOn'])
     .orderBy('starts_on', 'desc')
     .execute();
   return rows as AcademicYear[];

@@ -34,6 +34,10 @@ export function FieldControl({ name, field, hint, without }: Props) {
       return <TextField {...common} type="email" inputMode="email" />;
     case 'number':
       return <TextField {...common} width="short" inputMode="numeric" />;
+    case 'money':
+      return <TextField {...common} width="medium" inputMode="decimal" />;
+    case 'percent':
+      return <TextField {...common} width="short" inputMode="decimal" />;
     case 'date':
     case 'birthDate':
       return <DateField {...common} />;

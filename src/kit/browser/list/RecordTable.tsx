@@ -84,12 +84,12 @@ export function RecordTable(props: Props) {
                   name={name}
                   label={label}
                   head={head}
-                  isNumber={kind === 'number'}
+                  isNumber={isNumber(kind)}
                   sort={sort}
                   onSort={onSort}
                 />
               ) : (
-                <th key={name} scope="col" data-kind={kind === 'number' ? 'number' : undefined} title={label}>
+                <th key={name} scope="col" data-kind={isNumber(kind) ? 'number' : undefined} title={label}>
                   {head}
                 </th>
               ),
@@ -155,7 +155,7 @@ export function RecordTable(props: Props) {
                     <td
                       key={column.name}
                       data-head={content === '' ? undefined : (column.head ?? column.label)}
-                      data-kind={column.kind === 'number' ? 'number' : undefined}
+                      data-kind={isNumber(column.kind) ? 'number' : undefined}
                       data-place={placeOf(column)}
                       className={classNames(
                         isPlain(column, cells[column.name]) && styles.plain,
@@ -198,7 +198,10 @@ const placeOf = ({ kind, onPhone = kind === 'mobile' ? 'away' : undefined }: Col
 /** With more columns the window has no room for a few words in each. */
 const mostRoomy = 10;
 
-const labelledKinds: readonly string[] = ['number', 'date', 'birthDate', 'yesNo', 'oneOf'];
+const numberKinds: readonly string[] = ['number', 'money', 'percent'];
+const isNumber = (kind: string) => numberKinds.includes(kind);
+
+const labelledKinds: readonly string[] = [...numberKinds, 'date', 'birthDate', 'yesNo', 'oneOf'];
 
 const isPlain = ({ kind, isLabelled }: Column, cell: unknown) =>
   !isLabelled && (!labelledKinds.includes(kind) || cell !== undefined);
@@ -213,7 +216,7 @@ const isCut = ({ kind }: Column, content: ReactNode): content is string =>
 const longestCode = 20;
 /** "Grade 11, C" or "No account": a column is never narrower. */
 const longestWords = 12;
-const wholeKinds: readonly string[] = ['number', 'date', 'birthDate', 'mobile', 'yesNo'];
+const wholeKinds: readonly string[] = [...numberKinds, 'date', 'birthDate', 'mobile', 'yesNo'];
 
 /** A value for display; '' for none. */
 function shown(column: Column, value: unknown): string {

@@ -35,6 +35,8 @@ interface Props {
   usually?: string;
   /** The reason that no row can be added now. */
   closed?: ReactNode;
+  /** The user may read the list, and not change it. */
+  isReadOnly?: boolean;
   /** Further actions on a row of this master. */
   extraActions?: (row: MasterRow) => ReactNode;
 }
@@ -43,7 +45,7 @@ interface Props {
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that can be done with it. */
-export function MasterPage({ master, usual = {}, usually, closed, extraActions }: Props) {
+export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = false, extraActions }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const update = useAction(master.api.update);
@@ -94,7 +96,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
       action: back === undefined ? undefined : undoBy(() => move.run({ id, to: back })),
     });
   };
-  const isFixed = (row: MasterRow) => master.fixedBy !== undefined && row[master.fixedBy] === true;
+  const isFixed = (row: MasterRow) => isReadOnly || (master.fixedBy !== undefined && row[master.fixedBy] === true);
   const edit = (row: MasterRow) => () => setOpen({ what: 'edit', row });
   const remove = (row: MasterRow) => {
     beside.current = rowBeside(list.current, row.id);
@@ -116,7 +118,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
         }
         cells={cellsOf(master)}
         isSoft={({ isActive }) => !isActive}
-        onMove={master.api.move && moveTo}
+        onMove={isReadOnly ? undefined : master.api.move && moveTo}
         actions={(row, from, { up, down }) => (
           <>
             {!isFixed(row) && (
@@ -143,7 +145,7 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
                 {row.isActive ? t`Deactivate` : t`Activate`}
               </Menu.Item>
             )}
-            {isFixed(row) ? (
+            {isReadOnly ? null : isFixed(row) ? (
               <Why>
                 <Trans>Can’t be edited or deleted: used by a form</Trans>
               </Why>
@@ -162,28 +164,34 @@ export function MasterPage({ master, usual = {}, usually, closed, extraActions }
             )}
           </>
         )}
-        onAdd={closed ? undefined : () => setOpen({ what: 'add' })}
-        bulk={(selection, clear) => (
-          <>
-            {setActive.problem}
-            {[true, false].map((isActive) => (
-              <Button
-                key={String(isActive)}
-                onClick={async () => {
-                  if (!(await switchAll(selection, isActive))) return;
-                  list.current?.focus();
-                  clear();
-                }}
-              >
-                {isActive ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
-              </Button>
-            ))}
-          </>
-        )}
+        onAdd={closed || isReadOnly ? undefined : () => setOpen({ what: 'add' })}
+        bulk={
+          isReadOnly
+            ? undefined
+            : (selection, clear) => (
+                <>
+                  {setActive.problem}
+                  {[true, false].map((isActive) => (
+                    <Button
+                      key={String(isActive)}
+                      onClick={async () => {
+                        if (!(await switchAll(selection, isActive))) return;
+                        list.current?.focus();
+                        clear();
+                      }}
+                    >
+                      {isActive ? <Trans>Activate</Trans> : <Trans>Deactivate</Trans>}
+                    </Button>
+                  ))}
+                </>
+              )
+        }
         more={
-          <Menu.Item onClick={() => setOpen({ what: 'import' })}>
-            <Trans>Import…</Trans>
-          </Menu.Item>
+          !isReadOnly && (
+            <Menu.Item onClick={() => setOpen({ what: 'import' })}>
+              <Trans>Import…</Trans>
+            </Menu.Item>
+          )
         }
         empty={{
           message: within ? (

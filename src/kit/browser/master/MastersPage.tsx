@@ -16,8 +16,10 @@ export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1)
 export const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The lists of masters, by the key of each one's tab. */
-export const listsOf = (masters: readonly Master[]): Record<string, ReactNode> =>
-  Object.fromEntries(masters.map((master) => [keyOf(master), <MasterPage key={master.table} master={master} />]));
+export const listsOf = (masters: readonly Master[], isReadOnly = false): Record<string, ReactNode> =>
+  Object.fromEntries(
+    masters.map((master) => [keyOf(master), <MasterPage key={master.table} master={master} isReadOnly={isReadOnly} />]),
+  );
 
 interface Props {
   page: Page;

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
+import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { translateOption } from '../text.ts';
 
 /** A value for display; '' for none. `name` is the name of the row that the field points to. */
@@ -8,6 +9,8 @@ export function showValue(field: { kind: string } | undefined, value: unknown, n
   if (field?.kind === 'ref') return name;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (value === null || value === undefined || value === '') return '';
+  if (field?.kind === 'money' && typeof value === 'number') return showMoney(value);
+  if (field?.kind === 'percent' && typeof value === 'number') return showPercent(value);
   const words = String(value);
   if (field?.kind === 'date' || field?.kind === 'birthDate') return isRealDate(words) ? showDate(words) : words;
   if (field?.kind === 'someOf') return words.split(',').map(translateOption).join(', ');

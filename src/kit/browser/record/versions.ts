@@ -1,17 +1,24 @@
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import type { Difference } from '#kit/browser/ui/TwoVersions.tsx';
-import type { Fields } from '#kit/contract/field.ts';
+import type { Field, Fields } from '#kit/contract/field.ts';
+import { typedMoney, typedPercent } from '#kit/contract/money.ts';
 import { translate } from '../text.ts';
 import { showValue } from './show-value.tsx';
 
 /** The values of fields as a form holds them: its boxes hold text. */
 export const typedOf = (fields: Fields, values: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(
-    Object.keys(fields).map((name) => {
+    Object.entries(fields).map(([name, field]) => {
       const value = values[name] ?? '';
-      return [name, typeof value === 'number' ? String(value) : value];
+      return [name, typeof value === 'number' ? typedNumber(field, value) : value];
     }),
   );
+
+/** A number as it is typed into the box of its field. */
+function typedNumber({ kind }: Field, value: number): string {
+  if (kind === 'money') return typedMoney(value);
+  return kind === 'percent' ? typedPercent(value) : String(value);
+}
 
 /** The record that another user saved, with the names of the rows it refers to. */
 export interface SavedVersion {

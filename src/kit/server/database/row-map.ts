@@ -1,4 +1,4 @@
-import type { EnteredOf, Field, StoredOf } from '#kit/contract/field.ts';
+import type { EnteredOf, Field, FieldKind, NumberKind, StoredOf } from '#kit/contract/field.ts';
 
 /** The column of each name: a column's name, or a declared field, whose column is its name in snake case. */
 type RowMap = Readonly<Record<string, string | Field>>;
@@ -23,7 +23,7 @@ type ColumnOf<Name, Entry> = Entry extends string
 type MayBeNull<Entry> = Entry extends { optional: true } | { isNullable: true } ? true : false;
 
 /** The type of a field's column. */
-type ColumnType<Entry extends Field> = Entry['kind'] extends 'number' | 'ref' | 'yesNo'
+type ColumnType<Entry extends Field> = Entry['kind'] extends NumberKind | 'yesNo'
   ? StoredOf<Entry>
   : Entry['kind'] extends 'someOf'
     ? string[]
@@ -115,10 +115,13 @@ export function stored(field: Field, value: unknown): unknown {
   return field.kind === 'oneOf' && field.codes ? (field.codes[String(value)] ?? value) : value;
 }
 
+/** The kinds whose columns have the values of the wire. */
+const plainKinds: readonly FieldKind[] = ['number', 'money', 'percent', 'ref', 'yesNo'];
+
 /** A column's value in its wire form. */
 export function sent(field: Field, value: unknown): unknown {
   if (field.kind === 'someOf') return field.options.filter((option) => (value as string[]).includes(option)).join(',');
-  if (field.kind === 'number' || field.kind === 'ref' || field.kind === 'yesNo') return value;
+  if (plainKinds.includes(field.kind)) return value;
   if (value === null) return '';
   const { codes = {} } = field as { codes?: Readonly<Record<string, string>> };
   return Object.keys(codes).find((word) => codes[word] === value) ?? value;

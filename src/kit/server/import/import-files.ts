@@ -66,6 +66,10 @@ function columnOf(field: Field): SheetColumn {
       return { kind: 'date' };
     case 'number':
       return { kind: 'number' };
+    // Typed amounts have commas and a currency, which a cell of numbers would lose.
+    case 'money':
+    case 'percent':
+      return { kind: 'text' };
     case 'yesNo':
       return { kind: 'text', choices: ['Yes', 'No'] };
     case 'oneOf':

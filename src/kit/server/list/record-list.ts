@@ -125,7 +125,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
         name: english(definition.plural).replaceAll(' ', '-'),
         title: definition.plural,
         heads: shown.map(([, { label }]) => label),
-        rows: rows.map((row) => shown.map(([column]) => cellOf((row as ListRow)[column]))),
+        rows: rows.map((row) => shown.map(([name, column]) => cellOf(column, (row as ListRow)[name]))),
       };
       const act = {
         action: `${name}.exported`,
@@ -203,9 +203,9 @@ function columnsOf({ columns }: RecordListDefinition, names: string): [name: str
   return known.length > 0 ? known : Object.entries(columns);
 }
 
-/** Numbers stay numbers, so that a spreadsheet can calculate with them. */
-function cellOf(value: unknown): string | number | null {
-  if (typeof value === 'number') return value;
+/** Numbers stay numbers, so that a spreadsheet can calculate with them: amounts in rupees. */
+function cellOf({ kind }: ListColumn, value: unknown): string | number | null {
+  if (typeof value === 'number') return kind === 'money' || kind === 'percent' ? value / 100 : value;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return (Array.isArray(value) ? value.join('; ') : String(value ?? '')) || null;
 }

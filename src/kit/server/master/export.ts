@@ -38,10 +38,14 @@ export async function exportMaster(ctx: UserContext, master: Master, input: Valu
   return takeNames(ctx, { ...act, names }, () => tableFile(ctx, table, as));
 }
 
-/** Numbers stay numbers, so that a spreadsheet can calculate with them; other values as displayed. */
+/**
+ * Numbers stay numbers, so that a spreadsheet can calculate with them: amounts in rupees, percentages as such. Other
+ * values are as displayed.
+ */
 function cellOf(name: string, field: Parameters<typeof shown>[1], row: MasterRow): string | number | null {
   const value = row[name];
   if (field?.kind === 'ref') return row.names[name] || null;
   if (value === null || value === '') return null;
-  return typeof value === 'number' ? value : shown(name, field, row);
+  if (typeof value !== 'number') return shown(name, field, row);
+  return field?.kind === 'money' || field?.kind === 'percent' ? value / 100 : value;
 }

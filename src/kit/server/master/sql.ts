@@ -95,6 +95,8 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
   const column = ownColumn(name);
   switch (field.kind) {
     case 'number':
+    case 'money':
+    case 'percent':
       return { by: sql`coalesce(${column}, -2147483648)`, as: 'number' };
     case 'date':
       // The earliest date of the database type stands for none.

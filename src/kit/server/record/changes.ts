@@ -1,4 +1,5 @@
 import { type Field, type Fields, namesOf, type Stored } from '#kit/contract/field.ts';
+import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { english } from '#kit/contract/text.ts';
 
 /** The history's words for an empty value, for one that it does not show, and for a row whose name is not read. */
@@ -9,6 +10,8 @@ const another = '…';
 /** A value in English, for the history and for files. A reference is shown by the row's `name`. */
 export function shownInEnglish(field: Field | undefined, value: unknown, name?: string): string {
   if (field?.kind === 'ref') return name || nothing;
+  if (field?.kind === 'money' && typeof value === 'number') return showMoney(value);
+  if (field?.kind === 'percent' && typeof value === 'number') return showPercent(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field?.kind === 'someOf') return String(value).replaceAll(',', ', ') || nothing;
   return value === '' || value === null || value === undefined ? nothing : String(value);

@@ -1,0 +1,95 @@
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { field } from '#kit/contract/field.ts';
+import { defineMaster, namedBy } from '#kit/contract/master.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { fineRuleNames } from './fine-rule.ts';
+import { frequencyNames } from './frequency.ts';
+
+export const receiptSeriesMaster = defineMaster({
+  table: 'fee_receipt_series',
+  path: '/fee/receipt-series',
+  singular: text`receipt series`,
+  plural: text`receipt series`,
+  description: text`Fees of one series are receipted together, such as those of the school and of its trust.`,
+  access: feeWriters,
+  readAccess: feeReaders,
+  optionAccess: feeReaders,
+  fields: {
+    name: field.text(text`Name`, { max: 60 }),
+    shortName: field.text(text`Short name`, { max: 12 }),
+    heading: field.text(text`Heading of the receipt`, { max: 200, optional: true, isAside: true }),
+  },
+});
+
+export const headCategories = options(
+  'Admission',
+  'Tuition',
+  'Term',
+  'Exam',
+  'Activity',
+  'Lab',
+  'Library',
+  'Transport',
+  'Hostel',
+  'Meal',
+  'Uniform',
+  'Deposit',
+  'Fine',
+  'Other',
+);
+
+export const headMaster = defineMaster({
+  table: 'fee_head',
+  path: '/fee/head',
+  singular: text`fee head`,
+  plural: text`fee heads`,
+  description: text`What the school charges for, such as tuition and exams.`,
+  access: feeWriters,
+  readAccess: feeReaders,
+  optionAccess: feeReaders,
+  fields: {
+    name: field.text(text`Name`, { max: 80 }),
+    shortName: field.text(text`Short name`, { max: 12 }),
+    category: field.oneOf(text`Category`, { options: headCategories }),
+    frequencyId: field.ref(text`Frequency`, { to: frequencyNames }),
+    appliesTo: field.oneOf(text`Charged to`, {
+      options: options('All students', 'New students', 'Existing students'),
+      isAside: true,
+    }),
+    proRata: field.oneOf(text`Pro-rata`, {
+      options: options('None', 'Month', 'Day'),
+      hint: text`When a student joins or leaves within the year. None: charged in full.`,
+    }),
+    isOptional: field.yesNo(text`Optional`, { isAside: true }),
+    isRefundable: field.yesNo(text`Refundable`, { isAside: true }),
+    isDiscountable: field.yesNo(text`Concessions`),
+    priority: field.number(text`Priority`, {
+      least: 1,
+      most: 99,
+      hint: text`A payment settles the lowest number first.`,
+    }),
+    receiptSeriesId: field.ref(text`Receipt series`, { to: namedBy(receiptSeriesMaster) }),
+    fineRuleId: field.ref(text`Late fine rule`, { to: fineRuleNames, optional: true }),
+    gstRate: field.percent(text`GST (%)`, {
+      most: 2800,
+      isAside: true,
+      hint: text`0 for school fees, which are exempt.`,
+    }),
+    sac: field.text(text`SAC`, {
+      max: 8,
+      optional: true,
+      isAside: true,
+      like: /^[0-9]{4,8}$/,
+      message: text`Enter 4 to 8 digits.`,
+    }),
+    ledgerCode: field.text(text`Ledger code`, { max: 20, optional: true, isAside: true }),
+  },
+  constraintMessages: {
+    fee_head_one_transport: {
+      field: 'category',
+      message: text`Another active head has this category. Deactivate it first.`,
+    },
+  },
+});
+
+export const feeMasters = [headMaster, receiptSeriesMaster] as const;

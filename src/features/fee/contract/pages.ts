@@ -1,0 +1,26 @@
+import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
+
+const sets = ['accountant', 'financeApprover', 'office', 'principal'] as const;
+
+export const feePages = [
+  {
+    path: 'fee/frequency-of-payment',
+    title: text`Frequency of Payment`,
+    reads: 'GET /fee/frequency',
+    roles: ['Staff'],
+    sets,
+  },
+  {
+    path: 'fee/fee-master',
+    title: text`Fee Master`,
+    reads: 'GET /fee/head',
+    roles: ['Staff'],
+    sets,
+    tabs: [
+      { key: 'head', title: text`Fee heads` },
+      { key: 'fine-rule', title: text`Late fine rules` },
+      { key: 'receipt-series', title: text`Receipt series` },
+    ],
+  },
+] as const satisfies readonly Page[];

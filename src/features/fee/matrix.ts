@@ -1,0 +1,45 @@
+import { masterRows, type Row, type Rows, type Work } from '#testing/callers.ts';
+import { feeMasters } from './contract/masters.ts';
+
+const readers: Row = { staff: ['accountant', 'financeApprover', 'office', 'principal'] };
+const writers: Row = { staff: ['accountant'] };
+const reading = /^GET /;
+const changing = /template|POST/;
+
+const ofMasters = Object.fromEntries(
+  Object.entries(masterRows(feeMasters, {})).map(([operation, row]) => [
+    operation,
+    { ...row, ...(reading.test(operation) && !changing.test(operation) ? readers : writers) },
+  ]),
+);
+
+export const rows: Rows = {
+  ...ofMasters,
+  'POST /fee/head/view': readers,
+  'DELETE /fee/head/view/:id': { ...readers, ids: 'other' },
+  'POST /fee/receipt-series/view': readers,
+  'DELETE /fee/receipt-series/view/:id': { ...readers, ids: 'other' },
+  'GET /fee/frequency': readers,
+  'GET /fee/frequency/option': readers,
+  'GET /fee/frequency/:id/history': { ...readers, ids: 'other' },
+  'POST /fee/frequency': writers,
+  'PUT /fee/frequency/:id': { ...writers, ids: 'other' },
+  'DELETE /fee/frequency/:id': { ...writers, ids: 'other' },
+  'GET /fee/fine-rule': readers,
+  'GET /fee/fine-rule/option': readers,
+  'GET /fee/fine-rule/:id/history': { ...readers, ids: 'other' },
+  'POST /fee/fine-rule': writers,
+  'PUT /fee/fine-rule/:id': { ...writers, ids: 'other' },
+  'POST /fee/fine-rule/:id/terms': { ...writers, ids: 'other' },
+  'POST /fee/fine-rule/:id/terms/remove': { ...writers, ids: 'other' },
+  'DELETE /fee/fine-rule/:id': { ...writers, ids: 'other' },
+};
+
+const pages = ['fee/frequency-of-payment', 'fee/fee-master'];
+
+export const work: Work = {
+  accountant: { pages, isChanging: true },
+  financeApprover: { pages },
+  office: { pages },
+  principal: { pages },
+};

@@ -1,0 +1,16 @@
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { feeMasters, headMaster } from '../contract/masters.ts';
+import { feePages } from '../contract/pages.ts';
+import { FineRules } from './FineRules.tsx';
+
+/** /school-erp/fee/fee-master: what the school charges for, late fines and receipt series. */
+export function FeeMasterPage() {
+  const mayChange = useMay(headMaster.api.create);
+  return (
+    <MastersPage
+      page={feePages[1]}
+      bodies={{ ...listsOf(feeMasters, !mayChange), 'fine-rule': <FineRules mayChange={mayChange} /> }}
+    />
+  );
+}

@@ -1,0 +1,7 @@
+import { browserFeature } from '#kit/browser/feature.ts';
+import { feePages } from '../contract/pages.ts';
+
+export const fee = browserFeature(feePages, {
+  'fee/frequency-of-payment': () => import('./FrequencyPage.tsx'),
+  'fee/fee-master': () => import('./FeeMasterPage.tsx'),
+});

@@ -1,0 +1,25 @@
+import { text } from '#kit/contract/text.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+
+export const auditWords: AuditWords = {
+  actions: {
+    'fee-frequency.created': text`Created`,
+    'fee-frequency.changed': text`Changed`,
+    'fee-frequency.removed': text`Deleted`,
+    'fine-rule.created': text`Created`,
+    'fine-rule.changed': text`Changed`,
+    'fine-rule.removed': text`Deleted`,
+    'fine-rule.terms-added': text`Terms added`,
+    'fine-rule.terms-removed': text`Terms removed`,
+  },
+  records: {
+    fee_frequency: {
+      kind: text`Frequency of payment`,
+      findNames: (db, ids) => db.selectFrom('fee_frequency').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+    fee_fine_rule: {
+      kind: text`Late fine rule`,
+      findNames: (db, ids) => db.selectFrom('fee_fine_rule').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+  },
+};
