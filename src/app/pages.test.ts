@@ -13,7 +13,7 @@ const built = features.flatMap(({ pages }) => pages);
 const pathsOf = (pages: readonly { path: string }[]) => pages.map(({ path }) => path);
 const menuPaths = (role: Role) => menu[role].flatMap(({ pages }): readonly string[] => pages);
 const foundBy = (person: Parameters<typeof listSearchedPages>[1], pages = built) =>
-  listSearchedPages(pages, person).map(({ page }) => page.path);
+  listSearchedPages(pages, person).flatMap(({ page, act }) => (act ? [] : [page.path]));
 
 test('every page has one place among the manifests and the pages that are not built yet', () => {
   const paths = pathsOf([dashboardPage, ...comingPages, ...built]);
@@ -166,4 +166,12 @@ test('search offers no page before signing in and none with a part of its addres
   ];
   const found = foundBy({ role: 'Admin', sets: [] }, pages);
   expect(found.filter((path) => pages.some((page) => page.path === path))).toEqual([]);
+});
+
+test('search offers what a person may do on a page to those who may do it alone', () => {
+  const actsOf = (person: Parameters<typeof listSearchedPages>[1]) =>
+    listSearchedPages(built, person).flatMap(({ page, act }) => (act ? [`${page.path} ${act.key}`] : []));
+  expect(actsOf({ role: 'Staff', sets: ['office'] })).toContain('student/student-list add');
+  expect(actsOf({ role: 'Admin', sets: [] })).toContain('student/student-list import');
+  expect(actsOf({ role: 'Staff', sets: ['classTeacher'] })).not.toContain('student/student-list add');
 });

@@ -34,7 +34,7 @@ export const listMenu = (built: readonly Page[], person: Person): Group[] =>
 
 /**
  * The pages that search offers a person: those of their menu, then every other page of a manifest that they may open, then
- * the tabs of all of them.
+ * the tabs of all of them, then what they may do on them.
  */
 export function listSearchedPages(built: readonly Page[], person: Person): SearchedPage[] {
   const inMenu: SearchedPage[] = listMenu(built, person).flatMap(({ title, pages }) =>
@@ -46,5 +46,8 @@ export function listSearchedPages(built: readonly Page[], person: Person): Searc
   );
   const pages = [...inMenu, ...others.map((page) => ({ page }))];
   const tabs = pages.flatMap(({ page }) => (page.tabs ?? []).map((tab) => ({ page, tab, group: page.title })));
-  return [...pages, ...tabs];
+  const acts = pages.flatMap(({ page }) =>
+    (page.acts ?? []).filter((act) => mayOpen(act, person)).map((act) => ({ page, act, group: page.title })),
+  );
+  return [...pages, ...tabs, ...acts];
 }

@@ -18,7 +18,9 @@ import { contentsOf } from '#testing/failing.ts';
 import { create, plant } from '#testing/masters.ts';
 import { matrix } from '#testing/matrix.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
+import { openSection } from '#testing/teachers.ts';
 import { allMasters } from './features.server.ts';
 import { allRoutes } from './server.ts';
 
@@ -219,6 +221,15 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
   'POST /staff/id-card': async () => '/staff/id-card',
   'GET /staff/export': async () => '/staff/export?as=csv',
   'GET /student/export': async () => '/student/export?as=csv&tab=all',
+  'POST /student/field-export': async () => {
+    await pupil();
+    return '/student/field-export';
+  },
+  'POST /student/id-card': async () => {
+    await pupil();
+    return '/student/id-card';
+  },
+  'GET /student/class-list': async () => `/student/class-list?sectionId=${await pupil()}`,
   'GET /inquiry/export': async () => {
     await school.inquiry();
     return '/inquiry/export?as=csv&tab=all';
@@ -243,6 +254,12 @@ async function submitted() {
   await family.fillAll();
   await family.submit();
   return family.id;
+}
+/** Seats a pupil in a new section, and returns the section. */
+async function pupil() {
+  const section = await openSection(school);
+  await seat(school, section, 'Nisha');
+  return section;
 }
 const staffId = async () => Number((await school.sql(`select id from staff where name = 'Chhaya'`))[0]?.id);
 
@@ -277,7 +294,10 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
   test('needs no proof below 500 names an hour, and above asks for one and tells the other Admins', async () => {
     const url = `/api${await begin()}`;
     await school.sql('delete from outbox');
-    const body = { ids: [admin.staffId] };
+    const all = { isAll: true };
+    const body = name.includes('/student/')
+      ? { ...all, selection: all, as: 'csv', columns: ['name'] }
+      : { ids: [admin.staffId] };
     const who = /inquiry|review|run/.test(name) ? office : admin;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';

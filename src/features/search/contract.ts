@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { signedIn } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import type { Page, PageTab } from '#kit/contract/page.ts';
+import type { Page, PageAct, PageTab } from '#kit/contract/page.ts';
 import { paging } from '#kit/contract/paging.ts';
 import type { Text } from '#kit/contract/text.ts';
 
@@ -27,7 +27,9 @@ export interface SearchedPage {
   page: Page;
   /** A part of the page in a tab. */
   tab?: PageTab;
-  /** The title of its menu group, if it has one; for a tab, the title of its page. */
+  /** Something to do on the page. */
+  act?: PageAct;
+  /** The title of its menu group, if it has one; for a tab or an act, the title of its page. */
   group?: Text;
 }
 

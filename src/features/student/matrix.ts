@@ -11,6 +11,7 @@ const family = [
 ] as const;
 const readers: Row = { staff: [...family, 'subjectTeacher'], admin: true };
 const keepers: Row = { staff: ['office'], admin: true };
+const printers: Row = { staff: ['office', 'principal', 'classTeacher'], admin: true };
 
 export const rows: Rows = {
   'GET /student': readers,
@@ -23,6 +24,11 @@ export const rows: Rows = {
   'GET /student/seat': keepers,
   'GET /student/known-guardian': keepers,
   'GET /student/section-option': readers,
+  'GET /student/tag': readers,
+  'POST /student/bulk': keepers,
+  'POST /student/field-export': { staff: ['office', 'principal'], admin: true },
+  'POST /student/id-card': printers,
+  'GET /student/class-list': printers,
   'GET /student/category': readers,
   'GET /student/nationality': keepers,
   'GET /student/religion': keepers,

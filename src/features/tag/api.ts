@@ -1,1 +1,1 @@
-export { offeredTags, readTags, setTags, taggedWith } from './server/tag.ts';
+export { hasTag, offeredTags, readTags, setTags, taggedWith, tagMany, tagOptions } from './server/tag.ts';

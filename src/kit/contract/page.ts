@@ -6,6 +6,17 @@ export interface PageTab {
   title: Text;
 }
 
+/** Something to do on a page, which search finds; the page opens it by its key in the address: `?act=add`. */
+export interface PageAct {
+  key: string;
+  title: Text;
+  /** Further words it is found by. */
+  alsoNamed?: Text;
+  /** Who may do it, as for the page. */
+  roles?: readonly string[];
+  sets?: readonly string[];
+}
+
 /** A page of the product as plain data, readable by Node, tests and the browser. */
 export interface Page {
   /** Its address below /school-erp, where `$name` stands for a parameter; a page before sign-in has a full path. */
@@ -19,6 +30,8 @@ export interface Page {
   sets?: readonly string[];
   /** Its parts, if it has tabs; search finds each. */
   tabs?: readonly PageTab[];
+  /** What can be done on it, for search. */
+  acts?: readonly PageAct[];
   /** The search keys that a link to it may have. */
   search?: readonly string[];
 }

@@ -18,6 +18,11 @@ const pages = [
     tab: { key: 'grade', title: text`Grades` },
     group: text`Academic Master`,
   },
+  {
+    page: { path: 'student/student-list', title: text`Student List` },
+    act: { key: 'add', title: text`Add student`, alsoNamed: text`new` },
+    group: text`Student List`,
+  },
 ];
 const staff = (id: number, title: string, more: Partial<SearchHit> = {}): SearchHit => ({
   id,
@@ -92,6 +97,16 @@ test('a person of the staff opens their page, a student the list that shows them
   await type('grades');
   fireEvent.click(await screen.findByRole('option', { name: /Grades/ }));
   await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/academic-master?tab=grade'));
+});
+
+test('an act is found by its title and its other words, and opens on its page', async () => {
+  server([]);
+  const router = open();
+  await type('new stud');
+  await press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/student/student-list?act=add'));
+  await type('add');
+  expect(hits()).toEqual(['Add student Student List']);
 });
 
 test('Enter before the server’s answer waits for it and opens its first hit', async () => {

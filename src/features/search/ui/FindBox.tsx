@@ -212,17 +212,25 @@ const choiceOf = (person: RecentPerson, more: string[] = []): Choice => ({
   person,
 });
 
-/** The pages and tabs with every typed word in their title or menu group, those found by their own title first. */
+/** The pages, tabs and acts with every typed word in their title or menu group, those found by their own title first. */
 function findPages({ pages, addressOf }: Pick<Props, 'pages' | 'addressOf'>, typed: string): Choice[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
   return pages
-    .map(({ page, tab, group }) => {
-      const to = addressOf(page) + (tab ? `?${new URLSearchParams({ tab: tab.key })}` : '');
-      return { value: to, to, title: translate((tab ?? page).title), group: group ? translate(group) : '' };
+    .map(({ page, tab, act, group }) => {
+      const part: Record<string, string> | undefined = tab ? { tab: tab.key } : act && { act: act.key };
+      const to = addressOf(page) + (part ? `?${new URLSearchParams(part)}` : '');
+      const also = act?.alsoNamed ? translate(act.alsoNamed) : '';
+      return {
+        value: to,
+        to,
+        title: translate((tab ?? act ?? page).title),
+        group: group ? translate(group) : '',
+        also,
+      };
     })
-    .filter(({ group, title }) => isIn(`${group} ${title}`))
+    .filter(({ group, title, also }) => isIn(`${group} ${title} ${also}`))
     .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)))
     .slice(0, mostPages)
-    .map(({ group, ...choice }) => ({ ...choice, more: group && group !== choice.title ? [group] : [] }));
+    .map(({ group, also: _, ...choice }) => ({ ...choice, more: group && group !== choice.title ? [group] : [] }));
 }

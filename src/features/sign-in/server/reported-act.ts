@@ -18,6 +18,9 @@ export const reportedActs: Record<string, Text> = {
   'school.signature-changed': text`Changed the principal’s signature`,
   'school.signature-removed': text`Removed the principal’s signature`,
   'staff.id-cards-printed': text`Printed ID cards`,
+  'student.id-cards-printed': text`Printed ID cards of students`,
+  'student.class-list-printed': text`Printed class lists`,
+  'student.fields-exported': text`Exported chosen fields of students`,
   'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
   'admission.form.printed': text`Printed an admission form`,
@@ -27,7 +30,7 @@ export const reportedActs: Record<string, Text> = {
 
 /** One row of these acts counts the people it names. */
 const namesMany = (action: string) =>
-  action.endsWith('.exported') || ['staff.id-cards-printed', 'records.opened'].includes(action);
+  /[.-](exported|cards-printed|list-printed)$/.test(action) || action === 'records.opened';
 
 /** Reports an act to the other Admins. Names of children stay in the audit log. */
 export const actReportedMessage: Template = {

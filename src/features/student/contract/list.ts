@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { studentReaders } from '#access/contract/grants.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { tagOptionsInput } from '#features/tag/contract/tag.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -10,7 +12,21 @@ import { options, text } from '#kit/contract/text.ts';
 import { genders, path, personalFields, personFields, shows, studentStatuses } from './record.ts';
 
 /** What may be missing in a record. */
-export const missing = options('Guardian', 'Mobile number', 'House', 'Category');
+export const missing = options('Guardian', 'Mobile number', 'Photo', 'PEN', 'APAAR ID', 'House', 'Category');
+export const months = options(
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+);
 
 /** The sections of the current year in which the reader sees students. */
 export const sectionOptions = endpoint({
@@ -22,7 +38,18 @@ export const sectionOptions = endpoint({
   output: nameOptions,
 });
 
+/** The tags that students may have and the reader may see. */
+export const studentTagOptions = endpoint({
+  method: 'GET',
+  path: `${path}/tag`,
+  access: studentReaders,
+  shows: ['tag', 'tag-group'],
+  input: tagOptionsInput,
+  output: nameOptions,
+});
+
 const place = {
+  year: { label: text`Academic year`, to: namedBy(yearMaster) },
   grade: { label: text`Grade`, to: namedBy(gradeMaster) },
   branch: { label: text`Branch`, to: namedBy(branchMaster) },
 };
@@ -33,7 +60,7 @@ export const studentList = defineList({
   singular: text`student`,
   plural: text`students`,
   access: studentReaders,
-  shows,
+  shows: [...shows, 'tag', 'year'],
   columns: {
     name: { kind: 'text', label: text`Name`, isSorted: true },
     grNo: { kind: 'text', label: text`GR number`, head: text`GR`, isSorted: true, onPhone: 'away' },
@@ -41,21 +68,26 @@ export const studentList = defineList({
     rollNo: { kind: 'number', label: text`Roll number`, head: text`Roll` },
     guardian: { kind: 'text', label: text`Guardian` },
     mobile: { kind: 'mobile', label: text`Mobile number`, head: text`Mobile` },
+    age: { kind: 'number', label: text`Age`, onPhone: 'away' },
     house: { ...personFields.houseId, onPhone: 'away' },
     gender: { ...personFields.gender, isAside: true },
     birthDate: { ...personalFields.birthDate, isAside: true },
     category: { ...personFields.categoryId, isAside: true },
+    tags: { kind: 'someText', label: text`Tags`, isAside: true },
     branch: { kind: 'text', label: text`Branch`, isAside: true },
     admittedOn: { kind: 'date', label: text`Admitted on`, isAside: true },
     status: { kind: 'oneOf', label: text`Status`, options: studentStatuses, onPhone: 'end' },
   },
   filters: {
+    yearId: filterBy(place.year),
     gradeId: filterBy(place.grade),
     sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions },
     branchId: filterBy(place.branch),
     categoryId: filterBy(personFields.categoryId),
     houseId: filterBy(personFields.houseId),
     gender: { kind: 'oneOf', label: text`Gender`, options: genders },
+    tagId: { kind: 'ref', label: text`Tag`, options: studentTagOptions },
+    birthMonth: { kind: 'oneOf', label: text`Birthday in`, options: months },
     missing: { kind: 'oneOf', label: text`Missing`, options: missing },
   },
   tabs: {
@@ -65,5 +97,5 @@ export const studentList = defineList({
     left: text`Left`,
     all: text`All`,
   },
-  extra: {},
+  extra: { picture: z.string() },
 });

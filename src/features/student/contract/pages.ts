@@ -30,7 +30,11 @@ export const studentPages = [
     title: text`Student List`,
     reads: 'GET /student',
     sets: readers,
-    search: ['tab', 'search'],
+    search: ['tab', 'search', 'act'],
+    acts: [
+      { key: 'add', title: text`Add student`, alsoNamed: text`new admit child`, sets: ['office'] },
+      { key: 'import', title: text`Import students`, alsoNamed: text`upload sheet Excel CSV`, sets: ['office'] },
+    ],
   },
   {
     path: 'student/student-list/$studentID',

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
@@ -9,28 +11,49 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
+import { manyApi } from '../contract/many.ts';
 import type { StudentHead } from '../contract/record.ts';
 import { AddStudent } from './AddStudent.tsx';
+import { ChangeStudents } from './ChangeStudents.tsx';
+import { ExportFields } from './ExportFields.tsx';
+import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 import { statusKinds } from './status.ts';
 
 /** /school-erp/student/student-list: the students whom the user may see. */
 export function StudentListPage() {
   const { t } = useLingui();
-  const [isAdding, setAdding] = useState(false);
-  const add = useMay(addStudentApi.create) ? () => setAdding(true) : undefined;
+  const { address, go } = useListAddress();
+  const [opened, setOpen] = useState<string>();
+  const isKeeper = useMay(addStudentApi.create);
+  const mayPrint = useMay(manyApi.printCards);
+  const mayExport = useMay(manyApi.exportFields);
+  // Search opens the page with an act in its address.
+  const open = opened ?? address.act;
+  const close = () => {
+    setOpen(undefined);
+    if (address.act) go({ ...address, act: '' });
+  };
+  const add = isKeeper ? () => setOpen('add') : undefined;
   return (
     <>
       <PageHead title={t`Student List`} />
       <RecordList
         list={studentList}
         open={({ id }) => ({ to: '/school-erp/student/student-list/$studentID', params: { studentID: String(id) } })}
-        lead={({ name }) => <Initials name={name} />}
+        lead={({ name, picture }) => <Initials name={name} picture={picture} />}
         cells={{
           status: ({ status }) => (
             <Status kind={statusKinds[status as StudentHead['status']]}>{translateOption(status)}</Status>
           ),
         }}
         onAdd={add}
+        more={
+          mayPrint && (
+            <Menu.Item onClick={() => setOpen('class-list')}>
+              <Trans>Class list with photos…</Trans>
+            </Menu.Item>
+          )
+        }
         empty={
           add
             ? {
@@ -43,8 +66,22 @@ export function StudentListPage() {
               }
             : { message: <Trans>No students yet.</Trans> }
         }
+        bulk={
+          mayPrint
+            ? (selection, clear) => (
+                <>
+                  {isKeeper && <ChangeStudents selection={selection} clear={clear} />}
+                  <StudentCards selection={selection} />
+                  {mayExport && <ExportFields selection={selection} />}
+                </>
+              )
+            : undefined
+        }
       />
-      {isAdding && <AddStudent onClose={() => setAdding(false)} />}
+      {open === 'add' && isKeeper && <AddStudent onClose={close} />}
+      {open === 'class-list' && mayPrint && (
+        <ClassListDialog section={address.sectionId ?? ''} grade={address.gradeId ?? ''} onClose={close} />
+      )}
     </>
   );
 }

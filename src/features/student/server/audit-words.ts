@@ -27,6 +27,11 @@ export const auditWords: AuditWords = {
     'student.photo-saved': text`Changed the photo`,
     'student.photo-removed': text`Removed the photo`,
     'student.exported': text`Exported the student list`,
+    'student.fields-exported': text`Exported chosen fields of students`,
+    'student.id-cards-printed': text`Printed ID cards of students`,
+    'student.class-list-printed': text`Printed a class list`,
+    'student.import-started': text`Started an import of students`,
+    'student.refused-rows-saved': text`Downloaded the rows that an import refused`,
   },
   records: {
     guardian: {

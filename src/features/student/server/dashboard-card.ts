@@ -6,6 +6,7 @@ import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 
 const readers = ['office', 'principal', 'classTeacher', 'subjectTeacher'] as const;
+const list = 'student/student-list';
 
 export const studentCard: DashboardCard = {
   title: text`Students`,
@@ -31,12 +32,11 @@ export const studentCard: DashboardCard = {
       { label: text`Girls`, value: girls },
       { label: text`Boys`, value: boys },
     ];
-    if (user.role !== 'Admin') return all > 0 ? [{ label: text`Students`, value: all }, ...genders] : [];
-    const to = 'academic/section-student-mapping';
+    if (user.role !== 'Admin') return all > 0 ? [{ label: text`Students`, value: all, to: list }, ...genders] : [];
     return [
-      { label: text`Students`, value: all, to },
+      { label: text`Students`, value: all, to: list },
       ...genders,
-      { label: text`Without a section`, value: unplaced, isProblem: true, to },
+      { label: text`Without a section`, value: unplaced, isProblem: true, to: 'academic/section-student-mapping' },
     ];
   },
 };

@@ -7,7 +7,9 @@ import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
-import { sectionOptionRoutes, studentListRoutes } from './list.ts';
+import { listOptionRoutes, studentListRoutes } from './list.ts';
+import { manyRoutes } from './many.ts';
+import { ownSectionsCard } from './my-section.ts';
 import { photoRoutes } from './photo.ts';
 import { recordRoutes } from './record.ts';
 import { rollImportRoutes } from './roll-import.ts';
@@ -23,7 +25,7 @@ export const student = serverFeature({
     ...sectionStudent,
     ...rollImportRoutes,
     ...studentListRoutes,
-    ...sectionOptionRoutes,
+    ...listOptionRoutes,
     ...addStudentRoutes,
     ...recordRoutes,
     ...guardianRoutes,
@@ -32,8 +34,9 @@ export const student = serverFeature({
     ...healthRoutes,
     ...studentTagRoutes,
     ...photoRoutes,
+    ...manyRoutes,
   ],
-  cards: [studentCard],
+  cards: [ownSectionsCard, studentCard],
   recordCards: ownCards.map((card) => ({ card })),
   sealed: sealedColumns,
   searches: [studentSearch],

@@ -1,17 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { hasTag, readTags, tagOptions } from '#features/tag/api.ts';
+import type { Tag } from '#features/tag/contract/tag.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
-import { type missing, sectionOptions, studentList } from '../contract/list.ts';
+import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
 import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
-import { hasLeft, isHere, isSeen, joinsLater, statusOn, studentsSeen } from './visible.ts';
+import { photoOf } from './photo.ts';
+import { hasLeft, isHere, isSeen, isUnplaced, joinsLater, statusOn, studentsSeen } from './visible.ts';
 
 const personalReaders = studentRecord.groups.personal.read;
+const identityReaders = studentRecord.groups.identity.read;
 
 /** The students that this user sees; what a reader may not see of a child is empty. */
 const listedStudents = (ctx: UserContext, day: string) => {
@@ -26,6 +30,13 @@ const listedStudents = (ctx: UserContext, day: string) => {
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .select(['grade.name as grade', statusOn(day).as('status')])
     .select(own(sql<string>`student.birth_date`, isSeen(user, personalReaders)).as('birth_date'))
+    .select(
+      own(
+        sql<number>`extract(year from age(${day}::date, student.birth_date))::integer`,
+        isSeen(user, personalReaders),
+      ).as('age'),
+    )
+    .select('student.photo_id')
     .select([
       own(sql<string>`(select name from student_contact where student_id = student.id)`, seesFamily).as('guardian'),
       own(sql<string>`(select mobile from student_contact where student_id = student.id)`, seesFamily).as('mobile'),
@@ -36,7 +47,7 @@ const listedStudents = (ctx: UserContext, day: string) => {
 };
 type Row = Awaited<ReturnType<ReturnType<typeof listedStudents>['executeTakeFirstOrThrow']>>;
 
-const toRow = (row: Row) => ({
+const toRow = (row: Row, tags: readonly Tag[]) => ({
   id: row.id,
   name: row.name,
   grNo: row.gr_no,
@@ -44,24 +55,30 @@ const toRow = (row: Row) => ({
   rollNo: row.roll_no,
   guardian: row.guardian ?? '',
   mobile: row.mobile ?? '',
+  age: row.age,
   house: row.house ?? '',
   gender: genderWord(row.gender),
   birthDate: row.birth_date ?? '',
   category: row.category ?? '',
+  tags: tags.map(({ name }) => name),
   branch: row.branch ?? '',
   admittedOn: row.admitted_on,
   status: row.status,
+  picture: photoOf(row.photo_id),
 });
 
 const lacks = (user: UserContext['user']): Record<(typeof missing)[number], RawBuilder<boolean>> => ({
   Guardian: sql`(${isSeen(user, familyReaders)} and not exists (select from student_contact where student_id = student.id))`,
   'Mobile number': sql`(${isSeen(user, familyReaders)}
     and not exists (select from student_contact where student_id = student.id and mobile <> ''))`,
+  Photo: sql`student.photo_id is null`,
+  PEN: sql`(${isSeen(user, identityReaders)} and student.pen = '')`,
+  'APAAR ID': sql`(${isSeen(user, identityReaders)} and student.apaar = '')`,
   House: sql`student.house_id is null`,
   Category: sql`student.category_id is null`,
 });
 
-export const { routes: studentListRoutes } = serveList(studentList, (ctx) => {
+export const { routes: studentListRoutes, selected: studentsSelected } = serveList(studentList, (ctx) => {
   const day = toLocalDate(ctx.now());
   return {
     query: listedStudents(ctx, day),
@@ -70,27 +87,41 @@ export const { routes: studentListRoutes } = serveList(studentList, (ctx) => {
     matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
     tabs: {
       active: isHere(day),
-      unplaced: sql`${isHere(day)} and place.section_id is null`,
+      unplaced: isUnplaced(day),
       joining: joinsLater(day),
       left: hasLeft(day),
       all: undefined,
     },
     filters: {
-      gradeId: (id) => sql`place.grade_id = ${Number(id)}`,
-      // The section's students are read by its index, not the place of every student.
+      // Of each filter by place, the students are found by an index; the place of the few is read then.
+      yearId: (id) => sql`student.id in (select student_id from student_enrollment
+        where academic_year_id = ${Number(id)} and is_standing)`,
+      gradeId: (id) => sql`place.grade_id = ${Number(id)}
+        and student.id in (select student_id from student_enrollment where grade_id = ${Number(id)})`,
       sectionId: (id) => sql`place.section_id = ${Number(id)}
         and student.id in (select student_id from student_section where section_id = ${Number(id)})`,
-      branchId: (id) => sql`place.branch_id = ${Number(id)}`,
+      branchId: (id) => sql`place.branch_id = ${Number(id)}
+        and student.id in (select student_id from student_enrollment where branch_id = ${Number(id)})`,
       categoryId: (id) => sql`student.category_id = ${Number(id)}`,
       houseId: (id) => sql`student.house_id = ${Number(id)}`,
       gender: (word) => sql`student.gender = ${genderCodes[word as keyof typeof genderCodes]}`,
+      tagId: (id) => hasTag(ctx, 'Student', sql`student.id`, Number(id)),
+      birthMonth: (word) => sql`(${isSeen(ctx.user, personalReaders)}
+        and extract(month from student.birth_date) = ${months.indexOf(word as (typeof months)[number]) + 1})`,
       missing: (word) => lacks(ctx.user)[word as (typeof missing)[number]],
     },
     sorts: {
       name: { by: sql`student.sort_name`, as: 'text' },
       grNo: { by: sql`lpad(lower(student.gr_no), 20, '0')`, as: 'text' },
     },
-    toRows: async (rows: Row[]) => rows.map(toRow),
+    toRows: async (rows: Row[]) => {
+      const tags = await readTags(
+        ctx,
+        'Student',
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => toRow(row, tags.get(row.id) ?? []));
+    },
   };
 });
 
@@ -113,4 +144,7 @@ const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state,
     .limit(limit)
     .execute();
 
-export const sectionOptionRoutes = routes({ sections: sectionOptions }, { sections });
+export const listOptionRoutes = routes(
+  { sections: sectionOptions, tags: studentTagOptions },
+  { sections, tags: (ctx, asked) => tagOptions(ctx, 'Student', asked) },
+);

@@ -11,7 +11,10 @@ import { hasLeft, isSeen, studentsSeen } from './visible.ts';
 
 const leastDigits = 5;
 
-/** Readers find the students in their scope, by the mobile number of an adult too where they may read the family. */
+/**
+ * Readers find the students in their scope. Those who may read the family see the masked number of the adult to call, and
+ * find a student by the number of an adult.
+ */
 export const studentSearch: SearchGroup = {
   kind: 'student',
   title: text`Students`,
@@ -32,6 +35,10 @@ export const studentSearch: SearchGroup = {
           sql<string | null>`(select coalesce(academic_section_name(grade.name, section.name), grade.name)
             from academic_grade grade left join academic_section section on section.id = place.section_id
             where grade.id = place.grade_id)`.as('place'),
+        )
+        .select(
+          sql<string | null>`case when ${isSeen(ctx.user, familyReaders)}
+            then (select mobile from student_contact where student_id = student.id) end`.as('mobile'),
         ),
       {
         search,
@@ -41,16 +48,19 @@ export const studentSearch: SearchGroup = {
         sort: [hasLeft(today), sql`student.sort_name`, sql`student.id`],
       },
     );
-    return rows.map(({ id, name, gr_no, left_on, has_left, has_adult, place, closeness }) => ({
+    return rows.map(({ id, name, gr_no, left_on, has_left, has_adult, place, mobile, closeness }) => ({
       id,
       title: name,
-      detail: [gr_no, place, has_adult && `••••••${digits.slice(-4)}`].filter(Boolean).join(' · '),
+      detail: [gr_no, place, masked(has_adult ? digits : (mobile ?? ''))].filter(Boolean).join(' · '),
       ...(has_left && left_on && { note: text`Left on ${{ day: showDate(left_on) }}` }),
       to: `student/student-list/${id}`,
       closeness,
     }));
   },
 };
+
+/** A mobile number without all but its last digits; '' without a number. */
+const masked = (digits: string) => digits && `••••••${digits.slice(-4)}`;
 
 /** The digits of a mobile number or of its end, without the country's code; '' for any other text. */
 function mobileDigits(typed: string): string {

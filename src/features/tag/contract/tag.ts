@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { admin, signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { optionsInput } from '#kit/contract/field.ts';
 import { id, optionalFreeText } from '#kit/contract/fields.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
@@ -17,6 +18,9 @@ export type Tag = z.infer<typeof tag>;
 
 /** The most tags offered in one answer. */
 export const mostTags = 200;
+
+/** What a filter by tag asks for. */
+export const tagOptionsInput = z.object(optionsInput);
 
 const path = `${tagMaster.path}/:id/merge`;
 

@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
-import { audit } from '#kit/server/security/audit.ts';
+import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { tagScopes } from '../contract/masters.ts';
-import { mostTags, type Tag, tagApi } from '../contract/tag.ts';
+import { mostTags, type Tag, tagApi, type tagOptionsInput } from '../contract/tag.ts';
 
 export type TagScope = (typeof tagScopes)[number];
 /** The kinds of records with tags; a new one adds its column to `tag_link`. */
 export type Tagged = 'Student';
 
 const unfitMessage = text`One of these tags can’t be used here. Choose other tags.`;
+
+type OptionsAsked = z.output<typeof tagOptionsInput>;
 
 type Asking = Pick<UserContext, 'db' | 'user'>;
 
@@ -47,6 +50,21 @@ export async function offeredTags(ctx: Asking, scope: TagScope, search = ''): Pr
     .limit(mostTags)
     .execute();
 }
+
+/** The active tags for a filter of these records, and always the chosen tag. */
+export const tagOptions = (ctx: Asking, scope: TagScope, { search, state, limit, chosenId }: OptionsAsked) =>
+  visibleTags(ctx)
+    .where(
+      sql<boolean>`((${isOffered(scope)} and ${isCalled(search)} and ${state} <> 'inactive') or tag.id = ${chosenId})`,
+    )
+    .select('tag.is_active as isActive')
+    .limit(limit)
+    .execute();
+
+/** Whether a record has a tag that the user may see. */
+export const hasTag = (ctx: Asking, kind: Tagged, id: RawBuilder<number>, tagId: number): RawBuilder<boolean> =>
+  sql<boolean>`${id} in (select link.entity_id from tag_link link join configuration_tag tag on tag.id = link.tag_id
+    where link.entity_type = ${kind} and tag.id = ${tagId} and (${maySeeRestricted(ctx)} or not tag.is_restricted))`;
 
 /** The tags of records by their ids, without those the user may not see. */
 export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]): Promise<Map<number, Tag[]>> {
@@ -113,6 +131,61 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
   const words = (tags: Tag[]) => tags.map(({ name }) => name).join(', ') || '–';
   const details = { Tags: `${words(before)} → ${words(after)}` };
   await audit(ctx, { action: 'tags.changed', entity: kind.toLowerCase(), entityId, details });
+}
+
+/** A tag that is added to many records or removed from them, and the field of the form that chose it. */
+interface TagChoice {
+  id: number | null;
+  field: string;
+}
+
+/**
+ * Adds one tag to records and removes another one, and returns the ids of those that change. Refuses a tag that the user
+ * may not see, and the adding of one that is not offered. Needs the caller's transaction, with the records locked.
+ */
+export async function tagMany(
+  ctx: UserContext,
+  kind: Tagged,
+  ids: readonly number[],
+  { added, removed }: { added: TagChoice; removed: TagChoice },
+): Promise<number[]> {
+  const { db } = ctx;
+  const changed: number[] = [];
+  const note = (records: { entity_id: number }[], details: Record<string, string>) => {
+    const entityIds = records.map(({ entity_id }) => entity_id);
+    changed.push(...entityIds);
+    return auditEach(ctx, { action: 'tags.changed', entity: kind.toLowerCase(), details }, entityIds);
+  };
+  const find = async ({ id, field }: TagChoice, isAdded: boolean) => {
+    if (id === null) return undefined;
+    // Locked against merges and deactivation.
+    await sql`select 1 from configuration_tag where id = ${id} for share`.execute(db);
+    const tag = await visibleTags(ctx)
+      .where('tag.id', '=', id)
+      .$if(isAdded, (query) => query.where(isOffered(kind)))
+      .executeTakeFirst();
+    if (!tag) throw fieldRefusal(field, unfitMessage);
+    return tag;
+  };
+  const [gone, given] = [await find(removed, false), await find(added, true)];
+  if (gone) {
+    const records = await db
+      .deleteFrom('tag_link')
+      .where('entity_type', '=', kind)
+      .where('entity_id', '=', sql<number>`any (${ids})`)
+      .where('tag_id', '=', gone.id)
+      .returning('entity_id')
+      .execute();
+    await note(records, { Removed: gone.name });
+  }
+  if (given) {
+    const { rows } = await sql<{ entity_id: number }>`
+      insert into tag_link (tag_id, entity_type, entity_id)
+      select ${given.id}, ${kind}, record from unnest(${ids}::integer[]) as record
+      on conflict do nothing returning entity_id`.execute(db);
+    await note(rows, { Added: given.name });
+  }
+  return changed;
 }
 
 const offer: Handler<typeof tagApi.offer> = (ctx, { scope, search }) => offeredTags(ctx, scope, search);

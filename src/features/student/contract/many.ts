@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { admin, staff, studentKeepers } from '#access/contract/grants.ts';
+import { tagMaster } from '#features/tag/contract/masters.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { asOptional, field, inputOf } from '#kit/contract/field.ts';
+import { optionalFreeText, optionalId } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { selection } from '#kit/contract/list-view.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { confirmToken } from '#kit/contract/preview.ts';
+import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import { studentTagOptions } from './list.ts';
+import { changes, identityFields, path, personalFields } from './record.ts';
+
+/** The most cards of one file: a minute's work on a slow machine. */
+export const mostIdCards = 200;
+/** The most pupils of a file of class lists. */
+export const mostListed = 400;
+
+const tags = { ...namedBy(tagMaster), options: studentTagOptions };
+
+/** What is changed of many students at once; what is left empty stays. */
+export const bulkFields = {
+  houseId: asOptional(personalFields.houseId),
+  categoryId: asOptional(personalFields.categoryId),
+  addedTagId: field.ref(text`Add the tag`, { to: tags, optional: true }),
+  removedTagId: field.ref(text`Remove the tag`, { to: tags, optional: true }),
+};
+
+/** The columns of an export of chosen fields; those of `sensitive` need a reason. */
+export const exportColumns = {
+  grNo: text`GR number`,
+  name: text`Name`,
+  section: text`Section`,
+  rollNo: text`Roll number`,
+  gender: text`Gender`,
+  birthDate: personalFields.birthDate.label,
+  admittedOn: text`Admitted on`,
+  house: personalFields.houseId.label,
+  category: personalFields.categoryId.label,
+  bloodGroup: personalFields.bloodGroup.label,
+  guardian: text`Guardian`,
+  mobile: text`Mobile number`,
+  email: text`Email`,
+  religion: personalFields.religionId.label,
+  casteCategory: personalFields.casteCategoryId.label,
+  caste: personalFields.caste.label,
+  udiseUid: identityFields.udiseUid.label,
+  pen: identityFields.pen.label,
+  apaar: identityFields.apaar.label,
+  address: text`Address`,
+} satisfies Record<string, Text>;
+export type ExportColumn = keyof typeof exportColumns;
+export const exportNames = Object.keys(exportColumns) as ExportColumn[];
+export const sensitive: readonly ExportColumn[] = [
+  'religion',
+  'casteCategory',
+  'caste',
+  'udiseUid',
+  'pen',
+  'apaar',
+  'address',
+];
+
+/** Who prints cards and lists with photos: the office and the principal, and class teachers for their own sections. */
+export const printers = [admin(), staff('office', 'principal', 'classTeacher')] as const;
+
+export const manyApi = {
+  /** Sets house and category, and adds or removes a tag, for the selected students. */
+  changeMany: endpoint({
+    method: 'POST',
+    path: `${path}/bulk`,
+    access: studentKeepers,
+    changes: [...changes, 'tag'],
+    input: z.object({ selection, ...inputOf(bulkFields), confirmToken }),
+    output: bulkAnswer,
+  }),
+  /** The chosen fields of the selected students. */
+  exportFields: endpoint({
+    method: 'POST',
+    path: `${path}/field-export`,
+    access: [admin(), staff('office', 'principal')],
+    changes: [],
+    ownTransactions: true,
+    input: z.object({
+      selection,
+      as: z.enum(tableKinds),
+      columns: listOf(z.enum(exportNames), { most: exportNames.length }),
+      reason: z._default(optionalFreeText(text`Reason`, 300), ''),
+    }),
+    output: servedFile,
+  }),
+  /** The ID cards of the selected students as a PDF; those who have left get none. */
+  printCards: endpoint({
+    method: 'POST',
+    path: `${path}/id-card`,
+    access: printers,
+    changes: [],
+    ownTransactions: true,
+    input: selection,
+    output: servedFile,
+  }),
+  /** Lists with photos, a section a page, as a PDF: of one section, or of a grade; of the own sections without either. */
+  printClassList: endpoint({
+    method: 'GET',
+    path: `${path}/class-list`,
+    access: printers,
+    input: z.object({ sectionId: optionalId, gradeId: optionalId }),
+    output: servedFile,
+  }),
+};

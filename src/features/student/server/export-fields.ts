@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import { english, text } from '#kit/contract/text.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { tableFile } from '#kit/server/list/table-file.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } from '../contract/many.ts';
+import { genderWord } from '../contract/record.ts';
+import { studentsSelected } from './list.ts';
+import { studentsSeen } from './visible.ts';
+
+const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+  sql<string | null>`(select name from ${table} where id = ${id})`;
+const ofContact = (column: RawBuilder<unknown>) =>
+  sql<string | null>`(select ${column} from student_contact where student_id = student.id)`;
+
+/** In a query of `student`, their `place`, `grade` and `section`. */
+const values: Record<ExportColumn, RawBuilder<unknown>> = {
+  grNo: sql`student.gr_no`,
+  name: sql`student.name`,
+  section: sql`coalesce(academic_section_name(grade.name, section.name), grade.name)`,
+  rollNo: sql`place.roll_no`,
+  gender: sql`student.gender`,
+  birthDate: sql`student.birth_date`,
+  admittedOn: sql`student.admitted_on`,
+  house: nameIn(sql`academic_house`, sql`student.house_id`),
+  category: nameIn(sql`academic_lookup`, sql`student.category_id`),
+  bloodGroup: sql`student.blood_group`,
+  guardian: ofContact(sql`name`),
+  mobile: ofContact(sql`mobile`),
+  email: ofContact(sql`email`),
+  religion: nameIn(sql`academic_lookup`, sql`student.religion_id`),
+  casteCategory: nameIn(sql`academic_lookup`, sql`student.caste_category_id`),
+  caste: sql`student.caste`,
+  udiseUid: sql`student.udise_uid`,
+  pen: sql`student.pen`,
+  apaar: sql`student.apaar`,
+  address: sql`(select concat_ws(', ', nullif(current_street_no, ''), nullif(current_address1, ''),
+    nullif(current_address2, ''), nullif(current_city, ''), nullif(current_pin_code, ''))
+    from student_address where student_id = student.id)`,
+};
+const shows: Partial<Record<ExportColumn, (value: string) => string>> = {
+  gender: genderWord,
+  birthDate: showDate,
+  admittedOn: showDate,
+};
+
+export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, { selection, as, columns, reason }) => {
+  const chosen = exportNames.filter((name) => columns.includes(name));
+  if (chosen.length === 0) throw fieldRefusal('columns', text`Choose at least one column.`);
+  const hidden = chosen.filter((name) => sensitive.includes(name));
+  if (hidden.length > 0 && reason === '')
+    throw fieldRefusal('reason', text`Enter why you need these columns: ${{ columns: labelsOf(hidden) }}.`);
+  const ids = await studentsSelected(ctx, selection);
+  const found = await studentsSeen(ctx, manyApi.exportFields.access)
+    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
+    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
+    .where('student.id', '=', sql<number>`any(${ids}::integer[])`)
+    .select(chosen.map((name) => sql<string | number | null>`${values[name]}`.as(name)))
+    .orderBy('student.sort_name')
+    .orderBy('student.id')
+    .execute();
+  const rows = found.map((row) =>
+    chosen.map((name) => {
+      const value = row[name] ?? null;
+      return value === null || typeof value === 'number' ? value : (shows[name]?.(value) ?? value);
+    }),
+  );
+  const act = {
+    action: 'student.fields-exported',
+    entity: 'student',
+    entityId: 0,
+    details: { rows: rows.length, as, columns: labelsOf(chosen), ...(reason && { reason }) },
+    names: rows.length,
+  };
+  const heads = chosen.map((name) => exportColumns[name]);
+  return takeNames(ctx, act, () => tableFile(ctx, { name: 'students', title: text`Students`, heads, rows }, as));
+};
+
+const labelsOf = (names: readonly ExportColumn[]) => names.map((name) => english(exportColumns[name])).join(', ');
