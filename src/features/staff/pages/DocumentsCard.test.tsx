@@ -1,15 +1,15 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { RecordDocument } from '#kit/contract/documents.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { recordOf } from '#testing/staff-record.ts';
-import type { StaffDocument } from '../contract/document.ts';
 import { DocumentsCard } from './DocumentsCard.tsx';
 
 // What is hidden is in the document: closed dialogs.
 configure({ defaultHidden: false });
 
-const documentOf = (id: number, over: Partial<StaffDocument> = {}): StaffDocument => ({
+const documentOf = (id: number, over: Partial<RecordDocument> = {}): RecordDocument => ({
   id,
   version: 1,
   type: 'Identity proof',
@@ -30,7 +30,7 @@ const types = [
 ];
 
 const open = (
-  documents: StaffDocument[],
+  documents: RecordDocument[],
   over: Parameters<typeof recordOf>[0] = {},
   { missing = [], ...answers }: Answers & { missing?: string[] } = {},
 ) => {

@@ -28,6 +28,7 @@ export const ownCards = [
   studentCard('enrollment', 'school', 10, text`Enrolment`, studentReaders),
   studentCard('schooling', 'school', 30, text`Previous schools`, schoolingReaders),
   studentCard('identity', 'papers', 10, text`Identity`, identity.read),
+  studentCard('document', 'papers', 20, text`Documents`, timelineReaders),
   studentCard('health', 'health', 10, text`Health`, healthCardReaders),
   studentCard('history', 'history', 10, text`History`, timelineReaders),
 ];

@@ -16,6 +16,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
+import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
@@ -128,6 +129,7 @@ const ownCards = {
   enrollment: EnrollmentCard,
   schooling: SchoolingCard,
   identity: IdentityCard,
+  document: DocumentsCard,
   health: HealthCard,
   history: HistoryCard,
 };

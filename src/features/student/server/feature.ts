@@ -5,6 +5,7 @@ import { addressRoutes } from './address.ts';
 import { auditWords } from './audit-words.ts';
 import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
+import { documentRoutes } from './document.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
@@ -32,6 +33,7 @@ export const student = serverFeature({
     ...addressRoutes,
     ...schoolingRoutes,
     ...healthRoutes,
+    ...documentRoutes,
     ...studentTagRoutes,
     ...photoRoutes,
     ...manyRoutes,

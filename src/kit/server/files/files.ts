@@ -4,7 +4,7 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { CheckedUpload } from './inspect.ts';
 
-interface Owner {
+export interface FileOwner {
   table: string;
   id: number;
   /** The refusal beyond the quota, where the owner is no form of a family. */
@@ -18,7 +18,7 @@ export const quota = { files: 20, bytes: 60 * 1024 * 1024 };
  * Stores a checked file: first the bytes, then the row in the business transaction; a rollback deletes the bytes.
  * Returns the id. Throws `too_large` when the owner's quota is exceeded.
  */
-export async function saveFile(ctx: Context, owner: Owner, field: string, upload: CheckedUpload): Promise<string> {
+export async function saveFile(ctx: Context, owner: FileOwner, field: string, upload: CheckedUpload): Promise<string> {
   const { held, bytes } = await ctx.db
     .selectFrom('file')
     .where('owner', '=', owner.table)
@@ -61,7 +61,7 @@ export async function removeFile(ctx: Context, id: string | null | undefined) {
 }
 
 /** The file with this id if this owner has it; `not_found` for another owner's file exactly as for none. */
-export async function readFile(ctx: Pick<Context, 'db' | 'files'>, owner: Owner, id: string) {
+export async function readFile(ctx: Pick<Context, 'db' | 'files'>, owner: FileOwner, id: string) {
   const row = await ctx.db
     .selectFrom('file')
     .where('id', '=', id)

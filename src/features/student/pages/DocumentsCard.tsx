@@ -1,0 +1,8 @@
+import { Documents } from '#kit/browser/record/Documents.tsx';
+import { studentDocumentApi } from '../contract/document.ts';
+import type { StudentHead } from '../contract/record.ts';
+
+/** The documents of a student, which the office keeps. */
+export const DocumentsCard = ({ head: { id, may } }: { head: StudentHead }) => (
+  <Documents api={studentDocumentApi} id={id} mayAdd={may.change} mayDecide={may.change} />
+);
