@@ -8,13 +8,16 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { seedFamilies } from './seed-family.ts';
+import { seedRecords } from './seed-record.ts';
 
 /** The students of every year, where they sat, and how each year ended for them. */
-export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
+export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
+  const { db } = ctx;
   const children = drawChildren(plan);
   const lists = await readLists(db);
   const idOf = await seedStudents(db, plan, children, lists.place.branch_id);
   await seedFamilies(db, plan, children, idOf);
+  await seedRecords(ctx, plan, children, idOf);
   for (const year of lists.years) {
     const enrolled = children.flatMap((child) => {
       const own = child.years.find(({ start }) => start === year.start);
