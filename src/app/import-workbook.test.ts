@@ -264,7 +264,7 @@ test.each([
 /** Cells that no other has, so that the file stays large when it is packed. */
 const longCell = (row: number, column: number) => createHash('sha512').update(`${row}-${column}`).digest('base64');
 
-test('W24 a workbook of the most rows, and one of the most bytes, is read in the process that parses it', async () => {
+test('W24 Y26 a workbook of the most rows, and one of the most bytes, is read in the process that parses it', async () => {
   const rows = Array.from({ length: mostImported }, (_, row) => [`Large ${row}`, 'Teal', '', 'Yes']);
   const many = await workbook([['Name', 'Colour', 'House master', 'Active'], ...rows]);
   const { counts } = await admin.call(houseMaster.api.import, { file: many });

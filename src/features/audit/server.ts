@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { csvText } from '#kit/contract/csv.ts';
 import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { csvFile } from '#kit/server/csv-file.ts';
 import { localTimeZone } from '#kit/server/day.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
+import { mapRows } from '#kit/server/map-rows.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import type { AuditDetail } from '#kit/server/security/audit-words.ts';
@@ -178,25 +179,23 @@ const heads = [
 const exportAll: Handler<typeof auditApi.export> = async (ctx, filter) => {
   const rows = await entries(ctx, filter).limit(mostExported).execute();
   const act = { ...readingOf('audit.exported', filter), details: { rows: rows.length, as: 'csv' } };
-  const cells = rows
-    .map(toEntry)
-    .map((row) => [
-      row.at,
-      row.actor,
-      row.role,
-      row.session,
-      row.address,
-      row.action,
-      row.entity,
-      row.entityId,
-      row.result,
-      row.requestId,
-      JSON.stringify(row.details),
-    ]);
+  const cells = await mapRows(rows.map(toEntry), (row) => [
+    row.at,
+    row.actor,
+    row.role,
+    row.session,
+    row.address,
+    row.action,
+    row.entity,
+    row.entityId,
+    row.result,
+    row.requestId,
+    JSON.stringify(row.details),
+  ]);
   return takeNames(ctx, { ...act, names: rows.length }, async () => ({
     mediaType: 'text/csv',
     name: 'audit.csv',
-    bytes: Buffer.from(csvText(heads, cells)),
+    bytes: await csvFile(heads, cells),
   }));
 };
 

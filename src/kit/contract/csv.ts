@@ -14,6 +14,5 @@ const quote = (value: unknown): string => {
   return `"${neutralise(text).replaceAll('"', '""')}"`;
 };
 
-/** Rows as comma-separated values, each cell in quotes, with a byte order mark for spreadsheets. */
-export const csvText = (heads: readonly string[], rows: readonly (readonly unknown[])[]): string =>
-  `\uFEFF${[heads, ...rows].map((row) => row.map(quote).join(',')).join('\r\n')}\r\n`;
+/** A row as comma-separated values, each cell in quotes. */
+export const csvLine = (cells: readonly unknown[]): string => cells.map(quote).join(',');

@@ -234,7 +234,7 @@ describe('keys', () => {
   });
 });
 
-test('J1 the embedded database is started again when it is killed, and keeps what it acknowledged', async () => {
+test('Y17 J1 the embedded database is started again when it is killed, and keeps what it acknowledged', async () => {
   const cluster = join(folder, 'killed');
   const postgres = await startEmbeddedPostgres({ folder: cluster, restarts: true });
   try {
@@ -246,6 +246,10 @@ test('J1 the embedded database is started again when it is killed, and keeps wha
         () => 'away',
       );
     await expect.poll(count, { timeout: 30_000 }).toBe('kept');
+    expect(await execute(postgres.url, 'select distinct number from kept order by 1')).toEqual([
+      { number: 1 },
+      { number: 2 },
+    ]);
   } finally {
     await postgres.stop();
   }

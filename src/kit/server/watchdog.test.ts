@@ -18,12 +18,12 @@ const begin = (what: string) => {
   return { child, said, ended };
 };
 
-test('a server whose event loop stands still is ended, and says so', async () => {
+test('Y1 a server whose event loop stands still is ended, and says so', async () => {
   const { signal, error } = await begin('stands still').ended;
   expect([signal, error]).toEqual(['SIGKILL', 'Shala was ended: its event loop stood still for 3 seconds.\n']);
 });
 
-test('a server that is busy but takes turns, or that was suspended for longer, goes on', async () => {
+test('Y1 a server that is busy but takes turns, or that was suspended for longer, goes on', async () => {
   const { child, said, ended } = begin('takes turns');
   await expect.poll(() => said.out).toBe('watched\n');
   child.kill('SIGSTOP');

@@ -15,8 +15,9 @@ import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-ma
 import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
-import { type ImportLine, importRows, isWritten, mapRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import { type ImportLine, importRows, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
+import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportAnswer, ImportRow, RowStatus } from '#kit/contract/import.ts';
@@ -67,22 +66,6 @@ export function importAnswerOf(lines: readonly ImportRow[]): Pick<ImportAnswer, 
   };
   const rows = [...of('wrong'), ...of('added'), ...of('changed'), ...of('same')].slice(0, mostPreviewed);
   return { rows, counts };
-}
-
-/** After which other requests run. */
-const mostMilliseconds = 10;
-
-/** As `map`, but lets other requests run in between: a long file takes a second. */
-export async function mapRows<Row, Result>(rows: readonly Row[], map: (row: Row) => Result): Promise<Result[]> {
-  const results: Result[] = [];
-  let begun = performance.now();
-  for (const row of rows) {
-    results.push(map(row));
-    if (performance.now() - begun < mostMilliseconds) continue;
-    await setImmediate();
-    begun = performance.now();
-  }
-  return results;
 }
 
 /** Refuses a row that repeats an earlier one. */

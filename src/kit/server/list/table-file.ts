@@ -1,10 +1,10 @@
 import { serialize } from 'node:v8';
-import { csvText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { SheetKind, TableKind } from '#kit/contract/served-file.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { csvFile } from '#kit/server/csv-file.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
 import { openPool } from '#kit/server/work/pool.ts';
@@ -87,7 +87,7 @@ export async function sheetFile(
   as: SheetKind,
 ) {
   if (as === 'csv')
-    return { mediaType: 'text/csv', name: `${name}.csv`, bytes: Buffer.from(csvText(sheet.heads, sheet.rows)) };
+    return { mediaType: 'text/csv', name: `${name}.csv`, bytes: await csvFile(sheet.heads, sheet.rows) };
   return {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     name: `${name}.xlsx`,

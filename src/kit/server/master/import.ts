@@ -5,14 +5,9 @@ import { fieldErrors } from '#kit/contract/fields.ts';
 import { emptyValues, type Master, type MasterRow, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import { columnOf } from '#kit/server/database/row-map.ts';
-import {
-  type ImportLine,
-  type ImportOutcome,
-  importRows,
-  mapRows,
-  twiceMessage,
-} from '#kit/server/import/import-rows.ts';
+import { type ImportLine, type ImportOutcome, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
+import { mapRows } from '#kit/server/map-rows.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
 import { lookUpNames, readCell, readOnlyProblem } from './cells.ts';
