@@ -25,12 +25,12 @@ test('Y1 a server whose event loop stands still is ended, and says so', async ()
 
 test('Y1 a server that is busy but takes turns, or that was suspended for longer, goes on', async () => {
   const { child, said, ended } = begin('takes turns');
-  await expect.poll(() => said.out).toBe('watched\n');
+  await expect.poll(() => said.out).toBe('watched\nturning\n');
   child.kill('SIGSTOP');
   const isStopped = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.[0];
   await expect.poll(isStopped).toBe('T');
   // The watch would count to three in that time.
   await pause(5000);
   child.kill('SIGCONT');
-  expect(await ended).toMatchObject({ code: 0, out: 'watched\ndone\n' });
+  expect(await ended).toMatchObject({ code: 0, out: 'watched\nturning\ndone\n' });
 });
