@@ -81,6 +81,22 @@ test('the visible sheet with the headings is read, below the titles above them',
   expect(rows).toMatchObject([{ line: 4, displayName: 'Shown Tapi', status: 'added' }]);
 });
 
+test('a refused workbook with several visible sheets names the sheet that was read', async () => {
+  const refusalOf = async (sheets: Cell[][][]) =>
+    (await send({ file: await changed(sheets, () => undefined) })).json.error.fields.file;
+  const notes = [['How to fill in this file'], ['Ask the office']];
+  const unknown = /^Unknown column “Length”\. Use these columns: /;
+  const wrong = [
+    ['Name', 'Length'],
+    ['Tapi', '724'],
+  ];
+  expect(await refusalOf([wrong])).toMatch(unknown);
+  expect(await refusalOf([notes, wrong])).toMatch(/^Sheet “Sheet2”: Unknown column “Length”/);
+  expect(await refusalOf([[['Name', 'Colour']], notes])).toBe(
+    'Sheet “Sheet1”: This file has no rows. Add rows below the headings.',
+  );
+});
+
 test('numbers are read with the zeros and letters that their format shows, and errors are refused by name', async () => {
   const format = (code: string) => ({ value: 12, type: Number, format: code });
   const rows = [['Name'], [format('0000')], [format('"EMP"0000')], [format('#,##0')], ['ERROR']].map((row) =>
@@ -104,6 +120,34 @@ test('numbers are read with the zeros and letters that their format shows, and e
   expect(refused.map(({ messages }) => inEnglish(messages))).toEqual([
     { name: 'This cell has the error #N/A. Correct it.' },
   ]);
+});
+
+test('a share is read with its percent sign, and a formula that was never computed is refused', async () => {
+  const shares = [0.85, 1, 0.125, 0.07].map((value) => [{ value, type: Number, format: '0%' }]);
+  const written = asFile(await writeWorkbook([[{ value: 'Name' }], ...shares] as never).toBuffer());
+  expect((await readFile(written)).map(({ cells }) => cells[0])).toEqual(['Name', '85%', '100%', '12.5%', '7%']);
+  for (const empty of [
+    '<c r="A2"><f>B2&amp;"x"</f></c>',
+    '<c r="A2"><f>B2</f><v></v></c>',
+    '<c r="A2"><f>B2</f><v/></c>',
+  ]) {
+    const file = await changed([houses], (parts) => {
+      const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+      parts['xl/worksheets/sheet1.xml'] = sheet.replace(/<c r="A2"[^>]*>.*?<\/c>/, empty);
+    });
+    const { rows } = await admin.call(houseMaster.api.import, { file });
+    expect(rows.map(({ messages }) => inEnglish(messages))).toEqual([
+      { name: 'This formula has no value. Open the file in Excel and save it, then import it.' },
+    ]);
+  }
+  const empty = await changed([houses], (parts) => {
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    parts['xl/worksheets/sheet1.xml'] = sheet.replace(
+      /<c r="B2"[^>]*>.*?<\/c>/,
+      '<c r="B2" t="str"><f>""</f><v></v></c>',
+    );
+  });
+  expect((await readFile(empty)).map(({ cells }) => cells)).toEqual([['Name', 'Colour'], ['Shown Tapi']]);
 });
 
 test('numbers are read with their zeros where the cell says that it holds a number, as LibreOffice writes them', async () => {

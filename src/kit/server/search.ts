@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
-import { asDigits } from '#kit/contract/typed.ts';
+import { cleanCode } from '#kit/contract/typed.ts';
 import type { UserContext } from './context.ts';
 import { contains } from './list/pagination.ts';
 
@@ -46,10 +46,16 @@ export function searchedMobile(search: string): string | undefined {
   return /^[0-9]{10}$/.test(number) ? number : undefined;
 }
 
-/** The words of a search, with digits as 0 to 9; a mobile number is one word, in the form in which it is stored. */
+/** The digits of a mobile number or of its end, at least so many, without the country's code; '' for any other search. */
+export function mobileEnd(search: string, least: number): string {
+  const digits = normalMobile(search);
+  return /^[0-9]+$/.test(digits) && digits.length >= least ? digits : '';
+}
+
+/** The words of a search, with digits as 0 to 9 and letters of full width as usual letters; a mobile number is one word, in the form in which it is stored. */
 export const wordsOf = (search: string): string[] => {
   const mobile = searchedMobile(search);
-  return mobile ? [mobile] : asDigits(search).split(/\s+/).filter(Boolean);
+  return mobile ? [mobile] : cleanCode(search).split(/\s+/).filter(Boolean);
 };
 
 const mostWords = 6;

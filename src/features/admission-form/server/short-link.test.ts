@@ -23,14 +23,30 @@ test('a short link of ten characters leads to the form', async () => {
   expect(await follow(link)).toEqual([302, `/admission?inquiryNo=${family.link}`]);
 });
 
-test.each(['.', ')', '>', '%20', '%0A', '%22', ',', '%E0%A5%A4', '%E2%80%8B', '/', './'])(
+test.each(['.', ')', '>', '%20', '%0A', '%22', ',', '%E0%A5%A4', '%E2%80%8B', '/', './', '%E0'])(
   'a short link opens with what a message adds after it: %j',
   async (after) => {
     const family = await school.inquiry();
-    const { status, headers } = await school.send({ url: new URL(await short(family.id)).pathname + after });
-    expect([status, headers.location]).toEqual([302, `/admission?inquiryNo=${family.link}`]);
+    const { pathname } = new URL(await short(family.id));
+    const { status, headers } = await school.send({ url: pathname + after });
+    expect(status).toBe(302);
+    // What cannot be read is cut off first.
+    const answer = headers.location === pathname ? await school.send({ url: pathname }) : { headers };
+    expect(answer.headers.location).toBe(`/admission?inquiryNo=${family.link}`);
   },
 );
+
+test('a link that was typed with capitals, or ends with a full stop, leads to the form', async () => {
+  const family = await school.inquiry();
+  const [, code] = new URL(await short(family.id)).pathname.split('/a/');
+  const at = async (url: string) => (await school.send({ url })).headers.location;
+  expect(await at(`/A/${code}`)).toBe(`/admission?inquiryNo=${family.link}`);
+  const query = `?inquiryNo=${family.link}`;
+  for (const path of ['/Admission', '/ADMISSION', '/admission.', '/Admission/', '/admission%E2%80%8B', '/admission%E0'])
+    expect([path, await at(path + query)]).toEqual([path, `/admission${query}`]);
+  for (const path of ['/admissions', '/Admission/x', '//Admission', '//evil.example%E0', '/api.'])
+    expect([path, await at(path)]).toEqual([path, '/login']);
+});
 
 test.each(['%3C', '%20', '%E2%80%8B'])('a short link opens with what a message adds before it: %j', async (before) => {
   const family = await school.inquiry();

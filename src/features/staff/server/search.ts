@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { findByWords, type SearchGroup } from '#kit/server/search.ts';
+import { findByWords, mobileEnd, type SearchGroup } from '#kit/server/search.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay } from './standing.ts';
 import { isKept, isVisible } from './visible.ts';
+
+const leastDigits = 4;
 
 /** Staff find each other; a mobile number and people who have left are found by those who keep the record. */
 export const staffSearch: SearchGroup = {
@@ -14,7 +15,7 @@ export const staffSearch: SearchGroup = {
   title: text`Staff`,
   find: async ({ db, user, now }: UserContext, search, most) => {
     const today = toLocalDate(now());
-    const lastDigits = mobileDigits(search);
+    const lastDigits = mobileEnd(search, leastDigits);
     const hasMobile = lastDigits
       ? sql<SqlBool>`(staff.mobile like ${`%${lastDigits}`} and ${isKept(user, today)})`
       : sql<SqlBool>`false`;
@@ -53,11 +54,3 @@ export const staffSearch: SearchGroup = {
     }));
   },
 };
-
-const leastDigits = 4;
-
-/** The digits of a mobile number or of its end, without the country's code; '' for any other text. */
-function mobileDigits(typed: string): string {
-  const digits = normalMobile(typed);
-  return /^[0-9]+$/.test(digits) && digits.length >= leastDigits ? digits : '';
-}

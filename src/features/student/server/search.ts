@@ -1,11 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { normalMobile } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { findByWords, type SearchGroup } from '#kit/server/search.ts';
+import { findByWords, mobileEnd, type SearchGroup } from '#kit/server/search.ts';
 import { familyReaders } from '../contract/record.ts';
 import { hasLeft, isSeen, studentsSeen } from './visible.ts';
 
@@ -21,7 +20,7 @@ export const studentSearch: SearchGroup = {
   sets: studentReaders.flatMap(({ sets }) => sets),
   find: async (ctx: UserContext, search, most) => {
     const today = toLocalDate(ctx.now());
-    const digits = mobileDigits(search);
+    const digits = mobileEnd(search, leastDigits);
     const hasAdult = digits
       ? sql<SqlBool>`(${isSeen(ctx.user, familyReaders)} and student.id in (select link.student_id from student_guardian link
           join guardian adult on adult.id = link.guardian_id where adult.mobile like ${`%${digits}`}))`
@@ -61,9 +60,3 @@ export const studentSearch: SearchGroup = {
 
 /** A mobile number without all but its last digits; '' without a number. */
 const masked = (digits: string) => digits && `••••••${digits.slice(-4)}`;
-
-/** The digits of a mobile number or of its end, without the country's code; '' for any other text. */
-function mobileDigits(typed: string): string {
-  const digits = normalMobile(typed);
-  return /^[0-9]+$/.test(digits) && digits.length >= leastDigits ? digits : '';
-}

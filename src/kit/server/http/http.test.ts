@@ -384,12 +384,14 @@ test('I6 the pages are served from the school alone', async () => {
 test('C6 an address that cannot be read is refused like everything else, and the answer does not repeat it', async () => {
   for (const [url, status, code] of [
     ['/api/admission/inquiry/%ff', 400, 'malformed'],
-    ['/%c3', 400, 'malformed'],
+    ['/api/%c3', 400, 'malformed'],
     [`/api/admission/files/${'x'.repeat(201)}`, 414, 'too_long'],
   ] as const) {
     const { json, text, ...answer } = await school.send({ url: `${url}?inquiryNo=${'a'.repeat(32)}` });
     expect([url, answer.status, json.error.code, text.includes('inquiryNo')]).toEqual([url, status, code, false]);
   }
+  const page = await school.send({ url: `/%c3?inquiryNo=${'a'.repeat(32)}` });
+  expect([page.status, page.headers.location, page.text]).toEqual([302, '/login', '']);
 });
 
 test('the work of a request is given up when its caller leaves, and not after its whole answer', async () => {

@@ -82,6 +82,7 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
     frameworkErrors: ({ statusCode }, request, reply) => {
       reply.headers(headersOf(request));
       const isLong = statusCode === 414;
+      if (!isLong && isPage(request)) return reply.redirect(withoutEscapes(request.url));
       return refuse(request, reply, isLong ? tooLong() : malformed('This address can’t be read.'));
     },
   }) as unknown as FastifyInstance;
@@ -135,11 +136,31 @@ export async function openHttp({ log, trustedProxies, isSecure, limits }: Option
       reply.header('allow', other.join(', '));
       return refuse(request, reply, new AppError('method_not_allowed', verbatim('This cannot be done here.')));
     }
-    const isPage = request.method === 'GET' && !/^\/(api\/|login(\?|$))/.test(request.url);
-    if (isPage) return reply.redirect('/login');
+    const isLogin = /^\/login(\?|$)/.test(request.url);
+    if (isPage(request) && !isLogin) return reply.redirect(findMeant(request.url, all) ?? '/login');
     return refuse(request, reply, new AppError('not_found', notFoundMessage));
   });
   return app;
+}
+
+const isPage = ({ method, url }: { method: string; url: string }) => method === 'GET' && !url.startsWith('/api/');
+
+/** A page's address up to an escape that can't be read, such as half of a full stop that a message added. */
+function withoutEscapes(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  const kept = path.split('%', 1)[0] ?? '';
+  // Never an address of another host.
+  return /^\/[0-9A-Za-z]/.test(kept) ? kept + (query === undefined ? '' : `?${query}`) : '/login';
+}
+
+/** The page that was meant by an address with capitals, or with what a message adds after its path; undefined without one. */
+function findMeant(url: string, all: readonly RouteOptions[]): string | undefined {
+  const [typed = '', query] = url.split('?', 2);
+  const path = /^[0-9A-Za-z/_-]*/.exec(typed)?.[0] ?? '';
+  if (/[0-9A-Za-z]/.test(typed.slice(path.length).replace(/%[0-9A-Fa-f]{2}/g, ''))) return undefined;
+  const meant = path.toLowerCase().replace(/\/$/, '');
+  const isServed = all.some((route) => route.method === 'GET' && route.url === meant);
+  return isServed && meant !== typed ? meant + (query === undefined ? '' : `?${query}`) : undefined;
 }
 
 /** Whether an address belongs to a route, whatever its parameters. */

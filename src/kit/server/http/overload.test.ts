@@ -400,7 +400,7 @@ describe('connections', () => {
     await expect.poll(two.answer).toMatch(/^HTTP\/1.1 200 /);
     // Answers come one after the other, also after answers without a route.
     for (const [path, status] of [
-      ['/%zz', '400'],
+      ['/api/%zz', '400'],
       [`/${'x'.repeat(5000)}`, '414'],
       ['/api/none', '404'],
       ['/api/quick', '200'],

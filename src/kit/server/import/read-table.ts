@@ -43,18 +43,40 @@ const refuse = (message: Text) => fieldRefusal('file', message);
 
 const noTable = text`Choose an Excel file (.xlsx) or a CSV UTF-8 file.`;
 
-/**
- * Parses an imported file, the first visible sheet of a workbook that has most of the headings, or CSV: all its rows.
- * Throws `invalid` with the errors of the file.
- */
-export async function readFile(file: string, known?: TableColumns): Promise<FileRow[]> {
+/** All rows of an imported file; throws `invalid` with the errors of the file. */
+export const readFile = async (file: string, known?: TableColumns): Promise<FileRow[]> =>
+  (await openFile(file, known)).rows;
+
+/** The table of an imported file; errors name the sheet where a workbook shows several. */
+export async function readFileTable(file: string, known: TableColumns, matched: Matched): Promise<Table> {
+  const { rows, sheet } = await openFile(file, known);
+  try {
+    return readTable(known, rows, matched);
+  } catch (error) {
+    throw sheet && error instanceof AppError ? ofSheet(sheet, error) : error;
+  }
+}
+
+const ofSheet = (sheet: string, { code, text: words, fields, data }: AppError) =>
+  new AppError(code, words, {
+    fields: { ...fields, ...(fields.file && { file: text`Sheet “${{ sheet }}”: ${{ message: fields.file }}` }) },
+    data,
+  });
+
+/** Parses an imported file, the first visible sheet of a workbook that has most of the headings, or CSV. */
+async function openFile(file: string, known?: TableColumns): Promise<{ rows: FileRow[]; sheet?: string }> {
   const isWorkbook = file.startsWith(workbookMark);
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start))) throw refuse(noTable);
   if (!isStorable(file) || file.includes('\ufffd')) throw refuse(noTable);
   const bytes = isWorkbook ? Buffer.from(file.slice(workbookMark.length), 'base64') : Buffer.from(file);
   if (bytes.length > importBytes) throw refuse(tooLargeMessage);
-  const { rows, count } = isWorkbook ? await readSheet(bytes, known) : parseRows(file, mostImported + 1, known);
-  if (count < 2) throw refuse(text`This file has no rows. Add rows below the headings.`);
+  const { rows, count, sheet } = isWorkbook
+    ? await readSheet(bytes, known)
+    : { ...parseRows(file, mostImported + 1, known), sheet: undefined };
+  if (count < 2) {
+    const refusal = refuse(text`This file has no rows. Add rows below the headings.`);
+    throw sheet ? ofSheet(sheet, refusal) : refusal;
+  }
   if (count - 1 > mostImported)
     throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
   const long = rows.find(({ cells }) => cells.some((cell) => cell.length > longestCell));
@@ -62,11 +84,18 @@ export async function readFile(file: string, known?: TableColumns): Promise<File
     throw refuse(
       text`Line ${{ line: long.line }} has a text that is too long. Use at most ${{ most: longestCell }} characters.`,
     );
-  return rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) }));
+  return { rows: rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) })), ...(sheet && { sheet }) };
+}
+
+interface Sheet {
+  rows: FileRow[];
+  count: number;
+  /** Its name, where the workbook shows several. */
+  sheet: string | undefined;
 }
 
 /** The non-empty rows of a workbook's sheet. A formula counts by its stored value. */
-async function readSheet(bytes: Buffer, known?: TableColumns): Promise<{ rows: FileRow[]; count: number }> {
+async function readSheet(bytes: Buffer, known?: TableColumns): Promise<Sheet> {
   let unpacked = 0;
   let hidden = new Set<string>();
   const read = async () => {
@@ -102,7 +131,7 @@ async function readSheet(bytes: Buffer, known?: TableColumns): Promise<{ rows: F
     rows.push({ line: index + 1, cells });
   }
   if (!rows.every(({ cells }) => cells.every(isStorable))) throw refuse(uploadMessages.damaged);
-  return { rows, count: rows.length };
+  return { rows, count: rows.length, sheet: visible.length > 1 ? sheet?.sheet : undefined };
 }
 
 /** No cell is longer in XML: 32,767 characters, each written as an entity. */
@@ -146,7 +175,7 @@ function score(known: TableColumns | undefined, cells: readonly string[], matche
  * Finds the columns by the first of the first rows of a file that has most headings, and by the user's matches. Throws `invalid` with the errors of the file;
  * for heads that fit no column the data of the error has these heads, and the labels of the columns that were found.
  */
-export function readTable(known: TableColumns, all: FileRow[], matched: Matched): Table {
+function readTable(known: TableColumns, all: FileRow[], matched: Matched): Table {
   const scores = firstRows(all).map(({ cells }) => score(known, cells, matched));
   const [head, ...rows] = all.slice(Math.max(0, scores.indexOf(Math.max(0, ...scores))));
   const heads = head?.cells ?? [];

@@ -1,4 +1,5 @@
-// A workbook as it is seen: without hidden sheets, with the zeros and letters that a format shows, and with its errors.
+// A workbook as it is seen: without hidden sheets, with the zeros, letters and percent signs that a format shows, and with
+// its errors.
 
 type Parts = Record<string, Uint8Array>;
 type Show = (digits: string) => string;
@@ -31,8 +32,15 @@ export const hiddenSheets = (parts: Parts): Set<string> =>
       .map((tag) => attribute(tag, 'name')),
   );
 
+/** A share as a format such as `0.00%` shows it: 0.85 as 85%. */
+const asPercent: Show = (digits) => `${Number((Number(digits) * 100).toPrecision(12))}%`;
+
+/** The formats of a share that every workbook has: 0% and 0.00%. */
+const percentFormats = ['9', '10'];
+
 /** How a format such as `"EMP"0000` shows a number; undefined for formats that are not of zeros and quoted words. */
 function showOf(formats: string): Show | undefined {
+  if (/^[0#.,]*0%$/.test(formats)) return asPercent;
   // A second format shows numbers below zero; a third one would show zero.
   const [format = '', , ofZero] = formats.split(';');
   if (ofZero !== undefined) return undefined;
@@ -67,7 +75,8 @@ function shownFormats(styles: string): Map<string, Show> {
   const cells = styles.slice(styles.indexOf('cellXfs'), styles.lastIndexOf('cellXfs'));
   const shown = new Map<string, Show>();
   for (const [index, tag] of tagsOf(cells, 'xf').entries()) {
-    const show = showOf(formats.get(attribute(tag, 'numFmtId')) ?? '');
+    const id = attribute(tag, 'numFmtId');
+    const show = percentFormats.includes(id) ? asPercent : showOf(formats.get(id) ?? '');
     if (show) shown.set(String(index), show);
   }
   return shown;
@@ -76,17 +85,28 @@ function shownFormats(styles: string): Map<string, Show> {
 const endOfCell = '</c>';
 const endOfValue = '</v>';
 
-/** The XML of a cell up to its end, in which a number with such a format is a text. */
+/** A formula that no program has computed yet, in a file that another program than a spreadsheet wrote. */
+export const notComputed = '#FORMULA!';
+
+/** The XML of a cell up to its end, in which a number with such a format is a text, and a formula without a value an error. */
 function shownCell(xml: string, formats: ReadonlyMap<string, Show>): string {
   const start = xml.lastIndexOf('<c ');
   const value = xml.lastIndexOf('<v>');
+  // A formula whose value is an empty text has the type "str".
+  const cell = start < 0 ? '' : xml.slice(start);
+  if (
+    /<f[ />]/.test(cell) &&
+    (value < start || cell.endsWith('<v></v>')) &&
+    !attribute(cell.split('>', 1)[0] ?? '', 't')
+  )
+    return `${xml.slice(0, xml.indexOf('>', start))} t="inlineStr"><is><t>${notComputed}</t></is>`;
   if (start < 0 || value < start || !xml.endsWith(endOfValue)) return xml;
   const tag = xml.slice(start, xml.indexOf('>', start));
   const digits = xml.slice(value + '<v>'.length, -endOfValue.length);
   // LibreOffice writes that a number is one.
   const untyped = tag.replace(' t="n"', '');
   const show = attribute(untyped, 't') ? undefined : formats.get(attribute(tag, 's'));
-  if (!show || !/^[0-9]{1,15}$/.test(digits)) return xml;
+  if (!show || !(show === asPercent ? /^-?[0-9.eE+-]{1,25}$/ : /^[0-9]{1,15}$/).test(digits)) return xml;
   return `${xml.slice(0, start)}${untyped} t="inlineStr"><is><t xml:space="preserve">${encoded(show(digits))}</t></is>`;
 }
 
@@ -96,7 +116,7 @@ export function showCells(parts: Parts): void {
   for (const [name, part] of Object.entries(parts)) {
     if (!name.startsWith('xl/worksheets/')) continue;
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-    if (formats.size === 0 && !bytes.includes(' t="e"')) continue;
+    if (formats.size === 0 && !bytes.includes(' t="e"') && !bytes.includes('<f')) continue;
     const cells = bytes.toString().split(endOfCell);
     const shown = cells.map((xml) => shownCell(xml, formats)).join(endOfCell);
     parts[name] = Buffer.from(shown.replaceAll(' t="e"', ' t="str"'));

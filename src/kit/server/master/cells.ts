@@ -6,6 +6,7 @@ import type { MasterRow } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { cleanLines, sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '../context.ts';
+import { notComputed } from '../import/shown-cells.ts';
 import { shown } from './details.ts';
 import { displayNameOf, ownColumn, ownTable } from './sql.ts';
 
@@ -49,6 +50,8 @@ const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
   const cell = cleanLines(restoreText(values));
+  if (cell === notComputed)
+    return { value: '', problem: text`This formula has no value. Open the file in Excel and save it, then import it.` };
   if (spreadsheetError.test(cell))
     return { value: '', problem: text`This cell has the error ${{ error: cell }}. Correct it.` };
   if (!field) return readYesNo(cell);

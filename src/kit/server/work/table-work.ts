@@ -1,7 +1,7 @@
 // Runs in a child process: parses an imported table and matches its headings with columns.
 import type { TableColumns } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { readFile, readTable } from '#kit/server/import/read-table.ts';
+import { readFileTable } from '#kit/server/import/read-table.ts';
 import { type Result, serve } from './serve.ts';
 
 /** The first line of a payload; the file follows. */
@@ -19,7 +19,7 @@ async function parse(sent: Buffer): Promise<Result> {
 
   async function parsed(file: string) {
     try {
-      return readTable(known, await readFile(file, known), new Map(Object.entries(matched)));
+      return await readFileTable(file, known, new Map(Object.entries(matched)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { refused: error.fields.file ?? error.text, data: error.data };
