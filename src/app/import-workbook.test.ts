@@ -160,6 +160,28 @@ test('numbers are read with their zeros where the cell says that it holds a numb
   expect((await readFile(file)).map(({ cells }) => cells[0])).toEqual(['Name', '000012', '0012']);
 });
 
+test('a workbook that counts its days from 1904, as an old Mac does, is read with the days that it shows', async () => {
+  const file = await changed(
+    [
+      [
+        ['Name', 'Joined'],
+        ['Asha', 43_982],
+      ],
+    ],
+    (parts) => {
+      const book = parts['xl/workbook.xml'] ?? '';
+      parts['xl/workbook.xml'] = book.replace('<workbookPr/>', '<workbookPr date1904="1"/>');
+      const styles = parts['xl/styles.xml'] ?? '';
+      const xfs = styles.lastIndexOf('</cellXfs>');
+      parts['xl/styles.xml'] = `${styles.slice(0, xfs)}<xf numFmtId="14" applyNumberFormat="1"/>${styles.slice(xfs)}`;
+      const style = styles.slice(styles.indexOf('<cellXfs'), xfs).split('<xf').length - 1;
+      const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+      parts['xl/worksheets/sheet1.xml'] = sheet.replace(/<c r="B2"[^>]*>/, `<c r="B2" s="${style}">`);
+    },
+  );
+  expect((await readFile(file))[1]?.cells).toEqual(['Asha', '01-06-2024']);
+});
+
 test('a column without a heading and without cells is passed over, as merged headings leave one', async () => {
   const file = asFile(
     await writeWorkbook([['Name', null, 'Colour'].map(cellOf), ['Merged Tapi', null, 'Teal'].map(cellOf)]).toBuffer(),

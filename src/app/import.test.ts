@@ -260,6 +260,14 @@ test('an ordered master keeps the order of the file behind what is there', async
   expect(rows.map(({ name }) => name)).toEqual(['Theta', 'Eta', 'Zeta']);
 });
 
+test('an entry with other spaces, joiners, accents or letters of full width is the entry that is stored', async () => {
+  await confirm(houseMaster, 'Name,Colour\nHouse of José,Teal\nમૌલિક ગૃહ,Teal\n');
+  for (const typed of ['House\u00a0of  Jose\u0301', 'HOUSE OF JOSÉ\u200b', 'Ｈｏｕｓｅ of José', 'મૌ\u200cલિક ગૃહ'])
+    expect([typed, (await dry(houseMaster, `Name,Colour\n${typed},Teal\n`)).counts.added]).toEqual([typed, 0]);
+  const twice = await wrongRows(houseMaster, 'Name,Colour\nNew House,Teal\nNew\u2009House,Teal\n');
+  expect(twice).toEqual([[3, { name: 'Line 2 of the file has the same entry.' }]]);
+});
+
 test('two imports of the same file at once add each row once', async () => {
   const file = 'Board,Name\nCBSE,Evening\nCBSE,Weekend\n';
   const confirmToken = await tokenOf(programMaster, file);

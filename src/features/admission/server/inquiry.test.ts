@@ -77,6 +77,16 @@ const listed = async (query: object) => {
   return rows.map(({ id }) => id);
 };
 
+test('a list and its CSV file say an age in words, which a spreadsheet does not change', async () => {
+  const [row] = await school.sql(`select (age_cutoff_on - interval '6 years 10 months')::date::text as born
+    from academic_year where is_current`);
+  const id = await add({ birthDate: String(row?.born), firstName: 'Agewise' });
+  const { rows } = await office.call(inquiryList.api.list, { search: 'Agewise' } as never);
+  expect(rows).toMatchObject([{ id, age: '6 y 10 m' }]);
+  const { text } = await office.send({ url: '/api/inquiry/export?as=csv&columns=age&search=Agewise' });
+  expect(text).toContain('6 y 10 m');
+});
+
 test('an inquiry that someone else has changed is not overwritten: the refusal has what is saved', async () => {
   const id = await add();
   const { version, values } = await read(id);
