@@ -9,12 +9,14 @@ import {
   fill,
   findPressable,
   heads,
+  nothingKnown,
   openForm,
   press,
   problemBeside,
   question,
   rowsOf,
   saveAndNext,
+  summary,
 } from '#testing/form-page.tsx';
 import { basicInfoApi } from '../contract/basic-info.ts';
 
@@ -171,4 +173,14 @@ test('an upload that is cancelled keeps file and answers, and can be sent again'
   server.answers[save] = { ...rowsOf(basicInfoApi.save, []), isSuccess: true };
   saveAndNext();
   await expectPage('/admission1');
+});
+
+test('a file of another kind is still named as that when the form is sent without it', async () => {
+  await openForm('/admission', { inquiry: nothingKnown });
+  const wrong = 'Select a PNG, JPG or JPEG picture.';
+  fireEvent.change(field(photo), { target: { files: [file('photo.gif', heads.gif)] } });
+  await waitFor(() => expect(problemBeside(photo)).toBe(wrong));
+  saveAndNext();
+  await waitFor(() => expect(summary()?.textContent).toContain(wrong));
+  expect(problemBeside(photo)).toBe(wrong);
 });

@@ -133,6 +133,8 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
   const [values, setValues] = useState(draft?.answers ? restored : first);
   const [saved, setSaved] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>({});
+  /** Why a chosen file was refused, until another is chosen. */
+  const [refusals, setRefusals] = useState<FieldErrors>({});
   const [files, setFiles] = useState<Record<string, File>>({});
   const [announced, setAnnounced] = useState<Problem[]>([]);
   /** Those of the announced problems that are not put right since. */
@@ -164,6 +166,7 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
     setUpload(endCancelled);
     setFiles((before) => (file ? { ...before, [name]: file } : without(before, name)));
     setErrors((before) => (refusal ? { ...before, [name]: refusal } : without(before, name)));
+    setRefusals((before) => (refusal ? { ...before, [name]: refusal } : without(before, name)));
   }, []);
 
   const labelOf = (name: string) => infoOf(endpoint, name)?.label;
@@ -199,7 +202,9 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
 
   /** Whether there is something to send; else it shows what is wrong. */
   const isInOrder = (input: Values, missing: FieldErrors): boolean => {
-    const found = { ...missing, ...findErrors(input) };
+    const all = { ...missing, ...findErrors(input) };
+    // A file that was refused is missing, but its own reason says more.
+    const found = Object.fromEntries(Object.entries(all).map(([name, text]) => [name, refusals[name] ?? text]));
     const others = props.further?.() ?? [];
     if (Object.keys(found).length + others.length === 0) return true;
     showErrors(
