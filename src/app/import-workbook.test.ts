@@ -122,7 +122,7 @@ test('numbers are read with the zeros and letters that their format shows, and e
   ]);
 });
 
-test('a share is read with its percent sign, and a formula that was never computed is refused', async () => {
+test('a share is read as a percentage, and a formula that was never computed is refused', async () => {
   const shares = [0.85, 1, 0.125, 0.07].map((value) => [{ value, type: Number, format: '0%' }]);
   const written = asFile(await writeWorkbook([[{ value: 'Name' }], ...shares] as never).toBuffer());
   expect((await readFile(written)).map(({ cells }) => cells[0])).toEqual(['Name', '85%', '100%', '12.5%', '7%']);

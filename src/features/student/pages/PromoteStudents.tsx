@@ -78,10 +78,8 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const list = useRef<HTMLTableElement>(null);
   const decisionOf = (id: number) => chosen.get(id) ?? all;
   const open = students.filter(({ why }) => why === null);
-  const acting = open.flatMap(({ id }) => {
-    const decision = decisionOf(id);
-    return decision === later ? [] : [{ enrollmentId: id, decision }];
-  });
+  const decided = open.map((student) => ({ ...student, decision: decisionOf(student.id) }));
+  const acting = decided.flatMap(({ id, decision }) => (decision === later ? [] : [{ enrollmentId: id, decision }]));
   const words: [PromotionDecision, string][] = [
     ['Promote', t`Promote to ${nextGrade}`],
     ['Detain', t`Detain`],
@@ -186,6 +184,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
           next={next}
           at={at}
           acting={acting}
+          decided={decided}
           keepsSection={keepsSection}
           lastDay={lastDay}
           onDone={() => list.current?.focus()}
@@ -202,12 +201,14 @@ interface AskProps {
   next: AcademicYear;
   at: GradeOfYear;
   acting: { enrollmentId: number; decision: PromotionDecision }[];
+  /** All undecided students, also those that are decided later. */
+  decided: { id: number; name: string; section: string; decision: PromotionDecision | '' }[];
   keepsSection: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
-function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskProps) {
+function Ask({ next, at, acting, decided, keepsSection, lastDay, onDone, onClose }: AskProps) {
   const { t } = useLingui();
   const toast = useToast();
   const promote = useAction(sectionStudentApi.promote);
@@ -219,6 +220,7 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
       title={t`Promote to ${next.name}`}
       confirm={<Trans>Promote</Trans>}
       problem={promote.problem}
+      details={<EachStudent decided={decided} />}
       onClose={onClose}
       onConfirm={async (close) => {
         const answer = await promote.run({ ...at, toYearId: next.id, keepsSection, students: acting });
@@ -251,5 +253,34 @@ function Ask({ next, at, acting, keepsSection, lastDay, onDone, onClose }: AskPr
       )}
       <Trans>You can undo this only student by student. Fee plans are set separately.</Trans>
     </AskDialog>
+  );
+}
+
+/** Every student by decision and section, since a promotion of many is hard to undo. */
+function EachStudent({ decided }: Pick<AskProps, 'decided'>) {
+  const { t } = useLingui();
+  const words: Record<PromotionDecision | '', string> = {
+    Detain: t`Detain`,
+    Leave: t`Leave the school`,
+    [later]: t`Decide later`,
+    Promote: t`Promote`,
+  };
+  return (
+    <ul className="plan everyone">
+      {(Object.keys(words) as (keyof typeof words)[]).flatMap((decision) =>
+        [
+          ...Map.groupBy(
+            decided.filter((row) => row.decision === decision),
+            ({ section }) => section,
+          ),
+        ].map(([section, rows]) => (
+          <li key={`${decision} ${section}`}>
+            <b>{t`${words[decision]}, ${section || t`no section`}: ${rows.length}`}</b>
+            <br />
+            {rows.map(({ name }) => name).join(', ')}
+          </li>
+        )),
+      )}
+    </ul>
   );
 }

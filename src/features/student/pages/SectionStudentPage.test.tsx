@@ -60,3 +60,39 @@ test('locking the roll numbers is answered, can be undone, and ends the words ab
   expect(await screen.findByText(/are numbered last/)).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'POST').map(({ fields }) => fields.isLocked)).toEqual([true, false]);
 });
+
+test('before a promotion each student is listed by decision and section', async () => {
+  const student = (id: number, name: string, section: string) => ({ id, name, grNo: `G${id}`, section, why: null });
+  serve({
+    'GET /api/academic/year-list': [
+      { id: 2, name: '2027-28', status: 'Planned', startsOn: '2027-06-01', endsOn: '2028-04-30' },
+      { id: 1, name: '2026-27', status: 'Current', startsOn: '2026-06-01', endsOn: '2027-04-30' },
+    ],
+    'GET /api/academic/section-student/promotion': {
+      nextGrade: 'Grade 2',
+      lastDay: '2027-04-30',
+      students: [
+        student(1, 'Asha Rao', 'A'),
+        student(2, 'Bela Shah', 'A'),
+        student(3, 'Chirag Jain', 'B'),
+        student(4, 'Dev Rana', ''),
+      ],
+      total: 4,
+    },
+    'GET /api/academic/section-student/promoted': [],
+  });
+  renderPage(<SectionStudentPage />, '/page?tab=promote');
+  const decide = async (name: string, decision: string) =>
+    fireEvent.change(await screen.findByRole('combobox', { name: `Decision for ${name}` }), {
+      target: { value: decision },
+    });
+  await decide('Chirag Jain', 'Detain');
+  await decide('Dev Rana', '');
+  await press('Promote to 2027-28…');
+  const dialog = await screen.findByRole('dialog', { name: 'Promote to 2027-28' });
+  expect([...dialog.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'Detain, B: 1Chirag Jain',
+    'Decide later, no section: 1Dev Rana',
+    'Promote, A: 2Asha Rao, Bela Shah',
+  ]);
+});

@@ -1,4 +1,4 @@
-// A workbook as it is seen: without hidden sheets, with the zeros, letters and percent signs that a format shows, and with
+// A workbook as it is seen: without hidden sheets, with the zeros, letters and percentages that a format shows, and with
 // its errors.
 
 type Parts = Record<string, Uint8Array>;
