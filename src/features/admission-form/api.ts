@@ -136,6 +136,13 @@ export async function readLinkMessage(ctx: Context, inquiryId: number): Promise<
   return message.sms;
 }
 
+/** The message with an inquiry's link as the family would read it, without the link; undefined while it is revoked. */
+export async function previewLinkMessage(ctx: Context, inquiryId: number, channel: 'email' | 'sms') {
+  const template = messages['admission.link'];
+  const message = template && (await render(ctx, template, inquiryId, channel));
+  return message && { ...message, text: message.text.replace(/https?:\/\/\S+/g, '…') };
+}
+
 /** Gives an inquiry a new link and returns its address; the old one stops working. */
 export async function renewLink(ctx: Context, actor: string, inquiryId: number): Promise<string> {
   const inquiry = await ctx.db

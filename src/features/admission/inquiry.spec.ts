@@ -44,32 +44,32 @@ test('B37 An inquiry is captured on one screen by keyboard alone, and the same m
   const started = Date.now();
   await press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Add inquiry' });
-  await expect(drawer.getByRole('textbox', { name: /Father’s mobile number/ })).toBeFocused();
+  await expect(drawer.getByRole('textbox', { name: 'Mobile number', exact: true })).toBeFocused();
   await type(mobile);
   await expect(drawer.getByRole('link', { name: `Elder${mark} Rathod` })).toBeVisible();
   await expect(drawer.getByText('This family is known:')).toBeVisible();
-  await tabTo(drawer.getByRole('textbox', { name: /^Child’s first name/ }));
+  await tabTo(drawer.getByRole('textbox', { name: /^Caller’s name/ }));
+  await type('Mahesh Rathod');
+  await expect(drawer.getByText('First name Mahesh, last name Rathod')).toBeVisible();
+  await press('Tab');
   await type(`Younger${mark}`);
-  await press('Tab');
-  await type('Rathod');
-  await press('Tab');
+  await expect(drawer.getByRole('textbox', { name: /^Child’s last name/ })).toHaveValue('Rathod');
+  await tabTo(drawer.getByRole('radio', { name: 'Female' }));
   await press('Space');
-  await tabTo(drawer.getByRole('textbox', { name: /^Birth date/ }));
-  await type('05-01-2020');
-  const choose = async (name: RegExp) => {
-    await tabTo(drawer.getByRole('combobox', { name }));
-    await press('ArrowDown');
-  };
-  await choose(/^Academic year/);
-  await choose(/^Program/);
+  await press('Tab');
+  await type('5-1-20');
   await tabTo(drawer.getByRole('combobox', { name: /^Grade/ }));
   await type('Grade 1');
-  await choose(/^Lead source/);
+  // Asked where the school has several, and this device has added none yet.
+  for (const name of [/^Academic year/, /^Program/, /^Lead source/]) {
+    const choice = drawer.getByRole('combobox', { name });
+    if (!(await choice.isVisible()) || (await choice.inputValue()) !== '') continue;
+    await tabTo(choice);
+    await press('ArrowDown');
+  }
+  await expect(drawer.getByText(/, fits$/)).toBeVisible();
   await expectLooks(page);
-  await press('Enter');
-  await drawer.getByRole('button', { name: 'Add', exact: true }).waitFor();
-  await tabTo(drawer.getByRole('button', { name: 'Add', exact: true }));
-  await press('Enter');
+  await press('Control+Enter');
   await expect(page.getByRole('link', { name: `Younger${mark} Rathod` })).toBeVisible();
   expect(counted.keys).toBeLessThan(90);
   expect(Date.now() - started).toBeLessThan(60_000);

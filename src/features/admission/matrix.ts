@@ -29,6 +29,7 @@ export const rows: Rows = {
   'PUT /inquiry/:id/sibling': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/follow-up': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/send': { ...keepers, ids: 'other' },
+  'GET /inquiry/:id/message': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/link': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/slip': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/revoke': { ...keepers, ids: 'other' },

@@ -74,7 +74,8 @@ export type Field = Common &
     | { kind: 'money'; least?: number; most?: number }
     /** Hundredths of a percent. */
     | { kind: 'percent'; least?: number; most?: number }
-    | { kind: 'date' }
+    /** `toward` is the day that is meant where the year is not typed, by default the nearest. */
+    | { kind: 'date'; toward?: 'future' | 'past'; hasQuickDays?: boolean }
     /** A day in the past. */
     | { kind: 'birthDate' }
     | { kind: 'yesNo' }

@@ -64,6 +64,8 @@ interface ListGiven<
   tabs: Record<Tab, Text>;
   /** How the list is sorted at first: a sorted column, with `-` before it for descending; by default the first one. */
   sort?: string;
+  /** How a tab is sorted at first, where it differs. */
+  tabSorts?: Partial<Record<Tab, string>>;
   /** Users put the records in order: the list is in that order at first. */
   isOrdered?: boolean;
   /** An export has every column, whichever are shown. */
@@ -163,9 +165,11 @@ export function defineList<
   return { ...given, query, row, api };
 }
 
-/** The sort of a list whose address names none. */
-export const usualSort = ({ sort, columns }: Pick<RecordListDefinition, 'sort' | 'columns'>): string =>
-  sort ?? Object.keys(columns)[0] ?? '';
+/** The sort of a list, in a tab, whose address names none. */
+export const usualSort = (
+  { sort, tabSorts, columns }: Pick<RecordListDefinition, 'sort' | 'tabSorts' | 'columns'>,
+  tab = '',
+): string => tabSorts?.[tab] ?? sort ?? Object.keys(columns)[0] ?? '';
 
 /** A row of any list. */
 export interface ListRow {

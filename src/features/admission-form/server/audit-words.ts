@@ -21,7 +21,7 @@ const ofChild = (kind: AuditRecord['kind']): AuditRecord => ({
 export const auditWords: AuditWords = {
   actions: {
     'admission.inquiry.created': text`Created`,
-    'admission.link.sent': text`Sent the form’s link again`,
+    'admission.link.sent': text`Sent the form’s link`,
     'admission.link.offered': text`Asked for a new link, which replaces the old one when it is opened`,
     'admission.link.renewed': text`Sent a new link`,
     'admission.link.revoked': text`Revoked the link`,

@@ -199,6 +199,16 @@ export const inquiryApi = {
     }),
     output: z.object({}),
   }),
+  /** What the family would read, without the link itself; '' where the link was revoked, so that a new one is made. */
+  message: endpoint({
+    method: 'GET',
+    path: `${path}/:id/message`,
+    access: inquiryKeepers,
+    opens: 'inquiry',
+    shows: inquiryShows,
+    input: z.object({ id, channel: z.enum(sendChannels) }),
+    output: z.object({ subject: z.string(), words: z.string() }),
+  }),
   /** The link, and its short form for paper and the telephone. A revoked or expired one is replaced. */
   copyLink: endpoint({
     method: 'POST',

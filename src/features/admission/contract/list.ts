@@ -52,5 +52,7 @@ export const inquiryList = defineList({
     all: text`All`,
   },
   sort: '-createdOn',
+  // The longest overdue first.
+  tabSorts: { overdue: 'nextFollowUpOn' },
   extra: { isOverdue: z.boolean() },
 });

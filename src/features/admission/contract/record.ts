@@ -203,6 +203,8 @@ export const inquiryRecord = defineRecord({
           alsoNamed: ['Assigned', 'Owner', 'Counsellor', 'Counselor', 'Handled by'],
         }),
         nextFollowUpOn: field.date(text`Next follow-up`, {
+          toward: 'future',
+          hasQuickDays: true,
           optional: true,
           alsoNamed: ['Follow up', 'Follow up date', 'Next follow up date'],
         }),

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { useRead } from '#kit/browser/data/read.ts';
-import { useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { translate } from '#kit/browser/text.ts';
@@ -10,42 +9,30 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { emptyValuesOf } from '#kit/contract/field.ts';
 import { inquiryApi, type SimilarInquiry } from '../contract/inquiry.ts';
-import { childFields, inquiryFields, inquiryRecord, officeFields, parentFields } from '../contract/record.ts';
+import { childFields, inquiryRecord, officeFields, parentFields } from '../contract/record.ts';
 import styles from './InquiryFields.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
 
 const { parents, child, office } = inquiryRecord.groups;
 
-interface Props {
-  /** The inquiry is new: a known family is looked for while it is typed. */
-  isNew?: boolean;
-  children?: ReactNode;
-}
-
 /** The fields of an inquiry, in the order of a phone call: who calls, for which child, for which grade. */
-export function InquiryFields({ isNew = false, children }: Props) {
+export function InquiryFields() {
   const known = useKnown();
   return (
     <>
       <h3 className={styles.part}>{translate(parents.title)}</h3>
-      <FieldControls fields={parentFields} after={{ motherMobile: isNew && <KnownFamily known={known} /> }} />
+      <FieldControls fields={parentFields} />
       <h3 className={styles.part}>{translate(child.title)}</h3>
-      <FieldControls
-        fields={childFields}
-        instead={{ ageReason: <AgeReason age={known?.age} /> }}
-        after={{ ageReason: isNew && <SameChild similar={known?.similar ?? []} /> }}
-      />
+      <FieldControls fields={childFields} instead={{ ageReason: <AgeReason age={known?.age} /> }} />
       <h3 className={styles.part}>{translate(office.title)}</h3>
       <FieldControls fields={officeFields} />
-      {children}
     </>
   );
 }
 
 /** What the school knows of the family and of the child's age, a moment after typing. */
-function useKnown() {
+export function useKnown() {
   const { values } = useApiForm();
   const asked = ['fatherMobile', 'motherMobile', 'firstName', 'lastName', 'birthDate', 'academicYearId', 'gradeId'];
   const later = useLater(JSON.stringify(Object.fromEntries(asked.map((name) => [name, values[name] ?? '']))));
@@ -57,7 +44,7 @@ function useKnown() {
 type Known = ReturnType<typeof useKnown>;
 
 /** Other inquiries of the same parents, and a parent who works here. */
-function KnownFamily({ known }: { known: Known }) {
+export function KnownFamily({ known }: { known: Known }) {
   const { values, change } = useApiForm();
   const { parents, worksHere = false } = known ?? {};
   const others = (known?.similar ?? []).filter(({ isSameChild }) => !isSameChild);
@@ -66,7 +53,7 @@ function KnownFamily({ known }: { known: Known }) {
     for (const [name, value] of Object.entries(parents ?? {})) if (value && !values[name]) change(name, value);
   };
   return (
-    <Notice role="status">
+    <Notice as="div" role="status">
       {others.length > 0 && (
         <>
           <p>
@@ -106,14 +93,14 @@ const Similar = ({ rows }: { rows: readonly SimilarInquiry[] }) => (
 );
 
 /** The child has an inquiry in this year already: a twin or a mistake. */
-function SameChild({ similar }: { similar: readonly SimilarInquiry[] }) {
+export function SameChild({ similar }: { similar: readonly SimilarInquiry[] }) {
   const { values, errors } = useApiForm();
   const same = similar.filter(({ isSameChild }) => isSameChild);
   if (same.length === 0 && !errors.isAnotherChild && !values.isAnotherChild) return null;
   return (
     <>
       {same.length > 0 && (
-        <Notice role="status">
+        <Notice as="div" role="status">
           <p>
             <Trans>There is an inquiry with this name and birth date:</Trans>
           </p>
@@ -126,7 +113,7 @@ function SameChild({ similar }: { similar: readonly SimilarInquiry[] }) {
 }
 
 /** The child's age on the cut-off date; outside the grade's ages it needs a reason of the admission head. */
-function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
+export function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
   const { values, errors } = useApiForm();
   const isAsked = age?.isOutside || errors.ageReason || values.ageReason;
   const words = age && translate(age.words);
@@ -135,17 +122,10 @@ function AgeReason({ age }: { age: NonNullable<Known>['age'] | undefined }) {
     <>
       {words && !isSaidBelow && (
         <p role="status" className={age.isOutside ? styles.outside : 'soft'}>
-          {words}
+          {age.isOutside ? words : <Trans>{words}, fits</Trans>}
         </p>
       )}
       {isAsked && <FieldControl name="ageReason" field={childFields.ageReason} />}
     </>
   );
 }
-
-export const emptyInquiry: Values = {
-  ...emptyValuesOf(inquiryFields),
-  quota: 'General',
-  isAnotherChild: false,
-  sendsForm: false,
-};

@@ -2,27 +2,22 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
-import { useRead } from '#kit/browser/data/read.ts';
-import { TickField } from '#kit/browser/form/choices.tsx';
-import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
 import { officeFields } from '../contract/record.ts';
+import { AddInquiry } from './AddInquiry.tsx';
 import { AssignSelected } from './AssignSelected.tsx';
+import { FollowUpForm } from './FollowUpForm.tsx';
 import { ImportInquiries } from './ImportInquiries.tsx';
-import { emptyInquiry, InquiryFields } from './InquiryFields.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { SendSelected } from './SendSelected.tsx';
-
-/** Several inquiries of one phone call, or of one day, share these. */
-const keeps = ['academicYearId', 'branchId', 'programId', 'leadSourceId', 'quota', 'assignedToId'];
 
 /** "INQ/2026-27/00011" as "26-27/11": in the list each number has the same beginning. */
 const shortNumber = (inquiryNo: string) => inquiryNo.replace(/^[A-Z]+\/20([0-9]{2}-[0-9]{2})\/0*/, '$1/');
@@ -30,10 +25,9 @@ const shortNumber = (inquiryNo: string) => inquiryNo.replace(/^[A-Z]+\/20([0-9]{
 /** /school-erp/admission/inquiry: every family that has asked for admission. */
 export function InquiryListPage() {
   const { t } = useLingui();
-  const navigate = usePageNavigate();
-  const [open, setOpen] = useState<'add' | 'import'>();
+  const [open, setOpen] = useState<'add' | 'import' | number>();
   const isKeeper = useMay(inquiryApi.create);
-  const { data: branches } = useRead(inquiryApi.branches, { state: 'active' });
+  const { address } = useListAddress();
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
   const close = () => setOpen(undefined);
@@ -62,6 +56,15 @@ export function InquiryListPage() {
             return isOverdue ? <Status kind="bad">{day}</Status> : day;
           },
         }}
+        actions={
+          isKeeper && address.tab === 'overdue'
+            ? ({ id }, from) => (
+                <Menu.Item onClick={from(() => setOpen(id))}>
+                  <Trans>Log follow-up…</Trans>
+                </Menu.Item>
+              )
+            : undefined
+        }
         onAdd={add}
         more={
           isKeeper && (
@@ -121,20 +124,8 @@ export function InquiryListPage() {
             : { message: <Trans>No inquiries yet.</Trans> }
         }
       />
-      {open === 'add' && (
-        <RecordForm
-          title={t`Add inquiry`}
-          endpoint={inquiryApi.create}
-          initial={{ ...emptyInquiry, branchId: branches?.length === 1 ? String(branches[0]?.id) : '' }}
-          next={{ keeps, nameFields: ['firstName', 'lastName'] }}
-          action={({ id }) => ({ label: t`Open`, act: () => void navigate(addressOf(id)) })}
-          onClose={close}
-        >
-          <InquiryFields isNew>
-            <TickField name="sendsForm" hint={<Trans>By email where there is an address, else by SMS.</Trans>} />
-          </InquiryFields>
-        </RecordForm>
-      )}
+      {open === 'add' && <AddInquiry onClose={close} />}
+      {typeof open === 'number' && <FollowUpForm id={open} onClose={close} />}
       {open === 'import' && <ImportInquiries onClose={close} />}
     </>
   );

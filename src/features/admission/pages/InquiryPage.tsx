@@ -3,8 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { openStates } from '#features/admission-form/contract/state.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { RadioField, TicksField } from '#kit/browser/form/choices.tsx';
-import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
@@ -19,13 +17,15 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { omit, pick } from '#kit/contract/field.ts';
-import { followUpChannels, type InquiryRecord, inquiryApi, parents, sendChannels } from '../contract/inquiry.ts';
+import { type InquiryRecord, inquiryApi } from '../contract/inquiry.ts';
 import { childFields, officeFields, parentFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 import { FamilyMessages } from './FamilyMessages.tsx';
+import { FollowUpForm } from './FollowUpForm.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './InquiryPage.module.css';
 import { InquiryStateChip } from './InquiryState.tsx';
+import { SendForm } from './SendForm.tsx';
 import { SiblingCard } from './SiblingCard.tsx';
 
 /** /school-erp/admission/inquiry/{inquiryID}: one family from its first call until the form is submitted. */
@@ -222,50 +222,6 @@ function FollowUps({ record: { followUps } }: Props) {
         </ol>
       )}
     </RecordCard>
-  );
-}
-
-interface FormProps {
-  onClose: () => void;
-}
-
-function FollowUpForm({ id, onClose }: FormProps & { id: number }) {
-  const { t } = useLingui();
-  return (
-    <RecordForm
-      title={t`Log follow-up`}
-      endpoint={inquiryApi.logFollowUp}
-      initial={{ channel: 'Call', note: '', nextOn: '' }}
-      hiddenValues={{ id }}
-      onClose={onClose}
-    >
-      <RadioField name="channel" options={followUpChannels} />
-      <TextField name="note" long />
-      <DateField name="nextOn" />
-    </RecordForm>
-  );
-}
-
-function SendForm({ record: { id, values }, onClose }: FormProps & Props) {
-  const { t } = useLingui();
-  const hasEmail = values.fatherEmail !== '' || values.motherEmail !== '';
-  const has = {
-    Father: hasEmail ? values.fatherEmail : values.fatherMobile,
-    Mother: hasEmail ? values.motherEmail : values.motherMobile,
-  };
-  return (
-    <RecordForm
-      title={t`Send form to the family`}
-      endpoint={inquiryApi.sendForm}
-      initial={{ channel: hasEmail ? 'Email' : 'SMS', to: parents.filter((parent) => has[parent]).join(',') }}
-      hiddenValues={{ id }}
-      words={<Trans>Send</Trans>}
-      saved={t`The form’s link will be sent.`}
-      onClose={onClose}
-    >
-      <RadioField name="channel" options={sendChannels} />
-      <TicksField name="to" options={parents} />
-    </RecordForm>
   );
 }
 

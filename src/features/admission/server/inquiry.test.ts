@@ -248,6 +248,30 @@ test('A1.5 the tab of overdue follow-ups has what the dashboard counts', async (
   });
 });
 
+test('the tab of overdue follow-ups begins with the longest overdue, unless another order is asked for', async () => {
+  const [day, week, month] = [
+    await add({ nextFollowUpOn: addDays(today, -1) }),
+    await add({ nextFollowUpOn: addDays(today, -7) }),
+    await add({ nextFollowUpOn: addDays(today, -30) }),
+  ];
+  expect(await listed({ tab: 'overdue' })).toEqual([month, week, day]);
+  const newest = [day, week, month].toSorted((one, other) => Number(other) - Number(one));
+  expect(await listed({ tab: 'overdue', sort: '-createdOn' })).toEqual(newest);
+  for (const id of [day, week, month]) await office.call(inquiryApi.lose, { id, version: 1, reason: 'Another school' });
+});
+
+test('the message that would be sent is read without its link, and reading sends nothing', async () => {
+  const id = await add({ fatherEmail: 'nilesh@family.example' });
+  const sms = await office.call(inquiryApi.message, { id, channel: 'SMS' });
+  expect(sms.words).toMatch(/^Dear parent, fill in the admission form for Aarohi at .+: … Help/);
+  const email = await office.call(inquiryApi.message, { id, channel: 'Email' });
+  expect(email.subject).toBe('Admission form for Aarohi');
+  expect(email.words).not.toContain('http');
+  expect(await school.sql(`select id from outbox where subject_id = ${id}`)).toEqual([]);
+  await office.call(inquiryApi.revokeLink, { id });
+  expect(await office.call(inquiryApi.message, { id, channel: 'SMS' })).toEqual({ subject: '', words: '' });
+});
+
 test('A1.6 B52 an export has the filtered rows only, and a name that begins with "=" as text', async () => {
   await add({ firstName: '=cmd', lastName: 'Exported' });
   await add({ firstName: 'Not', lastName: 'Wanted' });

@@ -27,7 +27,7 @@ import { endInquiry, reopenInquiry } from './ending.ts';
 import { extendLink, withFamily } from './extend-link.ts';
 import { listMessages } from './family-message.ts';
 import { undoVerdicts } from './identity.ts';
-import { copyLink, differentText, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
+import { copyLink, differentText, readMessage, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { addInquiries, boardOf, checkPlace, lockChild, readPlaces, type Values } from './new-inquiry.ts';
@@ -331,6 +331,7 @@ export const inquiryRoutes = routes(inquiryApi, {
   history,
   logFollowUp,
   sendForm,
+  message: readMessage,
   copyLink,
   slip: printSlip,
   revokeLink,

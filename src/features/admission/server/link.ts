@@ -1,5 +1,6 @@
 import {
   isLinkTextRefused,
+  previewLinkMessage,
   readLink,
   readShortLink,
   revokeLink as revoke,
@@ -15,6 +16,7 @@ import { differsFromTemplate, outdated } from '#kit/server/messages/outbox.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
+import { requireInquiry } from './scope.ts';
 
 export const closedForAdmission = text`This year is not open for admission.`;
 
@@ -61,6 +63,12 @@ export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, c
   // Only now the text has the link and the date that are sent; the refusal undoes the sending.
   if (!isEmail && (await isLinkTextRefused(ctx, id))) throw fieldRefusal('channel', differentText);
   return {};
+};
+
+export const readMessage: Handler<typeof inquiryApi.message> = async (ctx, { id, channel }) => {
+  await requireInquiry(ctx, id);
+  const message = await previewLinkMessage(ctx, id, channel === 'Email' ? 'email' : 'sms');
+  return { subject: message?.subject ?? '', words: message?.text ?? '' };
 };
 
 export const copyLink: Handler<typeof inquiryApi.copyLink> = (ctx, { id }) => handOver(ctx, id);

@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -18,7 +19,7 @@ const plant = endpoint({
 });
 const wrong = 'Enter a valid date, such as 21-11-2026.';
 
-async function open(plantedOn = '') {
+async function open(plantedOn = '', props: Partial<ComponentProps<typeof DateField>> = {}) {
   const { sent } = fakeServer({ 'POST /api/tree': {} });
   renderPage(
     <ApiForm
@@ -27,7 +28,7 @@ async function open(plantedOn = '') {
       onDone={() => undefined}
       buttons={() => <button type="submit">Save</button>}
     >
-      <DateField name="plantedOn" />
+      <DateField {...props} name="plantedOn" />
     </ApiForm>,
   );
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Planted on' });
@@ -50,11 +51,11 @@ test('a date is shown as people write it, and sent as YYYY-MM-DD', async () => {
 
 test('what is no date is said when the box is left, stays in it, and is not sent', async () => {
   const { box, sent, type, save } = await open();
-  type('21 Nov');
+  type('21 Nowhere');
   expect(screen.queryByText(wrong)).toBeNull();
   fireEvent.blur(box);
   expect(screen.getByText(wrong)).toBeTruthy();
-  expect(box.value).toBe('21 Nov');
+  expect(box.value).toBe('21 Nowhere');
   expect(box.getAttribute('aria-invalid')).toBe('true');
   save();
   expect(await screen.findByRole('alert')).toBeTruthy();
@@ -73,4 +74,28 @@ test('the calendar of the device is opened by a button, and what is chosen in it
   expect(showPicker).toHaveBeenCalledOnce();
   fireEvent.change(calendar, { target: { value: '2026-11-21' } });
   expect(box.value).toBe('21 Nov 2026');
+});
+
+test('a birth without its year is refused with what is missing', async () => {
+  const { box, type } = await open('', { toward: 'birth' });
+  type('29/11');
+  fireEvent.blur(box);
+  expect(screen.getByText('Add the year.')).toBeTruthy();
+});
+
+test('a part of a date shows the whole one while it is typed', async () => {
+  const { box, type } = await open();
+  const year = new Date().getFullYear();
+  type(`1/2/${String(year).slice(2)}`);
+  expect(screen.getByText(`1 Feb ${year}`)).toBeTruthy();
+  fireEvent.blur(box);
+  expect(box.value).toBe(`1 Feb ${year}`);
+});
+
+test('a day to call again is chosen with one press', async () => {
+  const { box } = await open('', { toward: 'future', hasQuickDays: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Tomorrow' }));
+  const tomorrow = new Date();
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  expect(new Date(box.value).toDateString()).toBe(tomorrow.toDateString());
 });

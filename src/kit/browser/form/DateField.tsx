@@ -1,30 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { addDays, lacksYear, type Toward } from '#kit/browser/ui/read-date.ts';
+import { today } from '#kit/browser/ui/show.ts';
 import { isRealDate, unreal } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
 import { useApiForm } from './ApiForm.tsx';
+import styles from './DateField.module.css';
 import { type Common, Question, useQuestion } from './question.tsx';
 
+interface Props extends Common {
+  /** Which day is meant where the year is not typed; by default the nearest. */
+  toward?: Toward;
+  /** Offers the days on which people are usually called again. */
+  hasQuickDays?: boolean;
+}
+
+const noYear = text`Add the year.`;
+
 /** A date, typed with the day first or chosen in a calendar. An invalid date is reported when the box is left. */
-export function DateField(props: Common) {
+export function DateField({ toward, hasQuickDays = false, ...common }: Props) {
+  const { t } = useLingui();
   const { values } = useApiForm();
   const [isLeft, setLeft] = useState(false);
-  const value = String(values[props.name] ?? '');
+  const { name } = common;
+  const value = String(values[name] ?? '');
   const isWrong = isLeft && value !== '' && !isRealDate(value);
-  const parts = useQuestion({ ...props, problem: isWrong ? unreal : undefined });
+  const parts = useQuestion({ ...common, problem: isWrong ? (lacksYear(value) ? noYear : unreal) : undefined });
+  const quickDays: [string, number][] = hasQuickDays
+    ? [
+        [t`Tomorrow`, 1],
+        [t`In 3 days`, 3],
+        [t`Next week`, 7],
+      ]
+    : [];
   return (
     <Question parts={parts}>
       <DateInput
-        id={props.name}
-        name={props.name}
+        id={name}
+        name={name}
         value={value}
+        toward={toward}
         aria-invalid={Boolean(parts.error)}
         aria-describedby={parts.described}
         onChange={(date) => {
           setLeft(false);
-          parts.change(props.name, date);
+          parts.change(name, date);
         }}
         onLeave={() => setLeft(true)}
       />
+      {quickDays.length > 0 && (
+        <div className={styles.days}>
+          {quickDays.map(([words, days]) => (
+            <Button key={days} onClick={() => parts.change(name, addDays(today(), days))}>
+              {words}
+            </Button>
+          ))}
+        </div>
+      )}
     </Question>
   );
 }

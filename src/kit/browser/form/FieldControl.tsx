@@ -39,8 +39,9 @@ export function FieldControl({ name, field, hint, without }: Props) {
     case 'percent':
       return <TextField {...common} width="short" inputMode="decimal" />;
     case 'date':
+      return <DateField {...common} toward={field.toward} hasQuickDays={field.hasQuickDays} />;
     case 'birthDate':
-      return <DateField {...common} />;
+      return <DateField {...common} toward="birth" />;
     case 'yesNo':
       return <TickRow {...common} />;
     case 'oneOf':

@@ -189,17 +189,17 @@ export function RecordList<const List extends RecordListDefinition, const To ext
               <FilterChoice label={t`Order`} value={query.sort ?? ''} onChange={(sort) => narrow({ sort })}>
                 {sorted.flatMap(([name, { label }]) => {
                   const words = translate(label);
-                  if (list.isOrdered && name === usualSort(list))
+                  if (list.isOrdered && name === usualSort(list, query.tab))
                     return (
                       <option key={name} value="">
                         {t`Usual order`}
                       </option>
                     );
                   return [
-                    <option key={name} value={sortOf(list, name)}>
+                    <option key={name} value={sortOf(list, query.tab, name)}>
                       {words}
                     </option>,
-                    <option key={`-${name}`} value={sortOf(list, `-${name}`)}>
+                    <option key={`-${name}`} value={sortOf(list, query.tab, `-${name}`)}>
                       {t`${words}, descending`}
                     </option>,
                   ];
@@ -296,8 +296,8 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 }
                 page={page}
                 isOrdered={list.isOrdered}
-                sort={query.sort ?? usualSort(list)}
-                onSort={(sort) => narrow({ sort: sortOf(list, sort) })}
+                sort={query.sort ?? usualSort(list, query.tab)}
+                onSort={(sort) => narrow({ sort: sortOf(list, query.tab, sort) })}
                 selection={selection}
                 isSelecting={isSelecting || count > 0}
               />
@@ -378,7 +378,8 @@ const hasTabs = ({ tabs }: RecordListDefinition) => Object.keys(tabs).length > 1
 const firstOf = ({ tabs }: RecordListDefinition) => Object.keys(tabs)[0] ?? '';
 
 /** An order as the address has it, which does not name the usual one. */
-const sortOf = (list: RecordListDefinition, sort: string) => (sort === usualSort(list) ? '' : sort);
+const sortOf = (list: RecordListDefinition, tab: string | undefined, sort: string) =>
+  sort === usualSort(list, tab) ? '' : sort;
 
 /** What the address says about the list, without what the list does not have, such as a filter of an earlier version. */
 function queryOf(list: RecordListDefinition, address: Address): Record<string, string> {
@@ -392,7 +393,7 @@ function queryOf(list: RecordListDefinition, address: Address): Record<string, s
   const query = {
     search,
     tab: tab in list.tabs && tab !== firstOf(list) ? tab : '',
-    sort: isSorted ? sortOf(list, sort) : '',
+    sort: isSorted ? sortOf(list, tab, sort) : '',
     ...Object.fromEntries(filters),
   };
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as Record<string, string>;

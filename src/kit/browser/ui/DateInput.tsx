@@ -5,11 +5,13 @@ import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import styles from './DateInput.module.css';
 import { IconButton } from './IconButton.tsx';
-import { readDate } from './read-date.ts';
+import { readDate, type Toward } from './read-date.ts';
 
 interface Props extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby'> {
   /** YYYY-MM-DD, '' for none, or typed text that is not a date. */
   value: string;
+  /** Which day is meant where the year is not typed; by default the nearest. */
+  toward?: Toward;
   /** The first and the last day that the calendar offers. */
   min?: string;
   max?: string;
@@ -18,13 +20,14 @@ interface Props extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-inva
   onLeave?: (value: string | undefined) => void;
 }
 
-/** A date, typed as 21-11-2026 or 21 Nov 2026, or chosen in the browser's calendar. */
-export function DateInput({ value, min, max, onChange, onLeave, ...control }: Props) {
+/** A date, typed as people write it, such as 21-11-2026, 21/11 or tomorrow, or chosen in the browser's calendar. */
+export function DateInput({ value, toward, min, max, onChange, onLeave, ...control }: Props) {
   const { t } = useLingui();
   const box = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLInputElement>(null);
   /** The text of the box while the user types. */
   const [typed, setTyped] = useState<string>();
+  const read = typed === undefined ? undefined : readDate(typed, { toward });
   const shown = typed ?? (isRealDate(value) ? showDate(value) : value);
   return (
     <span className={styles.date}>
@@ -40,13 +43,18 @@ export function DateInput({ value, min, max, onChange, onLeave, ...control }: Pr
         onChange={(event) => {
           const words = event.currentTarget.value;
           setTyped(words);
-          onChange(readDate(words) ?? words.trim());
+          onChange(readDate(words, { toward }) ?? words.trim());
         }}
         onBlur={() => {
           setTyped(undefined);
-          onLeave?.(shown.trim() === '' ? '' : readDate(shown));
+          onLeave?.(shown.trim() === '' ? '' : readDate(shown, { toward }));
         }}
       />
+      {read && (
+        <span className={styles.read} aria-hidden>
+          {showDate(read)}
+        </span>
+      )}
       <input
         ref={calendar}
         type="date"

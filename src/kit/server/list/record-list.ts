@@ -82,7 +82,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     list: async (ctx, { after, before, countsAll, ...query }) => {
       const source = sourceFor(ctx);
       const records = inTab(definition, source, filtered(source, query), query.tab);
-      const { rows, ...page } = await readPage(ctx.db, records, orderOf(definition, source, query.sort), {
+      const { rows, ...page } = await readPage(ctx.db, records, orderOf(definition, source, query), {
         after,
         before,
         countsAll,
@@ -107,7 +107,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     },
     export: async (ctx, { as, columns, ids, ...query }) => {
       const source = sourceFor(ctx);
-      const { by, isDescending, id } = orderOf(definition, source, query.sort);
+      const { by, isDescending, id } = orderOf(definition, source, query);
       const direction = isDescending ? 'desc' : 'asc';
       const chosen = ids
         ? source.query.where(sql<boolean>`${sql.ref(source.id)} = any(${ids.split(',').map(Number)})`)
@@ -181,13 +181,13 @@ function inTab<DB, TB extends keyof DB, Row>(
   return condition ? query.where(condition) : query;
 }
 
-/** The order of `sort`, descending for "-name"; by default the list's usual one. */
+/** The order of `sort`, descending for "-name"; by default the usual one of the list's tab. */
 function orderOf(
   definition: RecordListDefinition,
   { sorts, id }: { sorts: Record<string, SortKey>; id: string },
-  asked: string,
+  asked: { sort: string; tab: string },
 ): Order {
-  const sort = asked || usualSort(definition);
+  const sort = asked.sort || usualSort(definition, asked.tab);
   const name = sort.replace(/^-/, '');
   const key = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
   if (!key) throw malformed('This list has no such order.');

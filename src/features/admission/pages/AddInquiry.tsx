@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { mostListed } from '#kit/browser/list/options.ts';
+import { store, useStored } from '#kit/browser/ui/local-storage.ts';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { emptyValuesOf } from '#kit/contract/field.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
+import { childFields, inquiryFields, officeFields } from '../contract/record.ts';
+import { CaptureFields, type PresetName, presetNames } from './CaptureFields.tsx';
+
+/** Under which this device keeps what the last inquiry was for. */
+const usualName = 'inquiry-usual';
+
+/** Several inquiries of one phone call, or of one day, share these. */
+const keeps = [...presetNames, 'quota', 'assignedToId'];
+
+/** The choices that a field offers; the same request as its own. */
+const useOffered = (field: { to: { options: typeof inquiryApi.openYears } }) =>
+  useRead(field.to.options, { state: 'active', limit: mostListed + 2 });
+
+/** Adds inquiries. What there is only one of, and what was chosen last on this device, is filled in. */
+export function AddInquiry({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const navigate = usePageNavigate();
+  const usual = readUsual(useStored(usualName));
+  const offered = {
+    academicYearId: useOffered(childFields.academicYearId as never),
+    branchId: useOffered(childFields.branchId as never),
+    programId: useOffered(childFields.programId as never),
+    leadSourceId: useOffered(officeFields.leadSourceId as never),
+  };
+  if (presetNames.some((name) => offered[name].isPending)) return null;
+  const presetOf = (name: PresetName) => {
+    const { data = [] } = offered[name];
+    return data.length === 1 ? data[0] : data.find(({ id }) => String(id) === usual[name]);
+  };
+  const found = presetNames.flatMap((name) => {
+    const entry = presetOf(name);
+    return entry ? { name, id: String(entry.id), words: entry.name } : [];
+  });
+  const places = found.filter(({ name }) => name !== 'leadSourceId');
+  return (
+    <RecordForm
+      title={t`Add inquiry`}
+      endpoint={inquiryApi.create}
+      initial={{
+        ...emptyValuesOf(inquiryFields),
+        quota: 'General',
+        isAnotherChild: false,
+        sendsForm: false,
+        ...Object.fromEntries(found.map(({ name, id }) => [name, id])),
+      }}
+      next={{ keeps, nameFields: ['firstName', 'lastName'] }}
+      action={({ id }) => ({
+        label: t`Open`,
+        act: () => void navigate({ to: '/school-erp/admission/inquiry/$inquiryID', params: { inquiryID: String(id) } }),
+      })}
+      onDone={(_, input) => {
+        const values = input as Record<string, unknown>;
+        store(usualName, JSON.stringify(Object.fromEntries(presetNames.map((name) => [name, values[name]]))));
+      }}
+      onClose={onClose}
+    >
+      <CaptureFields preset={places.map(({ name }) => name)} place={places.map(({ words }) => words).join(' · ')} />
+    </RecordForm>
+  );
+}
+
+function readUsual(kept: string | null): Partial<Record<PresetName, string>> {
+  try {
+    return JSON.parse(kept ?? '{}') as Partial<Record<PresetName, string>>;
+  } catch {
+    return {};
+  }
+}
