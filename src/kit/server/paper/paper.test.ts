@@ -100,6 +100,38 @@ test('what is longer than its column goes on below, and neither a hyphen nor a s
     for (const { x, width } of column) expect(x + width).toBeLessThan((starts[index + 1] ?? 810) + 1);
 });
 
+test('a text of several lines in a table is as high as they are, and the next row is below it', async () => {
+  const rows = [
+    ['Address', '12, Shanti Niketan\nEllisbridge\nAhmedabad 380006'],
+    ['Father', 'Nilesh Shah'],
+  ];
+  const bytes = await makePaper(paper({ table: { heads: [text`Field`, text`Value`], rows } }));
+  const [page = []] = await piecesOf(bytes);
+  const heightOf = (words: string) => Number(page.find(({ str }) => str.startsWith(words))?.y);
+  const heights = ['12, Shanti', 'Ellisbridge', 'Ahmedabad 380006', 'Father'].map(heightOf);
+  for (const [index, height] of heights.slice(1).entries()) expect((heights[index] ?? 0) - height).toBeGreaterThan(10);
+});
+
+test('where words are too wide for a page, the longest of them alone is broken', async () => {
+  const heads = [
+    'Name',
+    'Employee',
+    'Designation',
+    'Department',
+    'Staff category',
+    'Branch',
+    'Mobile',
+    'Email address',
+  ];
+  const more = ['Joining', 'Sections', 'Documents', 'Account', 'Status'];
+  const row = heads.concat(more).map((_, column) => (column === 0 ? 'Thiruvananthapuram'.repeat(4) : '9825012345'));
+  const table = { heads: heads.concat(more).map(verbatim), rows: [row] };
+  const [page = []] = await piecesOf(await makePaper(paper({ table, signatures: [] })));
+  const pieces = page.map(({ str }) => str.trim());
+  for (const word of heads.concat(more).flatMap((head) => head.split(' '))) expect(pieces.join(' ')).toContain(word);
+  expect(pieces.filter((words) => words === '9825012345')).toHaveLength(12);
+});
+
 test('a paper that cannot be set says so, and the next one is set', async () => {
   const broken = paper({ head: { name: 'School', lines: null as unknown as string[], principal: '' } });
   await expect(makePaper(broken)).rejects.toThrow();
