@@ -238,6 +238,15 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     return '/student/id-card';
   },
   'GET /student/class-list': async () => `/student/class-list?sectionId=${await pupil()}`,
+  'GET /student/:id/certificate/:certificate/file': async () => {
+    const facts = JSON.stringify({ name: 'Diya Shah', birthDate: '2019-01-01', admittedOn: '2026-06-01', lastDay: '' });
+    const [made] =
+      await school.sql(`insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts,
+        made_by)
+      select 'Bonafide', 'BC/1', student_id, branch_id, current_date, '${facts}', 'Meena'
+      from student_enrollment where id = ${enrollmentId} returning id, student_id as student`);
+    return `/student/${made?.student}/certificate/${made?.id}/file`;
+  },
   'GET /inquiry/export': async () => {
     await school.inquiry();
     return '/inquiry/export?as=csv&tab=all';

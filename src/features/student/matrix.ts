@@ -10,6 +10,7 @@ const family = [
   'classTeacher',
 ] as const;
 const readers: Row = { staff: [...family, 'subjectTeacher'], admin: true };
+const leavingReaders: Row = { staff: ['office', 'principal'], admin: true };
 const keepers: Row = { staff: ['office'], admin: true };
 const printers: Row = { staff: ['office', 'principal', 'classTeacher'], admin: true };
 
@@ -80,6 +81,17 @@ export const rows: Rows = {
   'DELETE /student/:id/guardian/:guardian': { ...keepers, ids: 'other' },
   'PUT /student/:id/guardian/:guardian/primary': { ...keepers, ids: 'other' },
   'GET /student/:id/family': { staff: family, admin: true, ids: 'other' },
+  'GET /student/leaving-reason': keepers,
+  'GET /student/:id/leaving': { ...leavingReaders, ids: 'other' },
+  'POST /student/:id/leave': { ...keepers, ids: 'other' },
+  'POST /student/:id/leave/undo': { ...keepers, ids: 'other' },
+  'POST /student/:id/readmit': { ...keepers, ids: 'other' },
+  'GET /student/:id/certificate': { ...leavingReaders, ids: 'other' },
+  'POST /student/:id/certificate': { ...leavingReaders, ids: 'other' },
+  'GET /student/:id/certificate/:certificate/file': { ...leavingReaders, ids: 'other' },
+  'POST /student/:id/certificate/:certificate/copy': { ...keepers, ids: 'other' },
+  'POST /student/:id/certificate/:certificate/handed-out': { ...keepers, ids: 'other' },
+  'POST /student/:id/certificate/:certificate/void': { ...leavingReaders, ids: 'other' },
   'GET /academic/section-student': onlyAdmin,
   'GET /academic/section-student/grade': onlyAdmin,
   'GET /academic/section-student/student': onlyAdmin,

@@ -21,6 +21,7 @@ export const reportedActs: Record<string, Text> = {
   'student.id-cards-printed': text`Printed ID cards of students`,
   'student.class-list-printed': text`Printed class lists`,
   'student.fields-exported': text`Exported chosen fields of students`,
+  'student.certificate-printed': text`Printed certificates`,
   'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
   'admission.form.printed': text`Printed an admission form`,
@@ -30,7 +31,7 @@ export const reportedActs: Record<string, Text> = {
 
 /** One row of these acts counts the people it names. */
 const namesMany = (action: string) =>
-  /[.-](exported|cards-printed|list-printed)$/.test(action) || action === 'records.opened';
+  /[.-](exported|cards-printed|list-printed|certificate-printed)$/.test(action) || action === 'records.opened';
 
 /** Reports an act to the other Admins. Names of children stay in the audit log. */
 export const actReportedMessage: Template = {

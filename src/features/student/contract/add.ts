@@ -6,6 +6,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
 import { chosenId, id, optionalId } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { relations } from './guardian.ts';
 import { changes, path, personalFields, personFields, shows } from './record.ts';
@@ -63,13 +64,13 @@ export const addStudentApi = {
     }),
     output: z.object({ id: z.number(), grNo: z.string() }),
   }),
-  /** The sections of a grade in the current year with their seats, most free seats first. */
+  /** The sections of a grade with their seats, most free seats first, in the current year or in that of a day. */
   seats: endpoint({
     method: 'GET',
     path: `${path}/seat`,
     access: studentKeepers,
     shows: [...shows, 'year'],
-    input: z.object({ gradeId: id }),
+    input: z.object({ gradeId: id, on: z._default(calendarDay(text`Day`, true), '') }),
     output: z.array(
       z.object({ id: z.number(), name: z.string(), branch: z.string(), strength: z.number(), capacity: z.number() }),
     ),

@@ -4,6 +4,7 @@ import { recordCard } from '#kit/contract/record-card.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { addressReaders } from './address.ts';
 import { healthCardReaders } from './health.ts';
+import { leavingReaders } from './leaving.ts';
 import { familyReaders, type StudentHead, studentRecord, timelineReaders } from './record.ts';
 import { schoolingReaders } from './schooling.ts';
 
@@ -29,6 +30,8 @@ export const ownCards = [
   studentCard('schooling', 'school', 30, text`Previous schools`, schoolingReaders),
   studentCard('identity', 'papers', 10, text`Identity`, identity.read),
   studentCard('document', 'papers', 20, text`Documents`, timelineReaders),
+  studentCard('leaving', 'school', 40, text`Leaving`, leavingReaders),
+  studentCard('certificate', 'papers', 30, text`Certificates`, leavingReaders),
   studentCard('health', 'health', 10, text`Health`, healthCardReaders),
   studentCard('history', 'history', 10, text`History`, timelineReaders),
 ];

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
-import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { addStudentApi, firstGuardianFields, grNoField, newStudentFields, placeFields } from '../contract/add.ts';
+import { Seat } from './Seat.tsx';
 
 /** Children of one class are entered one after the other. */
 const keeps = ['admittedOn', 'gradeId', 'sectionId', 'branchId', 'programId'];
@@ -39,35 +39,6 @@ export function AddStudent({ onClose }: { onClose: () => void }) {
       <FieldControls fields={firstGuardianFields} instead={{ guardianMobile: <GuardianMobile /> }} />
       <FieldControls fields={grNoField} />
     </RecordForm>
-  );
-}
-
-/** The sections of the chosen grade with their seats; without one, the branch and program where the student waits. */
-function Seat() {
-  const { values } = useApiForm();
-  return values.gradeId ? <SeatOf gradeId={String(values.gradeId)} /> : null;
-}
-
-function SeatOf({ gradeId }: { gradeId: string }) {
-  const { t } = useLingui();
-  const { values } = useApiForm();
-  const seats = useRead(addStudentApi.seats, { gradeId });
-  return (
-    <>
-      <QueryBoundary query={seats}>
-        {(sections) => (
-          <SelectField
-            name="sectionId"
-            placeholder={t`Later`}
-            options={sections.map(({ id, name, branch, strength, capacity }) => ({
-              value: String(id),
-              label: t`${name}, ${branch}: ${strength} of ${capacity} seats taken`,
-            }))}
-          />
-        )}
-      </QueryBoundary>
-      {!values.sectionId && <FieldControls fields={placeFields} />}
-    </>
   );
 }
 

@@ -16,11 +16,13 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
+import { CertificatesCard } from './CertificatesCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
 import { HealthCard } from './HealthCard.tsx';
 import { IdentityCard } from './IdentityCard.tsx';
+import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
@@ -130,6 +132,8 @@ const ownCards = {
   schooling: SchoolingCard,
   identity: IdentityCard,
   document: DocumentsCard,
+  leaving: LeavingCard,
+  certificate: CertificatesCard,
   health: HealthCard,
   history: HistoryCard,
 };

@@ -112,10 +112,15 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
   return { ...named, id: known.id };
 }
 
-const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId }) => {
-  const year = await ctx.db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) => {
+  const year = await ctx.db
+    .selectFrom('academic_year')
+    .$if(on === '', (query) => query.where('status', '=', 'Current'))
+    .$if(on !== '', (query) => query.where('starts_on', '<=', on).where('ends_on', '>=', on))
+    .select('id')
+    .executeTakeFirst();
   if (!year) return [];
-  const sections = await sectionsWithSeats(ctx, { academicYearId: year.id, gradeId }, toLocalDate(ctx.now()));
+  const sections = await sectionsWithSeats(ctx, { academicYearId: year.id, gradeId }, on || toLocalDate(ctx.now()));
   return sections
     .filter(({ branchId }) => reachesBranch(ctx.user, branchId))
     .map(({ id, name, branch, strength, capacity }) => ({ id, name, branch, strength, capacity }));

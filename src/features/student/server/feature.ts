@@ -3,11 +3,13 @@ import { ownCards } from '../contract/cards.ts';
 import { studentPages } from '../contract/pages.ts';
 import { addressRoutes } from './address.ts';
 import { auditWords } from './audit-words.ts';
+import { certificateRoutes } from './certificate.ts';
 import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
 import { documentRoutes } from './document.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
+import { leavingRoutes } from './leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
 import { ownSectionsCard } from './my-section.ts';
@@ -19,6 +21,7 @@ import { sealedColumns } from './sealed.ts';
 import { studentSearch } from './search.ts';
 import sectionStudent from './section-student.ts';
 import { studentTagRoutes } from './tags.ts';
+import { handedOut, leavesEarlier } from './undo-leaving.ts';
 
 export const student = serverFeature({
   pages: studentPages,
@@ -37,11 +40,17 @@ export const student = serverFeature({
     ...studentTagRoutes,
     ...photoRoutes,
     ...manyRoutes,
+    ...leavingRoutes,
+    ...certificateRoutes,
   ],
   cards: [ownSectionsCard, studentCard],
   recordCards: ownCards.map((card) => ({ card })),
   sealed: sealedColumns,
   searches: [studentSearch],
   seed: () => import('../seed.ts'),
+  constraintMessages: {
+    student_enrollment_after_leaving: leavesEarlier,
+    student_leaving_handed_out: handedOut,
+  },
   auditWords,
 });

@@ -7,6 +7,7 @@ import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { completedReason } from '../contract/leaving.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
 import {
   insertPlacements,
@@ -111,9 +112,6 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
     total: rows[0]?.total ?? 0,
   };
 };
-
-/** The fixed reason of those who leave at the end of a grade. */
-const completedReason = text`Completed the last class`;
 
 const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
 

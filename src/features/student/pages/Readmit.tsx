@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
+import { placeFields } from '../contract/add.ts';
+import { admissionTypeField, leavingApi, returnFields } from '../contract/leaving.ts';
+import type { StudentHead } from '../contract/record.ts';
+import { Seat } from './Seat.tsx';
+
+interface Props {
+  head: StudentHead;
+  onClose: () => void;
+}
+
+/** Enrols a student who left: the record and the GR number stay. */
+export function Readmit({ head: { id, name }, onClose }: Props) {
+  const { t } = useLingui();
+  return (
+    <RecordForm
+      title={t`Re-admit ${name}`}
+      about={t`The record and the GR number stay.`}
+      endpoint={leavingApi.readmit}
+      initial={{
+        ...emptyValuesOf({ ...returnFields, ...placeFields, ...admissionTypeField }),
+        joinedOn: today(),
+        sectionId: null,
+      }}
+      hiddenValues={{ id }}
+      words={<Trans>Re-admit</Trans>}
+      saved={t`${name} is enrolled again.`}
+      onClose={onClose}
+    >
+      <FieldControls fields={returnFields} />
+      <Seat dayField="joinedOn" />
+      <FieldControls fields={admissionTypeField} />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { SelectField } from '#kit/browser/form/fields.tsx';
+import { addStudentApi, placeFields } from '../contract/add.ts';
+
+/** The sections of the chosen grade with their seats, in the year of a field's day; without one, the branch and program where the student waits. */
+export function Seat({ dayField }: { dayField?: string }) {
+  const { values } = useApiForm();
+  const day = dayField ? String(values[dayField] ?? '') : '';
+  // While a day is typed, the sections of the current year stay.
+  const on = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) ? day : '';
+  return values.gradeId ? <SeatOf gradeId={String(values.gradeId)} on={on} /> : null;
+}
+
+function SeatOf({ gradeId, on }: { gradeId: string; on: string }) {
+  const { t } = useLingui();
+  const { values } = useApiForm();
+  const seats = useRead(addStudentApi.seats, { gradeId, on });
+  return (
+    <>
+      <QueryBoundary query={seats}>
+        {(sections) => (
+          <SelectField
+            name="sectionId"
+            placeholder={t`Later`}
+            options={sections.map(({ id, name, branch, strength, capacity }) => ({
+              value: String(id),
+              label: t`${name}, ${branch}: ${strength} of ${capacity} seats taken`,
+            }))}
+          />
+        )}
+      </QueryBoundary>
+      {!values.sectionId && <FieldControls fields={placeFields} />}
+    </>
+  );
+}

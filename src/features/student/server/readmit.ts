@@ -1,0 +1,124 @@
+import { studentKeepers } from '#access/contract/grants.ts';
+import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { enrolmentHook } from '../contract/hooks.ts';
+import type { leavingApi } from '../contract/leaving.ts';
+import { lockChild, raiseVersion } from './child.ts';
+import { insertPlacements, withPlacementMessages } from './placement.ts';
+import { notLeft } from './undo-leaving.ts';
+import { requireStudent } from './visible.ts';
+
+const chooseAgain = text`Choose one from the list.`;
+
+export const readmit: Handler<typeof leavingApi.readmit> = (ctx, input) =>
+  withPlacementMessages(ctx, async () => {
+    const { db } = ctx;
+    const { id, joinedOn, sectionId } = input;
+    await requireStudent(ctx, id, studentKeepers);
+    const year = await readOpenYear(ctx, joinedOn);
+    const child = await lockChild(ctx, id, { yearId: year.id, sectionId });
+    const { leaving } = child;
+    if (!leaving) throw new AppError('conflict', notLeft);
+    const lastDay = leaving.last_day;
+    if (joinedOn <= lastDay)
+      throw fieldRefusal('joinedOn', text`Choose a day after ${{ day: showDate(lastDay) }}, the last day.`);
+    const last = child.enrollments.find((enrollment) => enrollment.id === leaving.enrollment_id);
+    if (joinedOn === addDays(lastDay, 1) && last?.academic_year_id === year.id)
+      throw fieldRefusal('joinedOn', text`The student misses no day. Undo the leaving instead.`);
+    const place = await findPlace(ctx, input, year.id, last);
+    await db
+      .updateTable('student_leaving')
+      .set(({ eb }) => ({ readmitted_on: joinedOn, version: eb('version', '+', 1) }))
+      .where('id', '=', leaving.id)
+      .execute();
+    // Within one year only the latest enrolment stands; the earlier one keeps its last day.
+    const earlier = child.enrollments.filter((own) => own.academic_year_id === year.id && own.is_standing);
+    if (earlier.length > 0)
+      await db
+        .updateTable('student_enrollment')
+        .set({ status: 'Transferred' })
+        .where(
+          'id',
+          'in',
+          earlier.map((own) => own.id),
+        )
+        .execute();
+    const admissionType = input.admissionType || (earlier.length > 0 ? 'Existing' : 'New');
+    const enrollment = await db
+      .insertInto('student_enrollment')
+      .values({
+        ...place,
+        student_id: id,
+        academic_year_id: year.id,
+        admission_type: admissionType,
+        joined_on: joinedOn,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (sectionId !== null) await insertPlacements(ctx, [{ enrollmentId: enrollment.id, sectionId }], joinedOn);
+    await raiseVersion(ctx, [id]);
+    const others = await ask(ctx, enrolmentHook, [
+      { studentId: id, enrollmentId: enrollment.id, yearId: year.id, kind: 'joined', day: joinedOn },
+    ]);
+    const [block] = others.flatMap(({ output }) => output.blocks);
+    if (block) throw new AppError('conflict', block);
+    const details = { 'First day': joinedOn, 'Last day': lastDay, 'Academic year': year.name };
+    await audit(ctx, {
+      action: 'student.readmitted',
+      entity: 'student',
+      entityId: id,
+      details: { ...details, 'Admission type': admissionType },
+    });
+    return { enrollmentId: enrollment.id };
+  });
+
+async function readOpenYear({ db }: UserContext, day: string) {
+  const year = await db
+    .selectFrom('academic_year')
+    .where('starts_on', '<=', day)
+    .where('ends_on', '>=', day)
+    .select(['id', 'name', 'status'])
+    .executeTakeFirst();
+  if (!year) throw fieldRefusal('joinedOn', text`No academic year has this day. Add the year in the Academic Master.`);
+  if (year.status === 'Closed')
+    throw fieldRefusal('joinedOn', text`${{ year: year.name }} is closed. Choose a later day.`);
+  return year;
+}
+
+type Input = Parameters<typeof readmit>[1];
+interface Place {
+  branch_id: number;
+  program_id: number;
+  grade_id: number;
+}
+
+/** That of the section; without one the chosen branch and program, or else those of the last enrolment. */
+async function findPlace(ctx: UserContext, input: Input, yearId: number, last: Place | undefined): Promise<Place> {
+  const { gradeId, sectionId } = input;
+  const place =
+    sectionId === null
+      ? {
+          branch_id: input.branchId ?? last?.branch_id ?? 0,
+          program_id: input.programId ?? last?.program_id ?? 0,
+          grade_id: gradeId ?? 0,
+        }
+      : await ctx.db
+          .selectFrom('academic_section')
+          .where('id', '=', sectionId)
+          .where('academic_year_id', '=', yearId)
+          .where('grade_id', '=', gradeId)
+          .where('is_active', '=', true)
+          .select(['branch_id', 'program_id', 'grade_id'])
+          .executeTakeFirst();
+  if (!place) throw fieldRefusal('sectionId', chooseAgain);
+  if (!reachesBranch(ctx.user, place.branch_id))
+    throw fieldRefusal(sectionId === null ? 'branchId' : 'sectionId', otherBranch);
+  return place;
+}
