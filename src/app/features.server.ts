@@ -56,6 +56,8 @@ export const allAnswers = features.flatMap(({ answers }) => answers);
 export const allRecordCards = features.flatMap(({ recordCards }) => recordCards);
 /** Every encrypted column of the features. */
 export const allSealed = features.flatMap(({ sealed }) => sealed);
+/** Every number series. */
+export const allSeries = features.flatMap(({ series }) => series);
 /** Every message, by the name of its template. */
 export const allMessages = Object.assign({}, ...features.map(({ messages }) => messages)) as ServerFeature['messages'];
 /** Every kind of text message, by the name of its template. */

@@ -19,6 +19,7 @@ import {
   allConstraintMessages,
   allRecordCards,
   allRollOver,
+  allSeries,
   allSettings,
   allTextMessages,
 } from './features.server.ts';
@@ -99,6 +100,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       rollOver: allRollOver,
       answers: allAnswers,
       recordCards: allRecordCards,
+      series: allSeries,
       readPaperHead: readSchoolHead,
       makePaper,
       textMessages: allTextMessages,

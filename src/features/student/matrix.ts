@@ -81,6 +81,8 @@ export const rows: Rows = {
   'DELETE /student/:id/guardian/:guardian': { ...keepers, ids: 'other' },
   'PUT /student/:id/guardian/:guardian/primary': { ...keepers, ids: 'other' },
   'GET /student/:id/family': { staff: family, admin: true, ids: 'other' },
+  'GET /student/returning': keepers,
+  'PUT /student/:id/gr-number': { staff: ['principal'], ids: 'other' },
   'GET /student/leaving-reason': keepers,
   'GET /student/:id/leaving': { ...leavingReaders, ids: 'other' },
   'POST /student/:id/leave': { ...keepers, ids: 'other' },

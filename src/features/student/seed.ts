@@ -8,6 +8,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { seedFamilies } from './seed-family.ts';
+import { seedLeavings } from './seed-leaving.ts';
 import { seedRecords } from './seed-record.ts';
 
 /** The students of every year, where they sat, and how each year ended for them. */
@@ -25,48 +26,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     });
     await seedYear(db, lists, year, enrolled);
   }
-  await seedLeavings(db, children, idOf);
-}
-
-/** The leaving of each child whose last year ended with one. */
-async function seedLeavings(db: Database, children: Child[], idOf: Map<string, number>) {
-  const reasons = await db
-    .selectFrom('academic_lookup')
-    .where('kind', '=', 'Leaving reason')
-    .select(['id', 'name'])
-    .orderBy('id')
-    .execute();
-  const completed = reasons.find(({ name }) => name === 'Completed the last class');
-  const others = reasons.filter((reason) => reason !== completed);
-  const enrollments = await db
-    .selectFrom('student_enrollment')
-    .where('status', '=', 'Left')
-    .select(['id', 'student_id'])
-    .execute();
-  const enrollmentOf = new Map(enrollments.map(({ id, student_id }) => [student_id, id]));
-  await insertRows(
-    db,
-    'student_leaving',
-    children.flatMap(({ grNo, years }, index) => {
-      const own = years.at(-1);
-      if (!own?.leftOn) return [];
-      const studentId = idOf.get(grNo) ?? 0;
-      const isCompleted = own.isConcluded && own.grade === gradeNames.length - 1;
-      return [
-        {
-          student_id: studentId,
-          enrollment_id: enrollmentOf.get(studentId) ?? 0,
-          last_day: own.leftOn,
-          reason_id: (isCompleted ? completed : others[index % others.length])?.id ?? 0,
-          conduct: 'Good',
-          progress: 'Satisfactory',
-          ended: '{}',
-          decided_by: demoPeople[0]?.name ?? '',
-          decided_at: `${own.leftOn}T11:00:00+05:30`,
-        },
-      ];
-    }),
-  );
+  await seedLeavings(ctx, plan, children, idOf);
 }
 
 interface Year {

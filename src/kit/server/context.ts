@@ -38,6 +38,8 @@ export interface Services {
   answers: readonly HookAnswer[];
   /** The cards of all features on records of people. */
   recordCards: readonly ServedCard[];
+  /** Every number series, in the order of the features. */
+  series: readonly Series[];
   /** The head of every paper of the school. */
   readPaperHead: (services: Services) => Promise<PaperHead>;
   /** Sets papers as PDFs; most tests only keep what the papers are set from. */
@@ -81,6 +83,17 @@ export interface HookAnswer {
   /** The word of the feature that answers. */
   by: string;
   act: (ctx: ActingContext, input: never) => Promise<unknown>;
+}
+
+/** A number series of a feature. */
+export interface Series {
+  code: string;
+  /** The records that it numbers. */
+  words: Text;
+  /** A branch may have one of its own. */
+  hasBranches?: boolean;
+  /** Numbers of two branches may be the same, as those of two registers. */
+  isUniqueInBranch?: boolean;
 }
 
 /** What a feature keeps for each year. */

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { readScriptDigits } from './aadhaar.ts';
 import additionalInfo from './additional-info.ts';
@@ -23,6 +24,7 @@ import sibling from './sibling.ts';
 import { forgetCodes } from './sibling-details.ts';
 
 export const admissionForm = serverFeature({
+  series: [{ code: 'inquiry', words: text`Inquiries` }],
   routes: [
     ...inquiry,
     ...basicInfo,

@@ -1,23 +1,12 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { because, fieldInfo, freeText, id, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { because, fieldInfo, freeText, id, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { highestValue, oneCount, patternProblem, type Reset, resets } from '#kit/contract/numbering.ts';
 import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
-import { options, type Text, text } from '#kit/contract/text.ts';
-
-/** The records that a series numbers, by its code. */
-export const seriesWords: Record<string, Text> = {
-  inquiry: text`Inquiries`,
-  staff: text`Staff`,
-  student: text`GR numbers`,
-  'leaving-certificate': text`Leaving certificates`,
-  bonafide: text`Bonafide certificates`,
-};
-/** Those whose records belong to a branch, which may have a series of its own; and their codes. */
-export const branchSeries = options('Staff');
-export const codeOfSeries = { Staff: 'staff' } as const;
+import { type Text, text } from '#kit/contract/text.ts';
 
 export const resetWords: Record<Reset, Text> = {
   never: text`Never restarts`,
@@ -55,6 +44,7 @@ const years = z.object({ academicYear: z.string(), financialYear: z.string() });
 const series = z.object({
   id: z.number(),
   code: z.string(),
+  words: anyText,
   /** The branch that has it of its own; '' for the school's. */
   branch: z.string(),
   prefix: z.string(),
@@ -76,7 +66,12 @@ export const numberSeriesApi = {
     access,
     shows: ['number-series', 'year'],
     input: z.object({}),
-    output: z.object({ rows: z.array(series), years }),
+    output: z.object({
+      rows: z.array(series),
+      years,
+      /** Those of which a branch may have one of its own. */
+      ofBranches: z.array(z.object({ code: z.string(), words: anyText })),
+    }),
   }),
   history: historyOf(path, access, ['number-series']),
   /** Gives a branch a series of its own; it starts with the given value. */
@@ -87,7 +82,7 @@ export const numberSeriesApi = {
     changes: ['number-series'],
     input: z
       .object({
-        code: oneOf(text`Series`, branchSeries),
+        code: freeText(text`Series`, 60),
         branchId: neededId(text`Branch`),
         ...numberSeriesDraft,
       })

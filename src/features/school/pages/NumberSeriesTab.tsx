@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { RadioField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
@@ -15,18 +14,11 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { formatNumber, type NumberForm, patternProblem, resets, type YearNames } from '#kit/contract/numbering.ts';
-import { verbatim } from '#kit/contract/text.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { branchMaster } from '../contract/masters.ts';
-import {
-  branchSeries,
-  type NumberSeries,
-  numberSeriesApi,
-  resetWords,
-  seriesWords,
-} from '../contract/number-series.ts';
+import { type NumberSeries, numberSeriesApi, resetWords } from '../contract/number-series.ts';
 
-const nameOf = ({ code, branch }: NumberSeries) =>
-  [translate(seriesWords[code] ?? verbatim(code)), branch].filter(Boolean).join(', ');
+const nameOf = ({ words, branch }: NumberSeries) => [translate(words), branch].filter(Boolean).join(', ');
 
 export function NumberSeriesTab() {
   const { t } = useLingui();
@@ -35,7 +27,7 @@ export function NumberSeriesTab() {
   const [asked, setAsked] = useState<NumberSeries>();
   return (
     <QueryBoundary query={series}>
-      {({ rows, years }) => (
+      {({ rows, years, ofBranches }) => (
         <>
           <p className="soft">
             <Trans>
@@ -43,7 +35,7 @@ export function NumberSeriesTab() {
             </Trans>
           </p>
           <FormOpener title={t`Add a series for a branch`} label={<Trans>Add a series for a branch…</Trans>}>
-            {(onClose) => <AddSeries onClose={onClose} />}
+            {(onClose) => <AddSeries ofBranches={ofBranches} onClose={onClose} />}
           </FormOpener>
           <ListRows
             caption={<Trans>Number series</Trans>}
@@ -97,14 +89,19 @@ export function NumberSeriesTab() {
   );
 }
 
-function AddSeries({ onClose }: { onClose: () => void }) {
+interface AddProps {
+  ofBranches: { code: string; words: Text }[];
+  onClose: () => void;
+}
+
+function AddSeries({ ofBranches, onClose }: AddProps) {
   const { t } = useLingui();
   return (
     <RecordForm
       title={t`Add a series for a branch`}
       endpoint={numberSeriesApi.create}
       initial={{
-        code: 'Staff',
+        code: ofBranches[0]?.code ?? '',
         branchId: '',
         prefix: '',
         pattern: '{prefix}{seq:4}',
@@ -113,7 +110,10 @@ function AddSeries({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <RadioField name="code" options={branchSeries} />
+      <SelectField
+        name="code"
+        options={ofBranches.map(({ code, words }) => ({ value: code, label: translate(words) }))}
+      />
       <OptionField name="branchId" options={branchMaster.api.options} />
       <SeriesFields />
     </RecordForm>

@@ -211,7 +211,7 @@ test('a branch numbers its staff by its own series, in the form and the import t
       method: 'POST',
       url: '/api/academic/number-series',
       body: {
-        code: 'Staff',
+        code: 'staff',
         branchId,
         prefix: 'NVR',
         pattern: '{prefix}-{seq:3}',

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { formatNumber, periodOf, type Reset, type YearNames } from '#kit/contract/numbering.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { english, text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { yearNames } from '../api.ts';
-import { codeOfSeries, numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
+import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
 
 const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
   db
@@ -44,6 +44,7 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
     return {
       id: series.id,
       code: series.code,
+      words: ctx.series.find(({ code }) => code === series.code)?.words ?? verbatim(series.code),
       branch: series.branch ?? '',
       prefix: series.prefix,
       pattern: series.pattern,
@@ -54,7 +55,8 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
       rowVersion: series.version,
     };
   });
-  return { rows, years };
+  const ofBranches = ctx.series.filter(({ hasBranches }) => hasBranches).map(({ code, words }) => ({ code, words }));
+  return { rows, years, ofBranches };
 };
 
 const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion, seenValue, ...draft }) => {
@@ -101,8 +103,14 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   return { rowVersion: version };
 };
 
-/** Two branches' series of one kind must not give the same numbers. */
-async function refuseSame({ db }: UserContext, code: string, draft: { prefix: string; pattern: string }, except = 0) {
+/** Two branches' series of one kind must not give the same numbers, unless each branch has a register of its own. */
+async function refuseSame(
+  { db, series }: UserContext,
+  code: string,
+  draft: { prefix: string; pattern: string },
+  except = 0,
+) {
+  if (series.some((one) => one.code === code && one.isUniqueInBranch)) return;
   const others = await db
     .selectFrom('number_series')
     .where('code', '=', code)
@@ -115,9 +123,10 @@ async function refuseSame({ db }: UserContext, code: string, draft: { prefix: st
     throw fieldRefusal('prefix', text`Another branch’s numbers would be the same. Use another prefix.`);
 }
 
-const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code: kind, branchId, nextValue, ...draft }) => {
-  const code = codeOfSeries[kind as keyof typeof codeOfSeries];
+const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code, branchId, nextValue, ...draft }) => {
   const { db } = ctx;
+  if (!ctx.series.some((series) => series.code === code && series.hasBranches))
+    throw fieldRefusal('code', text`Choose one from the list.`);
   const branch = await db
     .selectFrom('academic_branch')
     .where('id', '=', branchId)

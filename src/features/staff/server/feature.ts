@@ -28,6 +28,7 @@ export const staff = serverFeature({
   ],
   searches: [staffSearch],
   cards: [documentCard],
+  series: [{ code: 'staff', words: text`Staff`, hasBranches: true }],
   messages: dueMessages,
   runs: dueRuns,
   daily: [dailyDocumentsDue],

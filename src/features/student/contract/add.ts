@@ -4,7 +4,7 @@ import { gradeMaster, programMaster } from '#features/academic/contract/masters.
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
-import { chosenId, id, optionalId } from '#kit/contract/fields.ts';
+import { chosenId, id, optionalId, tick } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
@@ -47,6 +47,8 @@ export const grNoField = {
   ),
 };
 
+const namePart = z.string().check(z.maxLength(50));
+
 export const addStudentApi = {
   create: endpoint({
     method: 'POST',
@@ -61,6 +63,8 @@ export const addStudentApi = {
       /** An adult who is known by this mobile number. */
       guardianId: optionalId,
       ...inputOf(grNoField),
+      /** Not the child of this name and birth date who left. */
+      isOtherChild: tick(text`Another child`),
     }),
     output: z.object({ id: z.number(), grNo: z.string() }),
   }),
@@ -74,6 +78,17 @@ export const addStudentApi = {
     output: z.array(
       z.object({ id: z.number(), name: z.string(), branch: z.string(), strength: z.number(), capacity: z.number() }),
     ),
+  }),
+  /** The child of this name and birth date who was here before. */
+  returning: endpoint({
+    method: 'GET',
+    path: `${path}/returning`,
+    access: studentKeepers,
+    shows,
+    input: z.object({ firstName: namePart, lastName: namePart, birthDate: calendarDay(text`Birth date`) }),
+    output: z.object({
+      found: z.nullable(z.object({ id: z.number(), name: z.string(), grNo: z.string(), leftOn: z.string() })),
+    }),
   }),
   /** The adults with a mobile number, of every branch. */
   known: endpoint({

@@ -10,7 +10,7 @@ export interface EnrolmentChange {
   kind: 'joined' | 'moved' | 'regraded' | 'category' | 'left' | 'back' | 'cancelled';
   /** The first day of the change; of `left` and `cancelled` the last day at the school. */
   day: string;
-  /** Of `back`: what each feature kept of what it ended, by its word. */
+  /** Of `back`: what each feature kept of this enrolment, by its word. */
   kept?: Readonly<Record<string, unknown>>;
 }
 
@@ -23,8 +23,8 @@ export const enrolmentHook = defineHook<
     blocks: Text[];
     /** The rows with their versions, for the token of the preview. */
     basis: unknown;
-    /** Given back with `back`. */
-    kept?: unknown;
+    /** By enrolment; given back with `back`. */
+    kept?: Readonly<Record<number, unknown>>;
   }
 >('enrolment');
 

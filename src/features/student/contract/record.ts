@@ -160,7 +160,7 @@ const head = z.object({
   photo: z.string(),
   /** The cards that the reader has. */
   cards: shownCards,
-  may: abilities('change', 'changePhoto'),
+  may: abilities('change', 'changePhoto', 'correctGr'),
 });
 export type StudentHead = z.infer<typeof head>;
 

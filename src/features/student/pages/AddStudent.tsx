@@ -1,11 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { normalMobile } from '#kit/contract/fields.ts';
 import { addStudentApi, firstGuardianFields, grNoField, newStudentFields, placeFields } from '../contract/add.ts';
@@ -29,16 +33,53 @@ export function AddStudent({ onClose }: { onClose: () => void }) {
         admittedOn: today(),
         sectionId: null,
         guardianId: null,
+        isOtherChild: false,
       }}
       next={{ keeps, nameFields: ['firstName', 'lastName'] }}
       action={({ id }) => ({ label: t`Open`, act: () => open(id) })}
       onClose={onClose}
     >
       <FieldControls fields={newStudentFields} />
+      <WasHere open={open} />
       <Seat />
       <FieldControls fields={firstGuardianFields} instead={{ guardianMobile: <GuardianMobile /> }} />
       <FieldControls fields={grNoField} />
     </RecordForm>
+  );
+}
+
+/** Says that a child of this name and birth date left, and leads to the record to re-admit it. */
+function WasHere({ open }: { open: (id: number) => void }) {
+  const { values } = useApiForm();
+  const [firstName, lastName, birthDate] = ['firstName', 'lastName', 'birthDate'].map((name) =>
+    String(values[name] ?? '').trim(),
+  ) as [string, string, string];
+  const isWhole = firstName !== '' && lastName !== '' && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(birthDate);
+  return isWhole ? <Leaver child={{ firstName, lastName, birthDate }} open={open} /> : null;
+}
+
+interface LeaverProps {
+  child: { firstName: string; lastName: string; birthDate: string };
+  open: (id: number) => void;
+}
+
+function Leaver({ child, open }: LeaverProps) {
+  const { data } = useRead(addStudentApi.returning, child);
+  if (!data?.found) return null;
+  const { id, name, grNo, leftOn } = data.found;
+  const day = showDate(leftOn);
+  return (
+    <>
+      <Notice>
+        <Trans>
+          {name}, GR {grNo}, was here before and left on {day}.
+        </Trans>{' '}
+        <Button kind="link" onClick={() => open(id)}>
+          <Trans>Open the record to re-admit</Trans>
+        </Button>
+      </Notice>
+      <TickField name="isOtherChild" />
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { aadhaarFields, identityFields, type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { CorrectGrNumber } from './CorrectGrNumber.tsx';
 import { Reveal } from './Reveal.tsx';
 
 /** The numbers by which the school and the state know a student. */
@@ -40,7 +41,16 @@ export function IdentityCard({ head }: { head: StudentHead }) {
         {({ grNo, saved, may: mayRead }) => (
           <Facts
             facts={[
-              { label: t`GR number`, value: grNo },
+              {
+                label: t`GR number`,
+                value: may.correctGr ? (
+                  <>
+                    {grNo} <CorrectGrNumber head={head} />
+                  </>
+                ) : (
+                  grNo
+                ),
+              },
               ...factsOf(identityFields, saved),
               {
                 label: t`Aadhaar number`,

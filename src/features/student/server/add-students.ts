@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { yearNames } from '#features/school/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { nextNumbers } from '#kit/server/database/numbering.ts';
+import { ask } from '#kit/server/hook.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { genderCodes, type genders } from '../contract/record.ts';
+import { drawGrNumbers, grMessages } from './gr-number.ts';
 import { matchGuardians, type NamedAdult } from './match-guardians.ts';
 import { insertPlacements, lockSections, withPlacementMessages } from './placement.ts';
 
@@ -47,8 +48,7 @@ const rules: ConstraintMessages = {
   table: 'student',
   fields: {},
   constraintMessages: {
-    student_gr_no_unique: { field: 'grNo', message: text`Another student has this GR number.` },
-    student_gr_spent_before: { field: 'grNo', message: text`This GR number was used before.` },
+    ...grMessages,
     student_admitted_after_birth: { field: 'admittedOn', message: text`Choose a day after the birth date.` },
     student_guardian_needs_primary: {
       field: 'guardianMobile',
@@ -138,6 +138,21 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
     for (const [from, placings] of Map.groupBy(seats, (seat) => seat.from))
       await withPlacementMessages(ctx, () => insertPlacements(ctx, placings, from));
     await linkAdults(ctx, ids, adults);
+    const others = await ask(
+      ctx,
+      enrolmentHook,
+      enrolled.map(
+        ({ id, student_id }): EnrolmentChange => ({
+          studentId: student_id,
+          enrollmentId: id,
+          yearId,
+          kind: 'joined',
+          day: joinedOn(students[ids.indexOf(student_id)] as NewStudent),
+        }),
+      ),
+    );
+    const [block] = others.flatMap(({ output }) => output.blocks);
+    if (block) throw new AppError('conflict', block);
     await auditAll(
       ctx,
       students.map((student, index) => ({
@@ -158,27 +173,15 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
     });
   });
 
-/** The given numbers, and the next numbers of each branch's series; a number that a child has or had is passed over. */
+/** The given numbers, and the next numbers of each branch's series. */
 async function drawNumbers(ctx: Context, students: readonly NewStudent[]): Promise<string[]> {
   const numbers = students.map(({ grNo }) => grNo);
-  const years = await yearNames(ctx);
   const waiting = Map.groupBy(
     students.flatMap(({ branchId, grNo }, index) => (grNo === '' ? [{ branchId, index }] : [])),
     ({ branchId }) => branchId,
   );
   for (const [branchId, own] of [...waiting].sort(([a], [b]) => a - b)) {
-    const free: string[] = [];
-    while (free.length < own.length) {
-      const drawn = await nextNumbers(ctx.db, { code: 'student', branchId }, years, own.length - free.length);
-      const { rows } = await sql<{ number: string }>`
-        select lower(gr_no) as number from student where branch_id = ${branchId} and lower(gr_no) = any(${drawn.map((one) => one.toLowerCase())})
-        union all
-        select lower(gr_no) from student_gr_spent where branch_id = ${branchId} and lower(gr_no) = any(${drawn.map((one) => one.toLowerCase())})`.execute(
-        ctx.db,
-      );
-      const taken = new Set([...rows.map(({ number }) => number), ...numbers.map((one) => one.toLowerCase())]);
-      free.push(...drawn.filter((number) => !taken.has(number.toLowerCase())));
-    }
+    const free = await drawGrNumbers(ctx, branchId, own.length, numbers.filter(Boolean));
     for (const [at, { index }] of own.entries()) numbers[index] = free[at] ?? '';
   }
   return numbers;

@@ -31,6 +31,7 @@ export const auditWords: AuditWords = {
     'student.document-removed': text`Removed a document`,
     'student.photo-saved': text`Changed the photo`,
     'student.photo-removed': text`Removed the photo`,
+    'student.gr-corrected': text`Corrected the GR number`,
     'student.left': text`Entered the last day`,
     'student.leaving-undone': text`Undid the leaving`,
     'student.readmitted': text`Re-admitted the student`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { CertificateFacts } from './certificate-paper.ts';
 
@@ -13,7 +13,7 @@ interface OpenLeaving {
 
 /** What the register says of a student now: of a leaver on the last day, of others today. */
 export async function readCertificateFacts(
-  { db, now }: UserContext,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   id: number,
   leaving: OpenLeaving | undefined,
 ): Promise<CertificateFacts> {

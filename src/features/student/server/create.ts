@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { tooMany } from '#features/sign-in/api.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
@@ -13,7 +14,8 @@ import { countHit } from '#kit/server/security/limits.ts';
 import { addStudents, sectionsWithSeats } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
 import type { NewStudent } from './add-students.ts';
-import { isSeen, placeOn } from './visible.ts';
+import { findReturning } from './returning.ts';
+import { isSeen, placeOn, studentsSeen } from './visible.ts';
 
 type Input = Parameters<Handler<typeof addStudentApi.create>>[1];
 
@@ -23,6 +25,14 @@ const chooseAgain = text`Choose one from the list.`;
 const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
   const { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo } = input;
   const place = await findPlace(ctx, input);
+  const leaver = input.isOtherChild ? undefined : await findLeaver(ctx, input);
+  if (leaver) {
+    const values = { name: leaver.name, day: showDate(leaver.left_on ?? '') };
+    throw fieldRefusal(
+      'isOtherChild',
+      text`${{ name: values.name }} left on ${{ day: values.day }}. Re-admit the child on the record, or tick this.`,
+    );
+  }
   const child = { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo };
   const guardian = await findGuardian(ctx, input);
   const [added] = await addStudents(ctx, [{ ...child, ...place, guardians: guardian ? [guardian] : [] }]);
@@ -112,6 +122,22 @@ async function findGuardian(ctx: UserContext, input: Input): Promise<NewStudent[
   return { ...named, id: known.id };
 }
 
+/** The same child who left, if the user may see that record. */
+async function findLeaver(ctx: UserContext, named: { firstName: string; lastName: string; birthDate: string }) {
+  const found = await findReturning(ctx, named);
+  if (!found) return undefined;
+  const seen = await studentsSeen(ctx, studentKeepers)
+    .where('student.id', '=', found.id)
+    .select('student.id')
+    .execute();
+  return seen.length > 0 ? found : undefined;
+}
+
+const returning: Handler<typeof addStudentApi.returning> = async (ctx, named) => {
+  const found = await findLeaver(ctx, named);
+  return { found: found ? { id: found.id, name: found.name, grNo: found.gr_no, leftOn: found.left_on ?? '' } : null };
+};
+
 const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) => {
   const year = await ctx.db
     .selectFrom('academic_year')
@@ -171,4 +197,4 @@ const known: Handler<typeof addStudentApi.known> = async (ctx, { mobile }) => {
   }));
 };
 
-export const addStudentRoutes = routes(addStudentApi, { create, seats, known });
+export const addStudentRoutes = routes(addStudentApi, { create, returning, seats, known });

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { ownCards } from '../contract/cards.ts';
 import { studentPages } from '../contract/pages.ts';
@@ -7,6 +8,7 @@ import { certificateRoutes } from './certificate.ts';
 import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
 import { documentRoutes } from './document.ts';
+import { grNumberRoutes } from './gr-number.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
 import { leavingRoutes } from './leaving.ts';
@@ -40,6 +42,7 @@ export const student = serverFeature({
     ...studentTagRoutes,
     ...photoRoutes,
     ...manyRoutes,
+    ...grNumberRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
   ],
@@ -48,6 +51,11 @@ export const student = serverFeature({
   sealed: sealedColumns,
   searches: [studentSearch],
   seed: () => import('../seed.ts'),
+  series: [
+    { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true },
+    { code: 'leaving-certificate', words: text`Leaving certificates`, hasBranches: true },
+    { code: 'bonafide', words: text`Bonafide certificates`, hasBranches: true },
+  ],
   constraintMessages: {
     student_enrollment_after_leaving: leavesEarlier,
     student_leaving_handed_out: handedOut,

@@ -14,7 +14,7 @@ import { leavingApi, leavingReaders } from '../contract/leaving.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } from './child.ts';
 import { withPlacementMessages } from './placement.ts';
 import { readmit } from './readmit.ts';
-import { type Ended, undo, undoLeaving } from './undo-leaving.ts';
+import { type Ended, keptOf, undo, undoLeaving } from './undo-leaving.ts';
 import { requireStudent, studentsSeen } from './visible.ts';
 
 const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
@@ -85,8 +85,9 @@ const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }
       const child = undone ? await lockChild(ctx, id) : before;
       const { ending, changes, texts, ended } = await endEnrollments(ctx, child, lastDay);
       const others = await ask(ctx, enrolmentHook, changes);
-      const kept = Object.fromEntries(
-        others.flatMap(({ by, output }) => (output.kept === undefined ? [] : [[by, output.kept]])),
+      const kept = keptOf(
+        others,
+        changes.map(({ enrollmentId }) => enrollmentId),
       );
       await ctx.db
         .insertInto('student_leaving')

@@ -5,8 +5,10 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { completedReason } from '../contract/leaving.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
 import {
@@ -16,6 +18,7 @@ import {
   strengthsFrom,
   withPlacementMessages,
 } from './placement.ts';
+import { type Ended, keptOf } from './undo-leaving.ts';
 
 interface PromotionFilter {
   academicYearId: number;
@@ -134,6 +137,7 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
     // Detained students are assigned by hand: their section of last year has moved on.
     const placed = keepsSection ? await keepSections(ctx, promoted, to) : 0;
+    await join(ctx, [...promoted, ...detained], to);
     return promoted.length + detained.length - placed;
   });
   await note(ctx, acting, decisionOf, { from: from.name, to: to.name });
@@ -158,6 +162,20 @@ async function conclude(
     where own.id = input.id`.execute(db);
   const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave');
   if (leaving.length === 0) return;
+  const others = await askOthers(
+    ctx,
+    leaving.map(({ id, student_id }) => ({
+      studentId: student_id,
+      enrollmentId: id,
+      yearId: filter.academicYearId,
+      kind: 'left',
+      day: lastDay,
+    })),
+  );
+  const kept = keptOf(
+    others,
+    leaving.map(({ id }) => id),
+  );
   await db
     .insertInto('student_leaving')
     .values(({ selectFrom }) =>
@@ -169,7 +187,10 @@ async function conclude(
           .where('kind', '=', 'Leaving reason')
           .where('name', '=', english(completedReason))
           .select('id'),
-        ended: { enrollments: [{ id, status: 'Active', left_on: null }] },
+        ended: JSON.stringify({
+          enrollments: [{ id, status: 'Active', left_on: null }],
+          kept: { [id]: kept[id] ?? {} },
+        } satisfies Ended),
         decided_by: ctx.user.name,
         decided_at: ctx.now(),
       })),
@@ -184,6 +205,28 @@ async function conclude(
       leaving.map(({ student_id }) => student_id),
     )
     .execute();
+}
+
+/** Tells the other features of the new enrolments. */
+async function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
+  await askOthers(
+    ctx,
+    enrolled.map(({ id, student_id }) => ({
+      studentId: student_id,
+      enrollmentId: id,
+      yearId: year.id,
+      kind: 'joined',
+      day: year.starts_on,
+    })),
+  );
+}
+
+/** Throws `conflict` where another feature blocks it. */
+async function askOthers(ctx: UserContext, changes: EnrolmentChange[]) {
+  const others = changes.length > 0 ? await ask(ctx, enrolmentHook, changes) : [];
+  const [block] = others.flatMap(({ output }) => output.blocks);
+  if (block) throw new AppError('conflict', block);
+  return others;
 }
 
 /** Inserts the promotion and returns its id. */

@@ -3,7 +3,7 @@ import { otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -17,29 +17,44 @@ import { requireStudent } from './visible.ts';
 
 const chooseAgain = text`Choose one from the list.`;
 
-export const readmit: Handler<typeof leavingApi.readmit> = (ctx, input) =>
+export const readmit: Handler<typeof leavingApi.readmit> = async (ctx, { id, ...input }) => {
+  await requireStudent(ctx, id, studentKeepers);
+  const year = await readOpenYear(ctx, input.joinedOn);
+  const place = await findPlace(ctx, input, id, year.id);
+  const { joinedOn, sectionId, admissionType } = input;
+  return { enrollmentId: await readmitStudent(ctx, id, { joinedOn, place, sectionId, admissionType }) };
+};
+
+interface Return {
+  joinedOn: string;
+  place: Place;
+  /** Null to assign one later. */
+  sectionId: number | null;
+  /** '' for existing within the year, and new in a later one. */
+  admissionType: '' | 'New' | 'Existing';
+}
+
+/** Enrols a student who left; returns the enrolment. The caller has checked who may. */
+export const readmitStudent = (ctx: ActingContext, id: number, back: Return): Promise<number> =>
   withPlacementMessages(ctx, async () => {
     const { db } = ctx;
-    const { id, joinedOn, sectionId } = input;
-    await requireStudent(ctx, id, studentKeepers);
+    const { joinedOn, place, sectionId } = back;
     const year = await readOpenYear(ctx, joinedOn);
-    const child = await lockChild(ctx, id, { yearId: year.id, sectionId });
-    const { leaving } = child;
+    const { leaving, enrollments } = await lockChild(ctx, id, { yearId: year.id, sectionId });
     if (!leaving) throw new AppError('conflict', notLeft);
     const lastDay = leaving.last_day;
     if (joinedOn <= lastDay)
       throw fieldRefusal('joinedOn', text`Choose a day after ${{ day: showDate(lastDay) }}, the last day.`);
-    const last = child.enrollments.find((enrollment) => enrollment.id === leaving.enrollment_id);
+    const last = enrollments.find((enrollment) => enrollment.id === leaving.enrollment_id);
     if (joinedOn === addDays(lastDay, 1) && last?.academic_year_id === year.id)
       throw fieldRefusal('joinedOn', text`The student misses no day. Undo the leaving instead.`);
-    const place = await findPlace(ctx, input, year.id, last);
     await db
       .updateTable('student_leaving')
       .set(({ eb }) => ({ readmitted_on: joinedOn, version: eb('version', '+', 1) }))
       .where('id', '=', leaving.id)
       .execute();
     // Within one year only the latest enrolment stands; the earlier one keeps its last day.
-    const earlier = child.enrollments.filter((own) => own.academic_year_id === year.id && own.is_standing);
+    const earlier = enrollments.filter((own) => own.academic_year_id === year.id && own.is_standing);
     if (earlier.length > 0)
       await db
         .updateTable('student_enrollment')
@@ -50,7 +65,7 @@ export const readmit: Handler<typeof leavingApi.readmit> = (ctx, input) =>
           earlier.map((own) => own.id),
         )
         .execute();
-    const admissionType = input.admissionType || (earlier.length > 0 ? 'Existing' : 'New');
+    const admissionType = back.admissionType || (earlier.length > 0 ? 'Existing' : 'New');
     const enrollment = await db
       .insertInto('student_enrollment')
       .values({
@@ -76,10 +91,10 @@ export const readmit: Handler<typeof leavingApi.readmit> = (ctx, input) =>
       entityId: id,
       details: { ...details, 'Admission type': admissionType },
     });
-    return { enrollmentId: enrollment.id };
+    return enrollment.id;
   });
 
-async function readOpenYear({ db }: UserContext, day: string) {
+async function readOpenYear({ db }: Pick<ActingContext, 'db'>, day: string) {
   const year = await db
     .selectFrom('academic_year')
     .where('starts_on', '<=', day)
@@ -92,7 +107,7 @@ async function readOpenYear({ db }: UserContext, day: string) {
   return year;
 }
 
-type Input = Parameters<typeof readmit>[1];
+type Input = Omit<Parameters<typeof readmit>[1], 'id'>;
 interface Place {
   branch_id: number;
   program_id: number;
@@ -100,25 +115,33 @@ interface Place {
 }
 
 /** That of the section; without one the chosen branch and program, or else those of the last enrolment. */
-async function findPlace(ctx: UserContext, input: Input, yearId: number, last: Place | undefined): Promise<Place> {
+async function findPlace(ctx: UserContext, input: Input, id: number, yearId: number): Promise<Place> {
   const { gradeId, sectionId } = input;
-  const place =
-    sectionId === null
-      ? {
-          branch_id: input.branchId ?? last?.branch_id ?? 0,
-          program_id: input.programId ?? last?.program_id ?? 0,
-          grade_id: gradeId ?? 0,
-        }
-      : await ctx.db
-          .selectFrom('academic_section')
-          .where('id', '=', sectionId)
-          .where('academic_year_id', '=', yearId)
-          .where('grade_id', '=', gradeId)
-          .where('is_active', '=', true)
-          .select(['branch_id', 'program_id', 'grade_id'])
-          .executeTakeFirst();
+  const place = await (sectionId === null
+    ? ctx.db
+        .selectFrom('student_enrollment as enrollment')
+        .innerJoin('student_leaving as leaving', 'leaving.enrollment_id', 'enrollment.id')
+        .where('enrollment.student_id', '=', id)
+        .select(['enrollment.branch_id', 'enrollment.program_id'])
+        .select(({ val }) => val(gradeId ?? 0).as('grade_id'))
+        .orderBy('leaving.id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : ctx.db
+        .selectFrom('academic_section')
+        .where('id', '=', sectionId)
+        .where('academic_year_id', '=', yearId)
+        .where('grade_id', '=', gradeId)
+        .where('is_active', '=', true)
+        .select(['branch_id', 'program_id', 'grade_id'])
+        .executeTakeFirst());
   if (!place) throw fieldRefusal('sectionId', chooseAgain);
-  if (!reachesBranch(ctx.user, place.branch_id))
+  const chosen =
+    sectionId === null
+      ? { branch_id: input.branchId ?? place.branch_id, program_id: input.programId ?? place.program_id }
+      : {};
+  const whole = { ...place, ...chosen };
+  if (!reachesBranch(ctx.user, whole.branch_id))
     throw fieldRefusal(sectionId === null ? 'branchId' : 'sectionId', otherBranch);
-  return place;
+  return whole;
 }

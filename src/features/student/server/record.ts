@@ -16,6 +16,7 @@ import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { grantedCards, requireCard, shownCard } from '#kit/server/record-cards.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
+import { grCorrectors } from '../contract/gr-number.ts';
 import { photoKeepers } from '../contract/photo.ts';
 import {
   aadhaarFields,
@@ -58,6 +59,7 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
         'sees',
       ),
       isSeen(user, familyReaders).as('sees_family'),
+      isSeen(user, grCorrectors).as('may_correct_gr'),
       isSeen(user, studentKeepers).as('may_change'),
       isSeen(user, photoKeepers).as('may_change_photo'),
     ])
@@ -82,7 +84,7 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
     ...(row.sees_family && { family: await readFamily(ctx, id, row.family_id) }),
     photo: photoOf(row.photo_id),
     cards: granted.filter((_, index) => row.sees[index + 1]).map(shownCard),
-    may: { change: row.may_change, changePhoto: row.may_change_photo },
+    may: { change: row.may_change, changePhoto: row.may_change_photo, correctGr: row.may_correct_gr },
   };
 };
 

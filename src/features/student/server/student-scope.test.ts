@@ -82,7 +82,7 @@ test('L1.12 a subject teacher sees the head without the family, in the list and 
   expect(await partsOf(teacher, nisha)).toEqual(['', '/enrollment']);
   const head = await teacher.call(studentRecordApi.read, { id: nisha });
   expect('family' in head).toBe(false);
-  expect(head.may).toEqual({ change: false, changePhoto: false });
+  expect(head.may).toEqual({ change: false, changePhoto: false, correctGr: false });
   expect(await listed(teacher)).toMatchObject([{ name: 'Nisha Shah', guardian: '', mobile: '', birthDate: '' }]);
   expect(await listed(teacher, { missing: 'Guardian' })).toEqual([]);
 });

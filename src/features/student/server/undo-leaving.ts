@@ -29,9 +29,23 @@ export interface Ended {
     /** It ends on the last day; otherwise it was removed. */
     isCut: boolean;
   }[];
-  /** By the word of the feature that kept it. */
-  kept?: Record<string, unknown>;
+  /** By enrolment and the word of the feature that kept it. */
+  kept?: Record<number, Record<string, unknown>>;
 }
+
+/** What the answers to `enrolmentHook` keep of these enrolments. */
+export const keptOf = (
+  answers: readonly { by: string; output: { kept?: Readonly<Record<number, unknown>> } }[],
+  enrollmentIds: readonly number[],
+): NonNullable<Ended['kept']> =>
+  Object.fromEntries(
+    enrollmentIds.map((id) => [
+      id,
+      Object.fromEntries(
+        answers.flatMap(({ by, output }) => (output.kept && id in output.kept ? [[by, output.kept[id]]] : [])),
+      ),
+    ]),
+  );
 
 export const notLeft = text`This student has no last day. Reload the page.`;
 export const leavesEarlier = text`The student leaves before this day. Undo the leaving or re-admit the student.`;
@@ -91,7 +105,7 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
       yearId: enrollment.academic_year_id,
       kind: 'back',
       day: addDays(leaving.last_day, 1),
-      kept: kept.kept ?? {},
+      kept: kept.kept?.[enrollment.id] ?? {},
     }),
   );
   const others = await ask(ctx, enrolmentHook, changes);

@@ -3,11 +3,6 @@ import { enrolmentHook } from '#features/student/contract/hooks.ts';
 import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
 
-interface Chosen {
-  enrollmentId: number;
-  subjectId: number;
-}
-
 /** Electives end with their enrolment and stay recorded; those of a cancelled enrolment are deleted until it returns. */
 export const changeElectives = answer(enrolmentHook, 'subject', async ({ db }, changes) => {
   const of = (...kinds: string[]) =>
@@ -24,10 +19,9 @@ export const changeElectives = answer(enrolmentHook, 'subject', async ({ db }, c
   const cancelled = of('cancelled');
   const dropped = rows.filter(({ enrollmentId }) => cancelled.includes(enrollmentId));
   if (dropped.length > 0) await db.deleteFrom('student_subject').where('enrollment_id', 'in', cancelled).execute();
-  const back = of('back');
-  const kept = changes
-    .flatMap((change) => (change.kept?.subject ?? []) as Chosen[])
-    .filter(({ enrollmentId }) => back.includes(enrollmentId));
+  const kept = changes.flatMap(({ kind, enrollmentId, kept: own }) =>
+    kind === 'back' ? ((own?.subject ?? []) as number[]).map((subjectId) => ({ enrollmentId, subjectId })) : [],
+  );
   if (kept.length > 0)
     // A subject that the grade no longer offers does not return.
     await sql`insert into student_subject
@@ -45,6 +39,11 @@ export const changeElectives = answer(enrolmentHook, 'subject', async ({ db }, c
     texts: names.length > 0 ? [text`Electives: ${{ names: names.join(', ') }}`] : [],
     blocks: [],
     basis: rows,
-    kept: dropped.map(({ enrollmentId, subjectId }) => ({ enrollmentId, subjectId })),
+    kept: Object.fromEntries(
+      [...Map.groupBy(dropped, ({ enrollmentId }) => enrollmentId)].map(([enrollmentId, own]) => [
+        enrollmentId,
+        own.map(({ subjectId }) => subjectId),
+      ]),
+    ),
   };
 });
