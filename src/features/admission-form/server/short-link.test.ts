@@ -44,7 +44,14 @@ test('a link that was typed with capitals, or ends with a full stop, leads to th
   const query = `?inquiryNo=${family.link}`;
   for (const path of ['/Admission', '/ADMISSION', '/admission.', '/Admission/', '/admission%E2%80%8B', '/admission%E0'])
     expect([path, await at(path + query)]).toEqual([path, `/admission${query}`]);
-  for (const path of ['/admissions', '/Admission/x', '//Admission', '//evil.example%E0', '/api.'])
+  for (const path of [
+    '/admissions',
+    '/Admission/x',
+    '//Admission',
+    '//evil.example%E0',
+    '/api.',
+    '/API/admission/school',
+  ])
     expect([path, await at(path)]).toEqual([path, '/login']);
 });
 

@@ -154,12 +154,12 @@ function withoutEscapes(url: string): string {
 }
 
 /** The page that was meant by an address with capitals, or with what a message adds after its path; undefined without one. */
-function findMeant(url: string, all: readonly RouteOptions[]): string | undefined {
-  const [typed = '', query] = url.split('?', 2);
+function findMeant(address: string, all: readonly RouteOptions[]): string | undefined {
+  const [typed = '', query] = address.split('?', 2);
   const path = /^[0-9A-Za-z/_-]*/.exec(typed)?.[0] ?? '';
   if (/[0-9A-Za-z]/.test(typed.slice(path.length).replace(/%[0-9A-Fa-f]{2}/g, ''))) return undefined;
   const meant = path.toLowerCase().replace(/\/$/, '');
-  const isServed = all.some((route) => route.method === 'GET' && route.url === meant);
+  const isServed = !meant.startsWith('/api/') && all.some(({ method, url }) => method === 'GET' && url === meant);
   return isServed && meant !== typed ? meant + (query === undefined ? '' : `?${query}`) : undefined;
 }
 
