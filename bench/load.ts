@@ -190,6 +190,41 @@ const searches: Lists = {
   times: 20,
 };
 
+/** The place of a page of the student list after these letters. */
+const afterName = Buffer.from(JSON.stringify(['patel hetal', 1])).toString('base64url');
+/** A child of the middle of the list. */
+const child = '/api/student/30000';
+const studentLists: Lists = {
+  paths: {
+    'Student list, first page': '/api/student',
+    'Student list, next page': `/api/student?after=${afterName}`,
+    'Student list, of a grade': '/api/student?gradeId=5',
+    'Student list, of a section': '/api/student?sectionId=55',
+    'Student list, birthdays of a month': '/api/student?birthMonth=January',
+    'Student list, searched': '/api/student?search=riya%20patel',
+    'Student list, counts of the tabs': '/api/student/count',
+    'Student record, head': child,
+    'Student record, personal data': `${child}/personal`,
+    'Student record, family': `${child}/family`,
+    'Student record, enrolment': `${child}/enrollment`,
+    'Student search, a name': '/api/search?search=patel',
+    'Student search, a mobile number': '/api/search?search=5500012345',
+  },
+  mostFor: mostOfList,
+  times: 20,
+};
+/** As a class teacher with forty pupils. */
+const teacherLists: Lists = {
+  paths: {
+    'Student list of a teacher, first page': '/api/student',
+    'Student list of a teacher, counts of the tabs': '/api/student/count',
+    'Student search of a teacher': '/api/search?search=patel',
+    'Dashboard of a teacher': '/api/dashboard',
+  },
+  mostFor: mostOfList,
+  times: 20,
+};
+
 /** The place of a page of the inquiries in their usual order, newest first. */
 const olderThan = Buffer.from(JSON.stringify(['60000', 60000])).toString('base64url');
 const officeLists = (submitted: number): Lists => ({
@@ -234,6 +269,20 @@ export const measureOffice = async ({ server, generator, bare, office, submitted
     { port: await server.ask<number>('port'), ...who },
     { ...officeLists(submitted), cookie: office },
   );
+
+interface StudentsMeasured extends Measured {
+  /** The session of a class teacher. */
+  teacher: string;
+}
+
+/** Lists, search and record at 60 000 students, as an Admin and as a class teacher. */
+export const measureStudents = async ({ server, generator, bare, teacher, ...who }: StudentsMeasured) => {
+  const load = { port: await server.ask<number>('port'), ...who };
+  return [
+    ...(await measureLists({ server, generator, bare }, load, studentLists)),
+    ...(await measureLists({ server, generator, bare }, load, { ...teacherLists, cookie: teacher })),
+  ];
+};
 
 /** The search of the header at 3 000 staff and 60 000 students. */
 export const measureSearch = (how: Measured) => measurePaths(how, searches);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { familyFacts } from '../database/seed/answers.ts';
 import { seedSchool } from '../database/seed/school.ts';
 import { openAppLogin } from '../scripts/app-login.ts';
@@ -90,6 +91,25 @@ async function openOffice(services: Services, ctx: Context): Promise<string> {
     .join('; ');
 }
 
+/** The session cookie of a class teacher of the first section. */
+async function openTeacher(services: Services, ctx: Context): Promise<string> {
+  const { id, staffId } = await createAccount(ctx, 'Bench', {
+    name: 'Class teacher',
+    email: 'class-teacher@bench-school.example',
+    isStaff: true,
+  });
+  await sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role,
+      effective_from)
+    select academic_year_id, branch_id, program_id, grade_id, section.id, ${staffId}, 'Class teacher', year.starts_on
+    from academic_section section join academic_year year on year.id = academic_year_id order by section.id limit 1`.execute(
+    ctx.db,
+  );
+  const cookies = await openSession(services, { accountId: id, role: 'Staff' });
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
 async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffice }: Needs) {
   const config = readConfig(env);
   const log = openLog('error');
@@ -113,6 +133,7 @@ async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffi
     if (hasOffice) say('Making 100000 inquiries for the office');
     if (hasOffice) await addBenchInquiries(services.db, submitted.id);
     const office = await openOffice(services, ctx);
+    const teacher = await openTeacher(services, ctx);
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });
@@ -133,6 +154,7 @@ async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffi
       password,
       submitted: submitted.id,
       office,
+      teacher,
     };
   } finally {
     await close();

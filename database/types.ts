@@ -896,6 +896,22 @@ export interface File {
   stored_at: Generated<Timestamp>;
 }
 
+export interface FileImport {
+  account_id: number;
+  heads: string[];
+  id: Generated<number>;
+  kind: string;
+  made_at: Timestamp;
+  names: string[];
+  run_id: number | null;
+}
+
+export interface FileImportLine {
+  cells: Buffer;
+  import_id: number;
+  line: number;
+}
+
 export interface Guardian {
   email: Generated<string>;
   first_name: string;
@@ -1568,6 +1584,8 @@ export interface DB {
   fee_head: FeeHead;
   fee_receipt_series: FeeReceiptSeries;
   file: File;
+  file_import: FileImport;
+  file_import_line: FileImportLine;
   guardian: Guardian;
   hris_document_type: HrisDocumentType;
   hris_employment_type: HrisEmploymentType;

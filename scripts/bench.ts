@@ -18,8 +18,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|office|runs>',
-      accepts: /^(form|load|lists|search|office|runs)$/,
+      value: '<form|load|lists|search|student|office|runs>',
+      accepts: /^(form|load|lists|search|student|office|runs)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -28,7 +28,9 @@ const { values } = readCommandLine({
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureAllLists, measureLoad, measureOffice, measureSearch, uploadersOf } = await import('../bench/load.ts');
+const { measureAllLists, measureLoad, measureOffice, measureSearch, measureStudents, uploadersOf } = await import(
+  '../bench/load.ts'
+);
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
@@ -82,6 +84,7 @@ try {
   const lists = values.only === 'lists' ? await benchLists(server, school) : [];
   const office = isWanted('office') ? await benchOffice(server, school) : [];
   const search = isWanted('search') ? await benchSearch(server, school) : [];
+  const student = isWanted('student') ? await benchStudents(server, school) : [];
   // The last part: it kills the server.
   const runs = isWanted('runs') ? await benchRuns(server, env, startServer) : [];
   const figures = [
@@ -91,6 +94,7 @@ try {
     ...lists,
     ...office,
     ...search,
+    ...student,
     ...runs,
   ];
   const last = readLast();
@@ -147,6 +151,12 @@ function benchOffice(server: Server, school: School) {
 function benchSearch(server: Server, school: School) {
   say('Searching people');
   return measureSearch({ server, ...startMeasuring(school), admins: school.admins, password: school.password });
+}
+
+function benchStudents(server: Server, school: School) {
+  say('Reading lists and records of students');
+  const { admins, password, teacher } = school;
+  return measureStudents({ server, ...startMeasuring(school), admins, password, teacher });
 }
 
 function benchRuns(server: Server, env: Record<string, string>, start: () => Server) {

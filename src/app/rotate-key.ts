@@ -8,8 +8,13 @@ import { open, seal } from '#kit/server/security/sealed.ts';
 import { notUnder, type SealedColumn } from '#kit/server/security/sealed-column.ts';
 import { allSealed } from './features.server.ts';
 
-/** The answers that are kept for repeated requests, which belong to no feature. */
+/** The answers kept for repeated requests, and the rows of imported files: they belong to no feature. */
 const ofTheKit: SealedColumn[] = [
+  {
+    select: `select import_id || ' ' || line as key, 'file_import_line.cells:' || import_id || ':' || line as place,
+      cells as sealed from file_import_line where ${notUnder('cells')}`,
+    update: `update file_import_line set cells = $1 where import_id || ' ' || line = $2 and cells = $3`,
+  },
   {
     select: `select owner || ' ' || key as key, 'repeated_request:' || owner || ':' || key as place, answer as sealed
       from repeated_request where length(answer) > 0 and ${notUnder('answer')}`,

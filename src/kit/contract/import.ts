@@ -37,6 +37,8 @@ export type ImportRow = z.infer<typeof importRow>;
 export const importAnswer = previewed({
   rows: z.array(importRow),
   counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() }),
+  /** The run that imports the rows, where they are imported in the background. */
+  runId: z.optional(z.number()),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;
 

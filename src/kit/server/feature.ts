@@ -8,7 +8,7 @@ import type { Context, HookAnswer, RollOver, Series, ServedCard } from './contex
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
-import type { DailyTask, RunAct } from './job/runs.ts';
+import type { DailyTask, RunAct, RunBatch } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
 import type { Template } from './messages/outbox.ts';
@@ -63,7 +63,7 @@ export interface ServerFeature {
   /** The number series of its documents and records. */
   series: readonly Series[];
   /** Its acts on many records, by the kind of run. */
-  runs: Readonly<Record<string, RunAct>>;
+  runs: Readonly<Record<string, RunAct | RunBatch>>;
   /** What it does once a day. */
   daily: readonly DailyTask[];
   /** Corrections of its stored data that need the keys. */

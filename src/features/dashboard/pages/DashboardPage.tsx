@@ -75,7 +75,7 @@ function Card({ card: { title, figures } }: { card: DashboardCard }) {
       <h2 id={heading}>{translate(title)}</h2>
       <dl>
         {figures.map(({ label, value, isProblem, to }) => (
-          <div key={translate(label)} className={isProblem && value > 0 ? styles.problem : undefined}>
+          <div key={`${to} ${label.id}`} className={isProblem && value > 0 ? styles.problem : undefined}>
             <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
             <dd>{showNumber(value)}</dd>
           </div>

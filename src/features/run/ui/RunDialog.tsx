@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -18,10 +18,12 @@ interface Props {
   id: number;
   title: string;
   onClose: () => void;
+  /** Further buttons once it has finished. */
+  further?: (run: RunProgress) => ReactNode;
 }
 
 /** How far a run is, and which records were skipped or failed. Closing it does not stop the run. */
-export function RunDialog({ id, title, onClose }: Props) {
+export function RunDialog({ id, title, onClose, further }: Props) {
   const run = useReadWhile(runApi.read, { id: String(id) }, ({ isFinished }) => !isFinished);
   const isFinished = run.data?.isFinished ?? false;
   useEffect(() => {
@@ -30,7 +32,9 @@ export function RunDialog({ id, title, onClose }: Props) {
   }, [isFinished]);
   return (
     <SideDialog title={title} onClose={onClose}>
-      {(close) => <QueryBoundary query={run}>{(found) => <Progress run={found} close={close} />}</QueryBoundary>}
+      {(close) => (
+        <QueryBoundary query={run}>{(found) => <Progress run={found} close={close} further={further} />}</QueryBoundary>
+      )}
     </SideDialog>
   );
 }
@@ -60,7 +64,7 @@ function Waiting({ run: { id, secondsLeft } }: { run: RunProgress }) {
   );
 }
 
-function Progress({ run, close }: { run: RunProgress; close: () => void }) {
+function Progress({ run, close, further }: { run: RunProgress; close: () => void } & Pick<Props, 'further'>) {
   const { t } = useLingui();
   const download = useDownload();
   const { attempt, problem } = useAttempt();
@@ -74,7 +78,7 @@ function Progress({ run, close }: { run: RunProgress; close: () => void }) {
     return () => takeLostFocus(closing.current);
   }, [isWaiting]);
   const ended = done + skipped + failed;
-  const further = skipped + failed - notDone.length;
+  const unlisted = skipped + failed - notDone.length;
   return (
     <>
       <progress className={styles.bar} value={ended} max={total} aria-label={t`Progress`} />
@@ -101,15 +105,16 @@ function Progress({ run, close }: { run: RunProgress; close: () => void }) {
               <b>{name}</b> {translateOption(result)}. <span className="soft">{translate(reason)}</span>
             </li>
           ))}
-          {further > 0 && (
+          {unlisted > 0 && (
             <li className="soft">
-              <Plural value={further} one="And # more" other="And # more" />
+              <Plural value={unlisted} one="And # more" other="And # more" />
             </li>
           )}
         </ul>
       )}
       {problem}
       <div className={styles.buttons}>
+        {isFinished && further?.(run)}
         {isFinished && (
           <Button onClick={() => void attempt(() => download(runApi.result, { id: String(id) }, `run-${id}.csv`))}>
             <Trans>Download the result</Trans>

@@ -188,7 +188,7 @@ const checkAlert = rule<{ alert: string; alertLevel: string }>(({ alert, alertLe
 });
 
 /** Twelve digits are an Aadhaar number, or mistyped. */
-const checkAadhaar = rule<{ aadhaar: string }>(({ aadhaar = '' }, say) => {
+export const checkAadhaar = rule<{ aadhaar: string }>(({ aadhaar = '' }, say) => {
   if (aadhaarDigits(aadhaar) !== '' && /^[0-9 -]+$/.test(aadhaar) && !isAadhaar(aadhaar))
     say('aadhaar', text`This is not an Aadhaar number. Check its digits.`);
 });

@@ -27,7 +27,7 @@ export function ChangeStudents({ selection, clear }: Props) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Trans>House, category, tags…</Trans>
+        <Trans>Change…</Trans>
       </Button>
       {isOpen && (
         <SideDialog title={title} about={t`What is left empty stays as it is.`} onClose={() => setOpen(false)}>

@@ -16,6 +16,7 @@ import type { StudentHead } from '../contract/record.ts';
 import { AddStudent } from './AddStudent.tsx';
 import { ChangeStudents } from './ChangeStudents.tsx';
 import { ExportFields } from './ExportFields.tsx';
+import { ImportStudents } from './ImportStudents.tsx';
 import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 import { statusKinds } from './status.ts';
 
@@ -49,19 +50,31 @@ export function StudentListPage() {
         onAdd={add}
         more={
           mayPrint && (
-            <Menu.Item onClick={() => setOpen('class-list')}>
-              <Trans>Class list with photos…</Trans>
-            </Menu.Item>
+            <>
+              {isKeeper && (
+                <Menu.Item onClick={() => setOpen('import')}>
+                  <Trans>Import…</Trans>
+                </Menu.Item>
+              )}
+              <Menu.Item onClick={() => setOpen('class-list')}>
+                <Trans>Class list with photos…</Trans>
+              </Menu.Item>
+            </>
           )
         }
         empty={
           add
             ? {
-                message: <Trans>Add the first student.</Trans>,
+                message: <Trans>Import a sheet of students, or add the first one.</Trans>,
                 children: (
-                  <Button kind="main" onClick={add}>
-                    <Trans>Add student</Trans>
-                  </Button>
+                  <>
+                    <Button kind="main" onClick={add}>
+                      <Trans>Add student</Trans>
+                    </Button>{' '}
+                    <Button onClick={() => setOpen('import')}>
+                      <Trans>Import…</Trans>
+                    </Button>
+                  </>
                 ),
               }
             : { message: <Trans>No students yet.</Trans> }
@@ -79,6 +92,7 @@ export function StudentListPage() {
         }
       />
       {open === 'add' && isKeeper && <AddStudent onClose={close} />}
+      {open === 'import' && isKeeper && <ImportStudents onClose={close} />}
       {open === 'class-list' && mayPrint && (
         <ClassListDialog section={address.sectionId ?? ''} grade={address.gradeId ?? ''} onClose={close} />
       )}

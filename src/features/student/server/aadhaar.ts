@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -16,6 +17,24 @@ export function sealAadhaar({ keys }: Pick<UserContext, 'keys'>, id: number, val
   if (value === '') return { aadhaar: null, aadhaar_hash: null };
   if (isMask(value)) throw fieldRefusal('aadhaar', text`Enter the whole number.`);
   return { aadhaar: seal(keys.data, aadhaarPlace(id), value), aadhaar_hash: aadhaarKey(keys, value) };
+}
+
+/** Seals the numbers of students in one statement; one who has none here keeps the stored number. */
+export async function saveAadhaars(
+  { db, keys }: Pick<UserContext, 'db' | 'keys'>,
+  given: readonly { id: number; aadhaar: string }[],
+) {
+  const rows = given
+    .filter(({ aadhaar }) => aadhaar !== '')
+    .map(({ id, aadhaar }) => ({
+      id,
+      sealed: seal(keys.data, aadhaarPlace(id), aadhaar).toString('hex'),
+      hash: aadhaarKey(keys, aadhaar)?.toString('hex') ?? null,
+    }));
+  if (rows.length === 0) return;
+  await sql`update student set aadhaar = decode(given.sealed, 'hex'), aadhaar_hash = decode(given.hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id integer, sealed text, hash text)
+    where student.id = given.id`.execute(db);
 }
 
 /** The numbers of a student, the Aadhaar number masked. */

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { Student } from '#database/types.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
@@ -9,12 +10,13 @@ import { type ConstraintMessages, withConstraintMessages } from '#kit/server/mas
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { genderCodes, type genders } from '../contract/record.ts';
+import { saveAadhaars } from './aadhaar.ts';
 import { drawGrNumbers, grMessages } from './gr-number.ts';
 import { matchGuardians, type NamedAdult } from './match-guardians.ts';
 import { insertPlacements, lockSections, withPlacementMessages } from './placement.ts';
 
 /** A known adult, or a new one, who may turn out to be known. */
-type NewGuardian = { relation: string; isPrimary: boolean } & (
+export type NewGuardian = { relation: string; isPrimary: boolean } & (
   | { id: number }
   | { firstName: string; lastName: string; mobile: string; email: string }
 );
@@ -33,8 +35,20 @@ export interface NewStudent {
   programId: number;
   gradeId: number;
   sectionId: number | null;
+  /** The next of the section by default. */
+  rollNo?: number | null;
   guardians: readonly NewGuardian[];
+  /** Further columns of the student's row. */
+  record?: Pick<Insertable<Student>, RecordColumn>;
+  /** In clear; it is sealed with the row's id. */
+  aadhaar?: string;
+  previousSchool?: { school: string; toClass: string };
 }
+
+type RecordColumn = Exclude<
+  keyof Insertable<Student>,
+  'id' | 'branch_id' | 'gr_no' | 'first_name' | 'middle_name' | 'last_name' | 'gender' | 'birth_date' | 'admitted_on'
+>;
 
 interface AddedStudent {
   id: number;
@@ -42,13 +56,17 @@ interface AddedStudent {
   enrollmentId: number;
 }
 
-type Acting = Context & Partial<Pick<UserContext, 'user'>>;
+export type Acting = Context & Partial<Pick<UserContext, 'user'>>;
 
 const rules: ConstraintMessages = {
   table: 'student',
   fields: {},
   constraintMessages: {
     ...grMessages,
+    student_aadhaar_unique: { field: 'aadhaar', message: text`Another student has this Aadhaar number.` },
+    student_pen_unique: { field: 'pen', message: text`Another student has this number.` },
+    student_apaar_unique: { field: 'apaar', message: text`Another student has this number.` },
+    student_udise_uid_unique: { field: 'udiseUid', message: text`Another student has this number.` },
     student_admitted_after_birth: { field: 'admittedOn', message: text`Choose a day after the birth date.` },
     student_guardian_needs_primary: {
       field: 'guardianMobile',
@@ -82,14 +100,14 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
       students.flatMap(({ sectionId }) => sectionId ?? []),
     );
     const adults = await findAdults(ctx, students);
-    if (students.some(({ guardians }) => guardians.length > 0))
-      await sql`select pg_advisory_xact_lock(hashtext('student_family'))`.execute(db);
+    if (students.some(({ guardians }) => guardians.length > 0)) await lockFamilies(ctx);
     const numbers = await drawNumbers(ctx, students);
     const gradeNames = await db.selectFrom('academic_grade').select(['id', 'name']).execute();
     const rows = await db
       .insertInto('student')
       .values(
         students.map((student, index) => ({
+          ...student.record,
           branch_id: student.branchId,
           gr_no: numbers[index] ?? '',
           first_name: student.firstName,
@@ -105,6 +123,10 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
       .execute();
     const idOf = new Map(rows.map(({ id, branch_id, gr_no }) => [`${branch_id} ${gr_no}`, id]));
     const ids = students.map(({ branchId }, index) => idOf.get(`${branchId} ${numbers[index]}`) ?? 0);
+    await saveAadhaars(
+      ctx,
+      students.map(({ aadhaar = '' }, index) => ({ id: ids[index] ?? 0, aadhaar })),
+    );
     const joinedOn = ({ admittedOn }: NewStudent) => (admittedOn > year.starts_on ? admittedOn : year.starts_on);
     const enrolled = await db
       .insertInto('student_enrollment')
@@ -131,6 +153,7 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
               from: joinedOn(student),
               enrollmentId: enrollmentOf.get(ids[index] ?? 0) ?? 0,
               sectionId: student.sectionId,
+              ...(student.rollNo && { rollNo: student.rollNo }),
             },
           ],
     );
@@ -153,6 +176,12 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
     );
     const [block] = others.flatMap(({ output }) => output.blocks);
     if (block) throw new AppError('conflict', block);
+    const schooled = students.flatMap(({ previousSchool }, index) =>
+      previousSchool
+        ? [{ student_id: ids[index] ?? 0, school: previousSchool.school, to_class: previousSchool.toClass }]
+        : [],
+    );
+    if (schooled.length > 0) await db.insertInto('student_schooling').values(schooled).execute();
     await auditAll(
       ctx,
       students.map((student, index) => ({
@@ -172,6 +201,27 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
       return { id, grNo: numbers[index] ?? '', enrollmentId: enrollmentOf.get(id) ?? 0 };
     });
   });
+
+/** Adds adults to students who are there; a student without an adult to call first gets the row's. */
+export async function addAdults(
+  ctx: Acting,
+  added: readonly { studentId: number; guardians: readonly NewGuardian[] }[],
+) {
+  if (added.length === 0) return;
+  const adults = await findAdults(ctx, added);
+  await lockFamilies(ctx);
+  await withConstraintMessages(ctx, rules, () =>
+    linkAdults(
+      ctx,
+      added.map(({ studentId }) => studentId),
+      adults,
+    ),
+  );
+}
+
+/** Taken before links change; the database takes it again. */
+export const lockFamilies = ({ db }: Pick<Context, 'db'>) =>
+  sql`select pg_advisory_xact_lock(hashtext('student_family'))`.execute(db);
 
 /** The given numbers, and the next numbers of each branch's series. */
 async function drawNumbers(ctx: Context, students: readonly NewStudent[]): Promise<string[]> {
@@ -204,7 +254,7 @@ const keyOf = ({ mobile, email, firstName, lastName, relation }: NamedAdult, chi
     : `${child}|${relation}|${firstName}`;
 
 /** Who of the adults is known, locked so that another request does not add them too. */
-async function findAdults(ctx: Acting, students: readonly NewStudent[]): Promise<FoundAdult[]> {
+async function findAdults(ctx: Acting, students: readonly Pick<NewStudent, 'guardians'>[]): Promise<FoundAdult[]> {
   const all = students.flatMap(({ guardians }, child) =>
     guardians.map((guardian) => ({
       child,
@@ -216,9 +266,13 @@ async function findAdults(ctx: Acting, students: readonly NewStudent[]): Promise
   );
   const people = all.flatMap(({ named }) => named ?? []);
   const matches = people.length > 0 ? await matchGuardians(ctx, people) : [];
+  // The key of the first of those who are one adult.
+  const keys: string[] = [];
+  for (const [index, person] of people.entries())
+    keys.push(keys[matches[index]?.same ?? -1] ?? keyOf(person, person.child));
   return all.map(({ named, ...adult }) => {
-    const match = named && matches[people.indexOf(named)];
-    return { ...adult, named, id: adult.id ?? match?.certain, key: named ? keyOf(named, adult.child) : '' };
+    const at = named ? people.indexOf(named) : -1;
+    return { ...adult, named, id: adult.id ?? matches[at]?.certain, key: keys[at] ?? '' };
   });
 }
 
@@ -234,7 +288,9 @@ const roleOf = ({ relation, isPrimary }: FoundAdult) =>
 async function linkAdults(ctx: Acting, ids: readonly number[], adults: readonly FoundAdult[]) {
   if (adults.length === 0) return;
   const { db } = ctx;
-  const fresh = new Map(adults.flatMap(({ id, key, named }) => (id === undefined && named ? [[key, named]] : [])));
+  const fresh = new Map<string, NamedAdult>();
+  // Of several names of one adult the first is kept.
+  for (const { id, key, named } of adults) if (id === undefined && named && !fresh.has(key)) fresh.set(key, named);
   const idOf = new Map<string, number>();
   if (fresh.size > 0) {
     // The ids are those of the values, in their order.
@@ -277,5 +333,6 @@ async function linkAdults(ctx: Acting, ids: readonly number[], adults: readonly 
         };
       }),
     )
+    .onConflict((conflict) => conflict.constraint('student_guardian_once').doNothing())
     .execute();
 }

@@ -11,6 +11,7 @@ import { documentRoutes } from './document.ts';
 import { grNumberRoutes } from './gr-number.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
+import { importRoutes, importRuns, tidyImports } from './import.ts';
 import { leavingRoutes } from './leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
@@ -45,11 +46,14 @@ export const student = serverFeature({
     ...grNumberRoutes,
     ...leavingRoutes,
     ...certificateRoutes,
+    ...importRoutes,
   ],
   cards: [ownSectionsCard, studentCard],
   recordCards: ownCards.map((card) => ({ card })),
   sealed: sealedColumns,
   searches: [studentSearch],
+  runs: importRuns,
+  tidyUp: tidyImports,
   seed: () => import('../seed.ts'),
   series: [
     { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true },

@@ -18,6 +18,8 @@ interface Match {
   certain?: number;
   /** Offered, and never taken by itself. */
   likely: number[];
+  /** The place in the list of an earlier new adult who is the same, of another child. */
+  same?: number;
 }
 
 interface Known {
@@ -42,7 +44,7 @@ const leastLetters = 3;
 const groupOf = (relation: string) => (relation === 'Father' || relation === 'Mother' ? relation : 'other');
 
 /** Locks mobile numbers and email addresses of adults, sorted, until the transaction ends. */
-const lockContacts = async ({ db }: Pick<Context, 'db'>, contacts: readonly string[]) => {
+export const lockContacts = async ({ db }: Pick<Context, 'db'>, contacts: readonly string[]) => {
   const sorted = [...new Set(contacts)].filter(Boolean).sort();
   await sql`select pg_advisory_xact_lock(hashtext('guardian'), hashtext(contact))
     from unnest(${sorted}::text[]) with ordinality as given (contact, place) order by place`.execute(db);
@@ -74,7 +76,7 @@ export async function matchGuardians(ctx: Pick<Context, 'db'>, people: readonly 
     return { ...(certain !== undefined && { certain }), likely };
   });
   // A father without a number is the partner of a mother who is known for certain.
-  return matches.map((match, index) => {
+  const decided = matches.map((match, index) => {
     const person = people[index];
     const key = keys[index];
     if (!person || !key || match.certain !== undefined) return match;
@@ -92,6 +94,63 @@ export async function matchGuardians(ctx: Pick<Context, 'db'>, people: readonly 
     if (!only || partners.length > 1) return match;
     return { certain: only.id, likely: match.likely.filter((id) => id !== only.id) };
   });
+  return withSame(people, keys, decided);
+}
+
+/** Finds the new adults whom several children share, by the rules for known adults. */
+function withSame(people: readonly NamedAdult[], keys: readonly Key[], matches: readonly Match[]): Match[] {
+  const found: Match[] = [];
+  const isNew = (index: number) => matches[index]?.certain === undefined;
+  const isFirst = (index: number, fits: (other: number) => boolean) => {
+    const person = people[index];
+    const other = people.findIndex(
+      (one, at) =>
+        at < index &&
+        one.child !== person?.child &&
+        isNew(at) &&
+        groupOf(one.relation) === groupOf(person?.relation ?? '') &&
+        fits(at),
+    );
+    return other < 0 ? undefined : (found[other]?.same ?? other);
+  };
+  for (const [index, person] of people.entries()) {
+    const key = keys[index];
+    const same =
+      isNew(index) && key && (person.mobile || person.email)
+        ? isFirst(index, (at) => {
+            const [one, other] = [people[at], keys[at]];
+            const isShared =
+              one !== undefined &&
+              ((person.mobile !== '' && person.mobile === one.mobile) ||
+                (person.email !== '' && person.email.toLowerCase() === one.email.toLowerCase()));
+            return isShared && other !== undefined && keysFit(key, other);
+          })
+        : undefined;
+    found.push({ ...(matches[index] ?? { likely: [] }), ...(same !== undefined && { same }) });
+  }
+  /** Who a person is: known, or new. */
+  const personOf = (index: number) => found[index]?.certain ?? -1 - (found[index]?.same ?? index);
+  const partnersOf = (child: number, index: number) =>
+    people.flatMap((one, at) => (one.child === child && at !== index ? [personOf(at)] : []));
+  for (const [index, person] of people.entries()) {
+    const key = keys[index];
+    const match = found[index];
+    if (!match || !key || !isNew(index) || match.same !== undefined || person.mobile !== '' || person.email !== '')
+      continue;
+    const partners = partnersOf(person.child, index);
+    const same = isFirst(index, (at) => {
+      const other = keys[at];
+      return (
+        other !== undefined &&
+        people[at]?.mobile === '' &&
+        withoutEnding(key.first) === withoutEnding(other.first) &&
+        key.last === other.last &&
+        partnersOf(people[at]?.child ?? -1, at).some((id) => partners.includes(id))
+      );
+    });
+    if (same !== undefined) match.same = same;
+  }
+  return found;
 }
 
 interface Key {
@@ -155,8 +214,10 @@ const firstsFit = (one: string, other: string) => {
   return short.length >= leastLetters && long.startsWith(short);
 };
 
-const namesFit = ({ first, last }: Key, one: Known) =>
-  firstsFit(first, one.first_key) && (last === one.last_key || last === '' || one.last_key === '');
+const keysFit = (key: Key, other: Key) =>
+  firstsFit(key.first, other.first) && (key.last === other.last || key.last === '' || other.last === '');
+
+const namesFit = (key: Key, one: Known) => keysFit(key, { first: one.first_key, last: one.last_key });
 
 const isSameName = ({ first, last }: Key, one: Known) =>
   withoutEnding(first) === withoutEnding(one.first_key) && last === one.last_key;

@@ -25,6 +25,7 @@ export const ownSectionsCard: DashboardCard = {
         (select count(*)::integer from student_on(${day}) there where there.section_id = section.id) as pupils
       from academic_section_teacher own
       join academic_section section on section.id = own.section_id
+      join academic_year year on year.id = section.academic_year_id and ${day}::date between year.starts_on and year.ends_on
       join academic_grade grade on grade.id = section.grade_id
       left join configuration_subject subject on subject.id = own.subject_id
       where own.staff_id = ${user.staffId}

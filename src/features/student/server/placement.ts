@@ -107,10 +107,11 @@ export async function endPlacements({ db }: UserContext, enrollmentIds: readonly
 export interface Placement {
   enrollmentId: number;
   sectionId: number;
+  rollNo?: number;
 }
 
 /**
- * Assigns enrollments to locked sections from a day, with the next roll numbers of each. After 999 a student gets none.
+ * Assigns enrollments to locked sections from a day, with the given or the next roll numbers of each. After 999 a student gets none.
  * An enrollment that ends before the year does ends in the section on that day too.
  */
 export const insertPlacements = (
@@ -123,11 +124,14 @@ export const insertPlacements = (
       roll_no, effective_from, effective_to, reason)
     select enrollment.id, enrollment.student_id, enrollment.academic_year_id, enrollment.branch_id, enrollment.program_id,
       enrollment.grade_id, input."sectionId",
-      nullif(least(row_number() over (partition by input."sectionId" order by student.sort_name, student.id) +
-        (select coalesce(max(roll_no), 0) from student_section
-          where section_id = input."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date), 1000), 1000),
+      coalesce(input."rollNo", nullif(least(
+        row_number() over (partition by input."sectionId", input."rollNo" is null order by student.sort_name, student.id) +
+        greatest(coalesce(max(input."rollNo") over (partition by input."sectionId"), 0),
+          (select coalesce(max(roll_no), 0) from student_section
+            where section_id = input."sectionId" and coalesce(effective_to, 'infinity') >= ${from}::date)), 1000), 1000)),
       ${from}::date, case when enrollment.left_on < year.ends_on then enrollment.left_on end, ${reason}
-    from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as input ("enrollmentId" integer, "sectionId" integer)
+    from jsonb_to_recordset(${JSON.stringify(placings)}::jsonb) as input
+      ("enrollmentId" integer, "sectionId" integer, "rollNo" integer)
     join student_enrollment enrollment on enrollment.id = input."enrollmentId"
     join academic_year year on year.id = enrollment.academic_year_id
     join student on student.id = enrollment.student_id`.execute(db);

@@ -28,6 +28,8 @@ beforeAll(async () => {
   await teach(school, teacher, { role: 'Subject teacher', sectionId: led });
   await teach(school, teacher, { role: 'Subject teacher', sectionId: taught });
   await teach(school, teacher, { sectionId: other, role: 'Co-class teacher', until: 'current_date - 1' });
+  // A mapping of last year that nobody has ended.
+  await teach(school, teacher, { sectionId: await openSection(school, { day: '(current_date - 366)' }) });
   await school.sql(`update configuration_subject set name = 'Subject ' || substr(name, 1, 2)`);
 });
 afterAll(() => school.close());

@@ -43,6 +43,8 @@ interface Props<Api extends AnyApi> {
   /** The input sent with the file. */
   hiddenValues: Omit<InputOf<Api['import']>, 'file' | 'columns' | 'confirmToken'>;
   onClose: () => void;
+  /** Shows the progress of rows that are imported in the background, instead of the dialog. */
+  onRun?: (run: number) => void;
   /** A description of the file, where its columns are not those of the list. */
   children?: ReactNode;
 }
@@ -51,7 +53,7 @@ type AnyApi = Pick<ImportApi, keyof ImportApi>;
 
 /** Takes a CSV file or a workbook, previews each of its rows, and imports them after confirmation. */
 export function FileImport<Api extends AnyApi>(props: Props<Api>) {
-  const { title, about, fields, name, api, singular, plural, hiddenValues, onClose, children } = props;
+  const { title, about, fields, name, api, singular, plural, hiddenValues, onClose, onRun, children } = props;
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview<ImportApi['import']>(api.import);
@@ -115,6 +117,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const confirm = async (close: () => void) => {
     const done = await preview.apply();
     if (!done) return;
+    if (done.runId !== undefined && onRun) return onRun(done.runId);
     close();
     const count = done.counts.added + done.counts.changed;
     const one = singular ? translate(singular) : t`row`;

@@ -27,6 +27,21 @@ export interface RunContext extends Context {
  */
 export type RunAct = (ctx: RunContext, subjectId: number, input: never) => Promise<Text | undefined>;
 
+/** What became of a record that a batch did not do. */
+export interface NotDone {
+  status: 'Skipped' | 'Failed';
+  reason: Text;
+}
+
+/**
+ * A run's act on up to `most` records in one transaction. Returns what it did not do; every other record is done. If it
+ * throws, it is called for each half, down to the record that is refused.
+ */
+export interface RunBatch {
+  most: number;
+  act: (ctx: RunContext, subjectIds: readonly number[], input: never) => Promise<ReadonlyMap<number, NotDone>>;
+}
+
 export interface NewRun {
   kind: string;
   input: object;
@@ -87,7 +102,11 @@ const turn = 20_000;
  * Works on a run until it is finished or its turn is over. Each record is a transaction with its result, so a killed
  * process leaves none half done and the next one goes on with the rest.
  */
-export async function workOnRun(services: Services, acts: Readonly<Record<string, RunAct>>, id: number): Promise<void> {
+export async function workOnRun(
+  services: Services,
+  acts: Readonly<Record<string, RunAct | RunBatch>>,
+  id: number,
+): Promise<void> {
   // The lock waits for a user who undoes the run at this moment.
   const run = await services.db
     .transaction()
@@ -114,7 +133,7 @@ export async function workOnRun(services: Services, acts: Readonly<Record<string
     isMore = await services.db
       .transaction()
       .execute((db) =>
-        workOnRow({ ...contextOutside(services, `run ${id}`), db, run: id, actor, starter }, act, run.input),
+        workOnRows({ ...contextOutside(services, `run ${id}`), db, run: id, actor, starter }, act, run.input),
       );
   await services.db.transaction().execute(async (db) => {
     if (isMore) return sql`select queue_run(${id})`.execute(db);
@@ -215,35 +234,60 @@ async function finish(ctx: Pick<Context, 'db' | 'now'>, id: number) {
 const secondsLeft = ({ begins_at }: { begins_at: Date | null }, now: Date) =>
   Math.max(0, Math.ceil(((begins_at?.getTime() ?? 0) - now.getTime()) / 1000));
 
-/** Does the next record that waits; false where none is left. */
-async function workOnRow(ctx: RunContext, act: RunAct, input: unknown): Promise<boolean> {
-  const row = await ctx.db
+/** Does the next record that waits, or a batch of them; false where none is left. */
+async function workOnRows(ctx: RunContext, act: RunAct | RunBatch, input: unknown): Promise<boolean> {
+  const rows = await ctx.db
     .selectFrom('run_row')
     .where('run_id', '=', ctx.run)
     .where('status', '=', 'Waiting')
     .select('subject_id')
     .orderBy('subject_id')
-    .limit(1)
+    .limit(typeof act === 'function' ? 1 : act.most)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst();
-  if (!row) return false;
-  await sql`savepoint record`.execute(ctx.db);
-  const { status, reason } = await act(ctx, row.subject_id, input as never).then(
-    (skipped) => (skipped ? { status: 'Skipped', reason: skipped } : { status: 'Done', reason: undefined }),
-    async (error: unknown) => {
-      await sql`rollback to savepoint record`.execute(ctx.db);
-      // While the database is away this is not reached: the rollback itself throws, and the job is tried again.
-      return { status: 'Failed', reason: error instanceof AppError ? error.text : unexpectedMessage };
-    },
-  );
-  await ctx.db
-    .updateTable('run_row')
-    .set({ status, reason: reason ? JSON.stringify(reason) : null })
-    .where('run_id', '=', ctx.run)
-    .where('subject_id', '=', row.subject_id)
     .execute();
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ subject_id }) => subject_id);
+  const notDone = await actOn(ctx, typeof act === 'function' ? batchOf(act) : act, ids, input);
+  const results = ids.map((id) => ({ id, status: 'Done', reason: null, ...notDone.get(id) }));
+  await sql`update run_row set status = result.status, reason = nullif(result.reason, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result (id integer, status text, reason jsonb)
+    where run_id = ${ctx.run} and subject_id = result.id`.execute(ctx.db);
   return true;
+}
+
+const batchOf = (act: RunAct): RunBatch => ({
+  most: 1,
+  act: async (ctx, [id = 0], input) => {
+    const reason = await act(ctx, id, input);
+    return new Map(reason ? [[id, { status: 'Skipped', reason }]] : []);
+  },
+});
+
+/** Acts on records, or on each half where they are refused together. */
+async function actOn(
+  ctx: RunContext,
+  batch: RunBatch,
+  ids: readonly number[],
+  input: unknown,
+): Promise<ReadonlyMap<number, NotDone>> {
+  await sql`savepoint record`.execute(ctx.db);
+  try {
+    const notDone = await batch.act(ctx, ids, input as never);
+    await sql`release savepoint record`.execute(ctx.db);
+    return notDone;
+  } catch (error) {
+    // While the database is away this throws too, and the job is tried again.
+    await sql`rollback to savepoint record`.execute(ctx.db);
+    await sql`release savepoint record`.execute(ctx.db);
+    if (ids.length > 1) {
+      const half = Math.ceil(ids.length / 2);
+      const first = await actOn(ctx, batch, ids.slice(0, half), input);
+      return new Map([...first, ...(await actOn(ctx, batch, ids.slice(half), input))]);
+    }
+    const reason = error instanceof AppError ? (Object.values(error.fields)[0] ?? error.text) : unexpectedMessage;
+    return new Map(ids.map((id) => [id, { status: 'Failed', reason }]));
+  }
 }
 
 /** Creates jobs for all unfinished runs: a restored database has runs, but no jobs. */

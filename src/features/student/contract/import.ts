@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
+import { id } from '#kit/contract/fields.ts';
+import { importApi } from '#kit/contract/import.ts';
+import { servedFile, sheetKinds } from '#kit/contract/served-file.ts';
+import { text } from '#kit/contract/text.ts';
+import { grNoField, newStudentFields, placeFields } from './add.ts';
+import { aadhaarFields, changes, checkAadhaar, identityFields, path, personalFields } from './record.ts';
+
+const also = <One extends object>(one: One, ...alsoNamed: string[]) => ({ ...one, alsoNamed });
+
+/** What a row says of the child; a child who is there already is changed by it. */
+export const childColumns = {
+  ...pick(personalFields, 'firstName', 'middleName', 'lastName'),
+  gender: also(personalFields.gender, 'Sex'),
+  birthDate: also(personalFields.birthDate, 'Date of birth', 'DOB'),
+  ...pick(personalFields, 'categoryId', 'houseId', 'birthPlace', 'bloodGroup', 'nationalityId', 'motherTongueId'),
+  ...pick(personalFields, 'religionId', 'casteCategoryId', 'caste', 'subCaste'),
+  ...identityFields,
+};
+
+/** Sealed, and therefore compared apart from the other columns of the child. */
+export const secretColumns = { aadhaar: also(aadhaarFields.aadhaar, 'Aadhaar', 'Aadhar number', 'Aadhar No') };
+
+/** Where a new child sits. */
+const placeColumns = {
+  admittedOn: also(newStudentFields.admittedOn, 'Admission date', 'Date of admission'),
+  gradeId: also(newStudentFields.gradeId, 'Class', 'Standard', 'Std'),
+  section: field.text(text`Section`, { max: 20, optional: true, alsoNamed: ['Division', 'Div'] }),
+  rollNo: field.number(text`Roll number`, { least: 1, most: 999, optional: true, alsoNamed: ['Roll no'] }),
+  ...placeFields,
+};
+
+const schoolingColumns = {
+  previousSchool: field.text(text`Previous school`, { max: 120, optional: true, alsoNamed: ['Last school'] }),
+  previousClass: field.text(text`Class at the previous school`, { max: 30, optional: true }),
+};
+
+/** The adults of a row, by the relation of each; that of the third one is a column. */
+export const adultNames = ['father', 'mother', 'guardian'] as const;
+
+const adultColumns = {
+  father: field.text(text`Father’s name`, { max: 100, optional: true, alsoNamed: ['Father'] }),
+  fatherMobile: field.mobile(text`Father’s mobile number`, { optional: true, alsoNamed: ['Father mobile'] }),
+  fatherEmail: field.email(text`Father’s email`, { optional: true }),
+  mother: field.text(text`Mother’s name`, { max: 100, optional: true, alsoNamed: ['Mother'] }),
+  motherMobile: field.mobile(text`Mother’s mobile number`, { optional: true, alsoNamed: ['Mother mobile'] }),
+  motherEmail: field.email(text`Mother’s email`, { optional: true }),
+  guardian: field.text(text`Guardian’s name`, { max: 100, optional: true, alsoNamed: ['Guardian'] }),
+  guardianRelation: field.text(text`Guardian’s relation`, { max: 60, optional: true, alsoNamed: ['Relation'] }),
+  guardianMobile: field.mobile(text`Guardian’s mobile number`, { optional: true, alsoNamed: ['Guardian mobile'] }),
+  guardianEmail: field.email(text`Guardian’s email`, { optional: true }),
+};
+
+/** The columns of a file of students: a row for each child, with up to three adults. */
+export const studentFile = {
+  grNo: also(grNoField.grNo, 'GR No', 'Admission number'),
+  ...childColumns,
+  ...secretColumns,
+  ...placeColumns,
+  ...schoolingColumns,
+  ...adultColumns,
+};
+
+/** A row of the file as it is checked; the place and what a new child needs depend on other rows. */
+export const importedStudent = z
+  .object(
+    inputOf({
+      ...studentFile,
+      admittedOn: asOptional(placeColumns.admittedOn),
+      gradeId: asOptional(placeColumns.gradeId),
+    }),
+  )
+  .check(checkAadhaar);
+
+/**
+ * Adds students with their adults in the background, and changes those that have the row's GR number. An empty cell
+ * changes nothing.
+ */
+export const studentImportApi = {
+  ...importApi({
+    path: `${path}/import`,
+    access: studentKeepers,
+    changes: [...changes, 'section', 'run'],
+    columns: studentFile,
+    needed: ['firstName'],
+  }),
+  /** The rows that an import of one's own refused, as they were sent, with the reasons. */
+  refused: endpoint({
+    method: 'GET',
+    path: `${path}/import/refused`,
+    access: studentKeepers,
+    input: z.object({ run: id, as: z.enum(sheetKinds) }),
+    output: servedFile,
+  }),
+};

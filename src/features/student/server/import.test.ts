@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { english } from '#kit/contract/text.ts';
+import { type RunBatch, readRun, workOnRun } from '#kit/server/job/runs.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { openSection } from '#testing/teachers.ts';
+import { studentImportApi } from '../contract/import.ts';
+import { importRuns } from './import.ts';
+
+let school: School;
+let office: Person;
+let north: number;
+let grade: string;
+let section: number;
+const one = async (statement: string) => (await school.sql(statement))[0] as Record<string, unknown>;
+beforeAll(async () => {
+  school = await openSchool();
+  const [branch] = await school.sql(`insert into academic_branch (name, code) values ('North', 'N') returning id`);
+  north = Number(branch?.id);
+  section = await openSection(school, { branchId: north });
+  await school.sql(`update academic_year set status = case when current_date between starts_on and ends_on
+    then 'Current' else 'Closed' end where status = 'Current' or current_date between starts_on and ends_on`);
+  await school.sql(`update academic_section set name = 'A' where id = ${section}`);
+  await school.sql(`insert into academic_section (academic_year_id, branch_id, grade_id, program_id, name, capacity, medium)
+    select academic_year_id, branch_id, grade_id, program_id, letter, 80, medium
+    from academic_section, unnest('{B,C,D,E}'::text[]) as letter where id = ${section}`);
+  ({ grade } = (await one(`select name as grade from academic_grade order by id limit 1`)) as { grade: string });
+  office = await school.person({ name: 'Omkar', sets: ['office'], branchIds: [north] });
+});
+afterAll(() => school.close());
+beforeEach(async () => {
+  await school.sql(`delete from file_import; delete from run_row; delete from run; delete from student_guardian;
+    delete from guardian; delete from student_schooling; delete from student_section; delete from student_enrollment;
+    delete from student_gr_spent; delete from student`);
+  await school.sql(`update academic_section set capacity = 80 where id = ${section}`);
+});
+
+const heads = [
+  'GR number',
+  'First name',
+  'Middle name',
+  'Last name',
+  'Gender',
+  'Date of birth',
+  'Admitted on',
+  'Grade',
+];
+const more = [
+  'Section',
+  'Roll number',
+  'Father’s name',
+  'Father’s mobile number',
+  'Mother’s name',
+  'Mother’s mobile number',
+];
+const allHeads = [...heads, ...more, 'PEN', 'Aadhaar number', 'Previous school'];
+type Row = Partial<Record<(typeof allHeads)[number], string>>;
+const usual = (): Row => ({
+  'First name': 'Riya',
+  'Middle name': 'Ramesh',
+  'Last name': 'Patel',
+  Gender: 'F',
+  'Date of birth': '04/03/2017',
+  'Admitted on': '12/06/2023',
+  Grade: grade,
+  Section: 'A',
+});
+const fileOf = (rows: Row[]) =>
+  [allHeads, ...rows.map((row) => allHeads.map((head) => ({ ...usual(), ...row })[head] ?? ''))]
+    .map((cells) => cells.join(','))
+    .join('\r\n');
+const preview = (file: string, person = office) => person.call(studentImportApi.import, { file });
+const messagesOf = (rows: Awaited<ReturnType<typeof preview>>['rows']) =>
+  rows.map(({ line, status, messages }) => [
+    line,
+    status,
+    ...Object.values(messages).map((message) => english(message)),
+  ]);
+
+/** Starts the import of a file; returns its run. */
+async function start(file: string, person = office): Promise<number> {
+  const { confirmToken, rows } = await preview(file, person);
+  expect(messagesOf(rows).filter(([, status]) => status === 'wrong')).toEqual([]);
+  const { runId } = await person.call(studentImportApi.import, { file, confirmToken: confirmToken ?? '' });
+  return Number(runId);
+}
+const work = (run: number, acts: Record<string, RunBatch> = importRuns) => workOnRun(school.services, acts, run);
+const resultOf = async (run: number) => {
+  const ctx = { ...school.context(), user: { id: office.id } } as never;
+  const { done, skipped, failed, isFinished, notDone } = await readRun(ctx, { id: run });
+  return { done, skipped, failed, isFinished, reasons: notDone.map(({ reason }) => english(reason)) };
+};
+async function bring(rows: Row[]) {
+  const run = await start(fileOf(rows));
+  await work(run);
+  return { run, ...(await resultOf(run)) };
+}
+const children = () =>
+  school.sql(`select student.gr_no as gr, student.first_name as name, own.roll_no as roll, enrollment.admission_type as type,
+      student.pen, (select count(*)::integer from student_guardian where student_id = student.id) as adults
+    from student left join student_enrollment enrollment on enrollment.student_id = student.id
+    left join student_section own on own.enrollment_id = enrollment.id order by student.id`);
+const adults = () => school.sql(`select first_name as name, mobile from guardian order by id`);
+
+test('L1.29 a row becomes a child with number, section, roll number, adults and earlier school', async () => {
+  const result = await bring([
+    {
+      'GR number': 'N-7',
+      'Roll number': '12',
+      'Father’s name': 'Ramesh Patel',
+      'Father’s mobile number': '+91 55502 00001',
+      'Mother’s name': 'Kokila',
+      PEN: '99900000001',
+      'Previous school': 'Sunrise School',
+    },
+  ]);
+  expect(result).toMatchObject({ done: 1, skipped: 0, failed: 0, isFinished: true });
+  expect(await children()).toEqual([
+    { gr: 'N-7', name: 'Riya', roll: 12, type: 'Existing', pen: '99900000001', adults: 2 },
+  ]);
+  expect(await adults()).toEqual([
+    { name: 'Ramesh', mobile: '5550200001' },
+    { name: 'Kokila', mobile: '' },
+  ]);
+  expect(await school.sql(`select school from student_schooling`)).toEqual([{ school: 'Sunrise School' }]);
+  const [audited] =
+    await school.sql(`select actor, action from audit where entity = 'student' and action = 'student.created'
+    order by id desc limit 1`);
+  expect(audited).toEqual({ actor: 'Omkar', action: 'student.created' });
+});
+
+test('L1.4 a file of 200 rows with 3 errors imports no row and lists the three', async () => {
+  const rows = Array.from(
+    { length: 200 },
+    (_, index): Row => ({
+      'First name': `Child${index}`,
+      'GR number': `N-${index}`,
+      Section: 'ABC'[Math.floor(index / 70)] ?? '',
+    }),
+  );
+  rows[3] = { ...rows[3], 'Date of birth': '31/02/2017' };
+  rows[77] = { ...rows[77], Section: 'Z' };
+  rows[150] = { ...rows[150], 'GR number': 'N-1' };
+  const answer = await preview(fileOf(rows));
+  expect([answer.counts, answer.confirmToken]).toEqual([{ added: 197, changed: 0, same: 0, wrong: 3 }, null]);
+  expect(messagesOf(answer.rows).slice(0, 3)).toEqual([
+    [5, 'wrong', expect.stringContaining('date')],
+    [79, 'wrong', 'This grade has no active section “Z”.'],
+    [152, 'wrong', 'Line 3 of the file has the same entry.'],
+  ]);
+  expect(await children()).toEqual([]);
+});
+
+test('L1.13 two children of one father get one guardian, also in one file and with the name spelt differently', async () => {
+  await bring([
+    { 'First name': 'Riya', 'Father’s name': 'Rameshbhai Patel', 'Father’s mobile number': '5550200001' },
+    { 'First name': 'Mihir', 'Father’s name': 'Ramesh K. Patel', 'Father’s mobile number': '5550200001' },
+    { 'First name': 'Tara', 'Father’s name': 'Suresh Shah', 'Father’s mobile number': '5550200001' },
+  ]);
+  expect(await adults()).toEqual([
+    { name: 'Rameshbhai', mobile: '5550200001' },
+    { name: 'Suresh', mobile: '5550200001' },
+  ]);
+  await bring([{ 'First name': 'Dev', 'Father’s name': 'Ramesh Patel', 'Father’s mobile number': '5550200001' }]);
+  expect(await adults()).toHaveLength(2);
+  expect(await school.sql(`select count(distinct family_id)::integer as families from student`)).toEqual([
+    { families: 2 },
+  ]);
+});
+
+test('L1.13 fathers without a number are one adult where the mother is the same, and two where she differs', async () => {
+  await bring([
+    {
+      'First name': 'A',
+      'Father’s name': 'Mahesh Joshi',
+      'Mother’s name': 'Hina Joshi',
+      'Mother’s mobile number': '5550200002',
+    },
+    {
+      'First name': 'B',
+      'Father’s name': 'Mahesh Joshi',
+      'Mother’s name': 'Hina Joshi',
+      'Mother’s mobile number': '5550200002',
+    },
+    {
+      'First name': 'C',
+      'Father’s name': 'Mahesh Joshi',
+      'Mother’s name': 'Nita Joshi',
+      'Mother’s mobile number': '5550200003',
+    },
+  ]);
+  expect((await adults()).map(({ name }) => name).sort()).toEqual(['Hina', 'Mahesh', 'Mahesh', 'Nita']);
+});
+
+test('L1.29 the same file again changes nothing; a row with a known GR number changes what its cells say', async () => {
+  const row: Row = { 'GR number': 'N-7', 'Father’s name': 'Ramesh Patel', 'Father’s mobile number': '5550200001' };
+  await bring([row]);
+  const again = await preview(fileOf([row]));
+  expect([again.counts, again.confirmToken]).toEqual([{ added: 0, changed: 0, same: 1, wrong: 0 }, null]);
+  const result = await bring([{ ...row, 'Last name': 'Shah', PEN: '99900000002', 'Mother’s name': 'Kokila Shah' }]);
+  expect(result).toMatchObject({ done: 1, failed: 0 });
+  expect(await school.sql(`select last_name, pen from student`)).toEqual([{ last_name: 'Shah', pen: '99900000002' }]);
+  expect(await children()).toMatchObject([{ gr: 'N-7', adults: 2 }]);
+  await bring([{ ...row, 'Last name': 'Shah', Gender: '', 'Date of birth': '', PEN: '', 'Middle name': 'Suresh' }]);
+  expect(await school.sql(`select middle_name, pen from student`)).toEqual([
+    { middle_name: 'Suresh', pen: '99900000002' },
+  ]);
+});
+
+test('L1.29 rows that need a decision are refused: same name and birth date, PEN of another child, a full section, a taken roll number', async () => {
+  await bring([{ 'GR number': 'N-7', 'Roll number': '1', PEN: '99900000001' }]);
+  await school.sql(`update academic_section set capacity = 2 where id = ${section}`);
+  const { rows } = await preview(
+    fileOf([
+      {},
+      { 'First name': 'B', PEN: '99900000001', Section: '' },
+      { 'First name': 'C', 'GR number': 'N-8', 'Roll number': '1' },
+      { 'First name': 'D', 'GR number': 'N-9' },
+      { 'First name': 'E', 'Father’s mobile number': '5550200001' },
+      { 'First name': 'F', 'Admitted on': '' },
+    ]),
+  );
+  expect(messagesOf(rows)).toEqual([
+    [2, 'wrong', 'GR N-7 has this name and birth date. Enter that number, or the own one of another child.'],
+    [3, 'wrong', expect.stringContaining('required'), 'Another student has this number.'],
+    [4, 'wrong', 'The section has 2 seats, and no free one for this row.', 'Another student has this roll number.'],
+    [5, 'wrong', 'The section has 2 seats, and no free one for this row.'],
+    [6, 'wrong', 'This field is required.', 'The section has 2 seats, and no free one for this row.'],
+    [7, 'wrong', 'This field is required.', 'The section has 2 seats, and no free one for this row.'],
+  ]);
+  const moved = await preview(fileOf([{ 'GR number': 'N-7', Section: 'B' }]));
+  expect(messagesOf(moved.rows)).toEqual([[2, 'wrong', 'Move students in Section Student Mapping.']]);
+});
+
+test('L1.1 L1.29 an Aadhaar number of a file is sealed, compared in every script, and refused for a second child', async () => {
+  const row: Row = { 'GR number': 'N-7', 'Aadhaar number': '૨૩૪૧ ૨૩૪૧ ૨૩૪૬' };
+  await bring([row]);
+  const [stored] = await school.sql(
+    `select encode(aadhaar, 'escape') as sealed, aadhaar_hash is not null as marked from student`,
+  );
+  expect(stored?.marked).toBe(true);
+  expect(String(stored?.sealed)).not.toContain('2341');
+  expect((await preview(fileOf([row]))).counts).toMatchObject({ same: 1 });
+  expect((await preview(fileOf([{ ...row, 'Aadhaar number': 'XXXX XXXX 2346' }]))).counts).toMatchObject({ same: 1 });
+  const second = await preview(fileOf([{ 'First name': 'B', 'Aadhaar number': '2341-2341-2346' }]));
+  expect(messagesOf(second.rows)).toEqual([[2, 'wrong', 'Another student has this Aadhaar number.']]);
+  expect(JSON.stringify(await school.sql('select details from audit'))).not.toContain('2341');
+});
+
+const many = (count: number, from = 0) =>
+  Array.from(
+    { length: count },
+    (_, index): Row => ({
+      'First name': `Child${from + index}`,
+      'GR number': `N-${from + index}`,
+      Section: 'ABCDE'[Math.floor(index / 70)] ?? '',
+      'Father’s name': 'Ramesh Patel',
+      'Father’s mobile number': `555030${String(Math.floor((from + index) / 2)).padStart(4, '0')}`,
+    }),
+  );
+const whole = async () => {
+  const [row] = await school.sql(`select count(*)::integer as children,
+      count(*) filter (where exists (select from student_guardian where student_id = student.id and is_primary)
+        and exists (select from student_section where student_id = student.id))::integer as whole,
+      (select count(*)::integer from guardian) as adults
+    from student`);
+  return row;
+};
+
+test('L1.30 rows that can no longer be done fail with their reasons and come back as a file, and the others are imported', async () => {
+  const run = await start(fileOf(many(5)));
+  await school.sql(`update academic_section set capacity = 3 where id = ${section}`);
+  await work(run);
+  expect(await resultOf(run)).toMatchObject({ done: 3, failed: 2, isFinished: true });
+  const { text: file } = await office.send({ url: `/api/student/import/refused?run=${run}&as=csv` });
+  const lines = file.trim().split('\r\n');
+  expect(lines[0]).toContain('GR number');
+  expect(lines[0]).toMatch(/Errors"$/);
+  expect(lines.slice(1)).toEqual([
+    expect.stringMatching(/N-3.*The section has 3 seats/),
+    expect.stringMatching(/N-4.*The section has 3 seats/),
+  ]);
+  const stranger = await school.person({ sets: ['office'], branchIds: [north] });
+  expect((await stranger.send({ url: `/api/student/import/refused?run=${run}&as=csv` })).status).toBe(404);
+});
+
+test('L1.30 two imports of the same children at once add each child once', async () => {
+  const runs = [await start(fileOf(many(30))), await start(fileOf(many(30)))];
+  await Promise.all(runs.map((run) => work(run)));
+  const results = await Promise.all(runs.map(resultOf));
+  expect(results.map(({ failed }) => failed)).toEqual([0, 0]);
+  expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(30);
+  expect(results.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(30);
+  expect(await whole()).toEqual({ children: 30, whole: 30, adults: 15 });
+});
+
+test('L1.30 an import whose process is killed thrice loses no row, doubles none and leaves none half written', async () => {
+  const run = await start(fileOf(many(300)));
+  const [[name, own]] = Object.entries(importRuns) as [[string, RunBatch]];
+  let begun = 0;
+  let killed = 0;
+  const dying: RunBatch = {
+    most: 50,
+    act: async (ctx, ids, input) => {
+      const notDone = await own.act(ctx, ids, input);
+      if (++begun % 2 === 1) return notDone;
+      killed++;
+      // Its rows are written, and its connection is lost before it commits.
+      await school.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename <> current_user and state = 'idle in transaction'`);
+      return notDone;
+    },
+  };
+  for (const done of [50, 100, 150]) {
+    await work(run, { [name]: dying }).catch(() => undefined);
+    expect(await whole()).toMatchObject({ children: done, whole: done });
+  }
+  await work(run);
+  expect(killed).toBe(3);
+  expect(await resultOf(run)).toMatchObject({ done: 300, failed: 0, skipped: 0, isFinished: true });
+  expect(await whole()).toEqual({ children: 300, whole: 300, adults: 150 });
+});
+
+test('the kept rows are sealed', async () => {
+  await start(fileOf([{ 'First name': 'Sealedname', PEN: '99900000001' }]));
+  const rows = await school.sql(`select encode(cells, 'escape') as cells from file_import_line`);
+  expect(rows).toHaveLength(1);
+  expect(String(rows[0]?.cells)).not.toContain('Sealedname');
+});

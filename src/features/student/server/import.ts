@@ -1,0 +1,291 @@
+import { sql } from 'kysely';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { lockYearForShare } from '#features/calendar/api.ts';
+import type { ParsedOf } from '#kit/contract/endpoint.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { namesOf, pick } from '#kit/contract/field.ts';
+import { reasonsHead } from '#kit/contract/import-limits.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { insertRows, updateRows } from '#kit/server/database/bulk.ts';
+import { toRow } from '#kit/server/database/row-map.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { importHandlers } from '#kit/server/import/import-files.ts';
+import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
+import { namedRows } from '#kit/server/import/parse-table.ts';
+import { type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
+import { sheetFile } from '#kit/server/list/table-file.ts';
+import { mapRows } from '#kit/server/map-rows.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { audit, auditAll } from '#kit/server/security/audit.ts';
+import { open, seal } from '#kit/server/security/sealed.ts';
+import { childColumns, secretColumns, studentFile, studentImportApi } from '../contract/import.ts';
+import { saveAadhaars } from './aadhaar.ts';
+import { addAdults, addStudents, lockFamilies, type NewGuardian } from './add-students.ts';
+import { lockContacts } from './match-guardians.ts';
+import { lockSections } from './placement.ts';
+import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
+
+/** Rows that one transaction of the run does. */
+const batch = 200;
+const kind = 'student.import';
+
+const placeAt = (importId: number, line: number) => `file_import_line.cells:${importId}:${line}`;
+
+/**
+ * Previews the rows of a file. After confirmation they are kept, sealed, and a run does them: nothing is written before
+ * their turn, at which each row is read again.
+ */
+const importAll = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<typeof studentImportApi.import>) => {
+  const table = ctx.table();
+  return previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const rows = namedRows(table);
+    const lines = await readImport({ db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }, rows);
+    const answer = importAnswerOf(lines);
+    const written = lines.filter(isWritten);
+    const isRefused = answer.counts.wrong > 0 || written.length === 0;
+    const runId = isPreview || isRefused ? undefined : await startImport(ctx, written, answer.counts);
+    const basis = lines.map(({ line, status, before }) => [line, status, before?.id, before?.version]);
+    return {
+      answer: { ...answer, lines, ...(runId !== undefined && { runId }) },
+      basis: [input, basis],
+      isRefused,
+    };
+  });
+};
+
+/** Keeps the rows that the run is to do. */
+async function startImport(
+  ctx: UserContext,
+  lines: readonly StudentLine[],
+  counts: { added: number; changed: number },
+) {
+  const { heads, names, rows } = ctx.table();
+  const { id } = await ctx.db
+    .insertInto('file_import')
+    .values({
+      kind: 'student',
+      account_id: ctx.user.id,
+      heads,
+      names: names.map((name) => name ?? ''),
+      made_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const chosen = new Set(lines.map(({ line }) => line));
+  const sealed = await mapRows(
+    rows.filter(({ line }) => chosen.has(line)),
+    ({ line, cells }) => ({
+      import_id: id,
+      line,
+      cells: `\\x${seal(ctx.keys.data, placeAt(id, line), JSON.stringify(cells)).toString('hex')}`,
+    }),
+  );
+  await insertRows(ctx.db, 'file_import_line', sealed as never);
+  const run = await startRun(ctx, {
+    kind,
+    input: { importId: id },
+    rows: lines.map(({ line, displayName }) => ({ id: line, name: displayName || `${line}` })),
+    told: { title: text`Import students`, path: '/school-erp/student/student-list' },
+    access: studentKeepers,
+  });
+  await ctx.db.updateTable('file_import').set({ run_id: run }).where('id', '=', id).execute();
+  const { added, changed } = counts;
+  await audit(ctx, { action: 'student.import-started', entity: 'student', entityId: 0, details: { added, changed } });
+  return run;
+}
+
+/** Reads the kept rows again, as of their turn, and writes those that can still be done. */
+const importBatch: RunBatch = {
+  most: batch,
+  act: async (ctx, lines, { importId }: { importId: number }) => {
+    const { starter } = ctx;
+    if (!starter) throw new AppError('conflict', text`${{ actor: ctx.actor }} may no longer do this.`);
+    const acting = { ...ctx, user: starter };
+    const table = await readLines(ctx, importId, lines);
+    // Before the rows are read: another import may add the same children.
+    await lockAll(acting, table);
+    const found = await readImport(
+      { db: ctx.db, keys: ctx.keys, user: starter, day: toLocalDate(ctx.now()) },
+      namedRows(table),
+    );
+    const notDone = new Map<number, NotDone>();
+    for (const { line, status, messages } of found) {
+      if (status === 'wrong') notDone.set(line, { status: 'Failed', reason: reasonOf(messages) ?? unknown });
+      if (status === 'same') notDone.set(line, { status: 'Skipped', reason: isThere });
+    }
+    await write(acting, found.filter(isWritten));
+    return notDone;
+  },
+};
+const isThere = text`Is there already, with the same data.`;
+const unknown = text`This row can’t be imported.`;
+
+async function readLines({ db, keys }: RunContext, importId: number, lines: readonly number[]) {
+  const { heads, names } = await db
+    .selectFrom('file_import')
+    .where('id', '=', importId)
+    .select(['heads', 'names'])
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('file_import_line')
+    .where('import_id', '=', importId)
+    .where('line', 'in', lines)
+    .select(['line', 'cells'])
+    .orderBy('line')
+    .execute();
+  return {
+    heads,
+    names: names.map((name) => name || null),
+    rows: rows.map(({ line, cells }) => ({ line, cells: cellsOf(keys, importId, line, cells) })),
+  };
+}
+
+const cellsOf = (keys: UserContext['keys'], importId: number, line: number, cells: Buffer): string[] =>
+  JSON.parse(open(keys.data, placeAt(importId, line), cells).toString());
+
+/** Takes the locks of the batch in the order of all locks: year, sections, adults, families. */
+async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0]) {
+  const { db } = ctx;
+  const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+  if (!year) return;
+  await lockYearForShare(ctx, year.id);
+  const lines = await readImport({ db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }, namedRows(table));
+  await lockSections(ctx, [...new Set(lines.flatMap(({ place }) => place?.sectionId ?? []))]);
+  const adults = lines.flatMap((line) => (line.before ? line.newAdults : line.adults));
+  await lockContacts(
+    ctx,
+    adults.flatMap(({ mobile, email }) => [mobile, email.toLowerCase()]),
+  );
+  if (adults.length > 0) await lockFamilies(ctx);
+}
+
+/** Adds the new children of a batch, and changes those who are there. */
+async function write(ctx: UserContext, lines: readonly StudentLine[]) {
+  const known = lines.flatMap((line) => (line.before ? [{ ...line, before: line.before }] : []));
+  await addAdults(
+    ctx,
+    known
+      .filter(({ newAdults }) => newAdults.length > 0)
+      .map(({ before, newAdults }) => ({
+        studentId: before.id,
+        guardians: before.adults.length > 0 ? newAdults.map(furtherAdult) : guardiansOf(newAdults),
+      })),
+  );
+  const added = lines.filter(({ before }) => !before);
+  if (added.length > 0) await addStudents(ctx, added.map(newStudentOf));
+  await changeStudents(ctx, known);
+}
+
+const furtherAdult = (adult: NamedInFile): NewGuardian => ({ ...adult, isPrimary: false });
+
+/** The first adult with a number is called first, or the first one. */
+function guardiansOf(adults: readonly NamedInFile[]): NewGuardian[] {
+  const first = adults.find(({ mobile }) => mobile !== '') ?? adults[0];
+  return adults.map((adult) => ({ ...adult, isPrimary: adult === first }));
+}
+
+function newStudentOf({ values, place, adults }: StudentLine) {
+  if (!place) throw new Error('A row without a place is refused before.');
+  const { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo, rollNo } = values;
+  const {
+    first_name,
+    middle_name,
+    last_name,
+    gender: _,
+    birth_date,
+    ...record
+  } = toRow(childColumns, pick(values, ...namesOf(childColumns)));
+  return {
+    ...{ firstName, middleName, lastName, gender, birthDate, admittedOn, grNo },
+    ...place,
+    rollNo,
+    guardians: guardiansOf(adults),
+    record,
+    aadhaar: values.aadhaar,
+    ...(values.previousSchool && {
+      previousSchool: { school: values.previousSchool, toClass: values.previousClass },
+    }),
+  };
+}
+
+type KnownLine = StudentLine & { before: NonNullable<StudentLine['before']> };
+
+async function changeStudents(ctx: UserContext, lines: readonly KnownLine[]) {
+  const changed = lines.filter(
+    ({ values, before, newAadhaar }) => newAadhaar !== '' || changedNames(values, before).length > 0,
+  );
+  if (changed.length === 0) return;
+  const rows = changed
+    .map(({ values, before }) => ({ id: before.id, ...toRow(childColumns, pick(values, ...namesOf(childColumns))) }))
+    .sort((one, other) => one.id - other.id);
+  await updateRows(ctx.db, 'student', rows);
+  await saveAadhaars(
+    ctx,
+    changed.map(({ before, newAadhaar }) => ({ id: before.id, aadhaar: newAadhaar })),
+  );
+  await auditAll(
+    ctx,
+    changed.map(({ values, before, newAadhaar }) => ({
+      action: 'student.changed',
+      entity: 'student',
+      entityId: before.id,
+      version: before.version + 1,
+      details: {
+        From: 'file',
+        Fields: [
+          ...changedNames(values, before).map(labelOf),
+          ...(newAadhaar ? [english(secretColumns.aadhaar.label)] : []),
+        ].join(', '),
+      },
+    })),
+  );
+}
+
+const changedNames = (values: StudentLine['values'], { saved }: KnownLine['before']): ChildColumn[] =>
+  namesOf(childColumns).filter((name) => values[name] !== saved[name]);
+const labelOf = (name: ChildColumn) => english(childColumns[name].label);
+
+const refused: Handler<typeof studentImportApi.refused> = async (ctx, { run, as }) => {
+  const found = await ctx.db
+    .selectFrom('file_import')
+    .where('run_id', '=', run)
+    .where('account_id', '=', ctx.user.id)
+    .select(['id', 'heads'])
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  const lines = await ctx.db
+    .selectFrom('file_import_line as own')
+    .innerJoin('run_row', (join) => join.onRef('run_row.subject_id', '=', 'own.line').on('run_row.run_id', '=', run))
+    .where('own.import_id', '=', found.id)
+    .where('run_row.status', '=', 'Failed')
+    .select(['own.line', 'own.cells', 'run_row.reason'])
+    .orderBy('own.line')
+    .execute();
+  // A file that was corrected before has a column of reasons.
+  const kept = [...found.heads.keys()].filter((index) => found.heads[index] !== english(reasonsHead));
+  const rows = lines.map(({ line, cells, reason }) => {
+    const values = cellsOf(ctx.keys, found.id, line, cells);
+    return [...kept.map((index) => values[index] ?? ''), english(reason as unknown as Text)];
+  });
+  const heads = [...kept.map((index) => found.heads[index] ?? ''), english(reasonsHead)];
+  return sheetFile(
+    ctx,
+    { name: 'students-errors', heads, rows, columns: heads.map(() => ({ kind: 'text' as const })) },
+    as,
+  );
+};
+
+/** Rows of files are kept so long for the download of those that were refused. */
+const keptDays = 30;
+export const tidyImports = (db: UserContext['db']) =>
+  sql`delete from file_import where made_at < now() - make_interval(days => ${keptDays})
+    and run_id in (select id from run where finished_at is not null)`.execute(db);
+
+export const importRuns = { [kind]: importBatch };
+
+export const importRoutes = routes(studentImportApi, {
+  ...importHandlers({ name: 'students', fields: studentFile }, importAll),
+  refused,
+});
