@@ -45,11 +45,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: ['hr', 'principal', 'headOfDepartment'],
   },
   {
-    path: 'attendance/student-attendance',
-    title: text`Student Attendance`,
-    sets: attendance,
-  },
-  {
     path: 'attendance/month-wise-attendance',
     title: text`Month Wise Attendance`,
     sets: attendance,

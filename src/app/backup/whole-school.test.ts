@@ -109,25 +109,11 @@ async function fillOtherTables() {
       select 'Bonafide', 'BC/T/1', max(id), min(branch_id), current_date, '{}', 'Hansa Vora' from student returning id)
     insert into student_certificate_copy (certificate_id, copy_no, reason, printed_by)
       select id, 1, 'Lost', 'Hansa Vora' from made`);
-  await sql(`with place as (
-      select own.student_id, own.section_id, section.academic_year_id, section.branch_id, section.program_id, section.grade_id,
-        own.effective_from as day
-      from student_section own join academic_section section on section.id = own.section_id
-      join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
-      join academic_school_days(year.id, year.starts_on, current_date) as days on days.grade_id = section.grade_id
-        and days.day = own.effective_from and days.work > 0 limit 1),
-    register as (
-      insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_at, locks_at)
-      select academic_year_id, branch_id, program_id, grade_id, section_id, day, now(), now() from place returning id),
-    mark as (
-      insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id)
-      select register.id, student_id, academic_year_id, day, 1, (select min(id) from attendance_code) from register, place
-      returning register_id, student_id, academic_year_id, day, code_id),
-    gate as (
-      insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
-      select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from mark)
-    insert into attendance_correction (register_id, student_id, old_code_id, new_code_id, reason)
-    select register_id, student_id, code_id, code_id, 'Was present' from mark`);
+  await sql(`insert into attendance_correction (register_id, student_id, old_code_id, new_code_id, reason)
+      select register_id, student_id, code_id, code_id, 'Was present' from attendance_mark limit 1;
+    insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
+      select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from attendance_mark limit 1
+      on conflict do nothing`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

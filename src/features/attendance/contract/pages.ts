@@ -9,4 +9,16 @@ export const codePage = {
   tabs: [{ key: 'code', title: text`Attendance codes` }],
 } as const satisfies Page;
 
-export const attendancePages = [codePage] as const satisfies readonly Page[];
+const takers = ['classTeacher', 'subjectTeacher', 'office', 'principal'] as const;
+
+export const attendancePages = [
+  {
+    path: 'attendance/student-attendance',
+    title: text`Student Attendance`,
+    reads: 'GET /attendance/register',
+    roles: ['Staff'],
+    sets: takers,
+    search: ['section', 'day'],
+  },
+  codePage,
+] as const satisfies readonly Page[];

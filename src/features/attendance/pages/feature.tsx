@@ -2,5 +2,6 @@ import { browserFeature } from '#kit/browser/feature.ts';
 import { attendancePages } from '../contract/pages.ts';
 
 export const attendance = browserFeature(attendancePages, {
+  'attendance/student-attendance': () => import('./StudentAttendancePage.tsx'),
   'attendance/attendance-code': () => import('./AttendanceCodePage.tsx'),
 });

@@ -1,12 +1,31 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import { attendanceMasters } from '../contract/masters.ts';
 import { attendancePages } from '../contract/pages.ts';
+import { registerApi } from '../contract/register.ts';
+import { attendanceSettings } from './settings.ts';
+import { readSheet } from './sheet.ts';
+import { constraintMessages, submit, undo } from './submit.ts';
+
+const auditWords: AuditWords = {
+  actions: {
+    'attendance.submitted': text`Submitted the register`,
+    'attendance.mark-changed': text`Changed the mark of a student`,
+    'attendance.undone': text`Undid the submission of the register`,
+  },
+  records: {
+    attendance_register: { kind: text`Register` },
+  },
+};
 
 export const attendance = serverFeature({
   pages: attendancePages,
+  routes: routes(registerApi, { read: readSheet, submit, undo }),
   masters: attendanceMasters,
-  constraintMessages: {
-    attendance_register_in_year: text`Registers were taken outside these days.`,
-  },
+  settings: attendanceSettings,
+  constraintMessages,
+  seed: () => import('../seed.ts'),
+  auditWords,
 });

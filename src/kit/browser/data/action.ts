@@ -6,8 +6,11 @@ import { type Attempt, useAttempt } from './attempt.tsx';
 import { call, readAgain } from './call.ts';
 
 interface Action<Operation extends Endpoint> extends Omit<Attempt, 'attempt'> {
-  /** Returns the answer; undefined where the act was refused or the previous one is still running. */
-  run: (input: InputOf<Operation>) => Promise<OutputOf<Operation> | undefined>;
+  /**
+   * Returns the answer; undefined where the act was refused or the previous one is still running. A key that outlives the
+   * page replaces its own Idempotency-Key.
+   */
+  run: (input: InputOf<Operation>, key?: string) => Promise<OutputOf<Operation> | undefined>;
 }
 
 interface Options {
@@ -29,9 +32,8 @@ export function useAction<Operation extends Endpoint>(
   const { attempt, ...state } = useAttempt();
   const confirmed = useConfirmed();
   const actKey = useActKey();
-  const run = (input: InputOf<Operation>) =>
+  const run = (input: InputOf<Operation>, key = actKey.keyFor(input)) =>
     attempt(async () => {
-      const key = actKey.keyFor(input);
       try {
         const answer = await confirmed(() => call(operation, input, { key }));
         actKey.end();

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { staff } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { because, id, optionalId } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
+
+/** Class and subject teachers reach their own sections; office and principal those of their branches. */
+export const registerAccess = [staff('classTeacher', 'subjectTeacher', 'office', 'principal')] as const;
+
+/** '' for today. */
+const day = z._default(calendarDay(text`Day`, true), '');
+const shows = ['attendance', 'student', 'section', 'year'] as const;
+export const mostMarks = 120;
+
+/** A time of the school's day, as 08:12; '' for none. */
+export const optionalTime = z._default(
+  z.string().check(z.regex(/^(([01][0-9]|2[0-3]):[0-5][0-9])?$/, because(text`Enter a time, such as 08:12.`))),
+  '',
+);
+
+const mark = z.object({ codeId: z.number(), arrivedAt: z.string() });
+
+const code = z.object({
+  id: z.number(),
+  code: z.string(),
+  key: z.string(),
+  name: z.string(),
+  kind: z.enum(['Present', 'Absent', 'Leave', 'Late', 'Half day', 'On duty']),
+  needsTime: z.boolean(),
+  /** This user may choose it. */
+  isOffered: z.boolean(),
+});
+export type RegisterCode = z.infer<typeof code>;
+
+const child = z.object({
+  studentId: z.number(),
+  rollNo: z.nullable(z.number()),
+  name: z.string(),
+  /** The mark in this register. */
+  mark: z.nullable(mark),
+  /** The code of the school day before; '' for none. */
+  before: z.string(),
+  /** Days absent in a row until then. */
+  absentFor: z.number(),
+  /** The time of arrival that was entered at the gate; '' for none. */
+  gateAt: z.string(),
+  /** The section that marked the child for this day; '' for this one or none. */
+  takenIn: z.string(),
+  /** That mark's code. */
+  takenCode: z.string(),
+});
+export type RegisterChild = z.infer<typeof child>;
+
+const section = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** The user leads or teaches it on that day. */
+  isOwn: z.boolean(),
+  /** The time at which the register was taken; null for none. */
+  takenAt: z.nullable(z.iso.datetime()),
+});
+export type RegisterSection = z.infer<typeof section>;
+
+const register = z.object({
+  id: z.number(),
+  version: z.number(),
+  takenAt: z.iso.datetime(),
+  takenBy: z.string(),
+  locksAt: z.iso.datetime(),
+  isLocked: z.boolean(),
+});
+
+const sheet = z.object({
+  today: z.string(),
+  day: z.string(),
+  /** What the calendar has for this day and the section's grade; null outside every year. */
+  school: z.nullable(z.object({ kind: z.string(), name: z.string(), work: z.number() })),
+  /** The user's sections of that day, their own first. */
+  sections: z.array(section),
+  section: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  register: z.nullable(register),
+  mayTake: z.boolean(),
+  mayUndo: z.boolean(),
+  codes: z.array(code),
+  /** The school day before; '' for none. */
+  dayBefore: z.string(),
+  children: z.array(child),
+  /** Encrypts what this device keeps of unsent registers. */
+  deviceKey: z.string(),
+});
+export type RegisterSheet = z.infer<typeof sheet>;
+
+export const registerApi = {
+  /** The register of a section on a day, by default of the user's own section today. */
+  read: endpoint({
+    method: 'GET',
+    path: '/attendance/register',
+    access: registerAccess,
+    shows,
+    input: z.object({ sectionId: optionalId, day }),
+    output: sheet,
+  }),
+  /** Submits the marks; a version of 0 takes the register for the first time. */
+  submit: endpoint({
+    method: 'POST',
+    path: '/attendance/register',
+    access: registerAccess,
+    changes: ['attendance'],
+    input: z.object({
+      sectionId: id,
+      day: calendarDay(text`Day`),
+      rowVersion: z.number().check(z.nonnegative(), z.int()),
+      marks: listOf(z.object({ studentId: id, codeId: id, arrivedAt: optionalTime }), {
+        most: mostMarks,
+        least: 1,
+        none: text`There is no student to mark.`,
+      }),
+    }),
+    output: z.object({ id: z.number(), version: z.number() }),
+  }),
+  /** Deletes a first submission before it locks. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/attendance/register/:id/undo',
+    access: registerAccess,
+    changes: ['attendance'],
+    input: z.object({ id, rowVersion: id }),
+    output: z.object({}),
+  }),
+};

@@ -1,0 +1,190 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import type { RegisterSheet } from '../contract/register.ts';
+import { StudentAttendancePage } from './StudentAttendancePage.tsx';
+
+const code = (id: number, code: string, key: string, name: string, kind: RegisterSheet['codes'][number]['kind']) => ({
+  id,
+  code,
+  key,
+  name,
+  kind,
+  needsTime: kind === 'Late',
+  isOffered: true,
+});
+const sheet = (over: Partial<RegisterSheet> = {}): RegisterSheet => ({
+  today: '2026-11-26',
+  day: '2026-11-26',
+  school: { kind: 'Working day', name: '', work: 1 },
+  sections: [{ id: 5, name: 'Grade 5, B', isOwn: true, takenAt: null }],
+  section: { id: 5, name: 'Grade 5, B' },
+  register: null,
+  mayTake: true,
+  mayUndo: false,
+  codes: [
+    code(1, 'P', 'P', 'Present', 'Present'),
+    code(2, 'A', 'A', 'Absent', 'Absent'),
+    code(3, 'L', 'L', 'Late', 'Late'),
+    code(4, 'ML', 'M', 'Medical leave', 'Leave'),
+  ],
+  dayBefore: '2026-11-25',
+  children: Array.from({ length: 40 }, (_, index) => child(index + 1)),
+  deviceKey: '0'.repeat(64),
+  ...over,
+});
+const child = (rollNo: number, mark: { codeId: number; arrivedAt: string } | null = null) => ({
+  studentId: 100 + rollNo,
+  rollNo,
+  name: `Child ${rollNo}`,
+  mark,
+  before: '',
+  absentFor: 0,
+  gateAt: '',
+  takenIn: '',
+  takenCode: '',
+});
+const taken = (absent: number[]): RegisterSheet =>
+  sheet({
+    register: {
+      id: 9,
+      version: 1,
+      takenAt: '2026-11-26T02:42:00.000Z',
+      takenBy: 'Meena Chauhan',
+      locksAt: '2026-11-27T12:30:00.000Z',
+      isLocked: false,
+    },
+    children: sheet().children.map(({ rollNo }) =>
+      child(rollNo ?? 0, { codeId: absent.includes(rollNo ?? 0) ? 2 : 1, arrivedAt: '' }),
+    ),
+  });
+
+const serve = (answers: Answers = {}) =>
+  fakeServer({
+    'GET /api/attendance/register': sheet(),
+    'POST /api/attendance/register': { id: 9, version: 1 },
+    ...answers,
+  });
+
+const row = (name: RegExp) => screen.findByRole('listitem', { name });
+const press = (...keys: string[]) => {
+  for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
+};
+const absentIn = ({ fields }: { fields: Record<string, unknown> }) =>
+  (fields.marks as { studentId: number; codeId: number }[])
+    .filter(({ codeId }) => codeId === 2)
+    .map(({ studentId }) => studentId - 100);
+const posts = (sent: ReturnType<typeof fakeServer>['sent']) => sent.filter(({ method }) => method === 'POST');
+
+test('E1.6 a register of forty with three absent is submitted in ten presses, with the names of the absent before', async () => {
+  const { sent } = serve();
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1, Present/)).focus();
+  const keys = [...'7a18a33a'];
+  expect(keys).toHaveLength(8);
+  press(...keys);
+  expect(await row(/^18 Child 18, Absent/)).toBeTruthy();
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('34 Child 34, Present');
+  press('Enter');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '7Child 7Absent',
+    '18Child 18Absent',
+    '33Child 33Absent',
+  ]);
+  const submit = dialog.getByRole('button', { name: 'Submit register' });
+  expect(document.activeElement).toBe(submit);
+  // Enter on the focused button.
+  fireEvent.click(submit);
+  await waitFor(() => expect(posts(sent)).toHaveLength(1));
+  const [post] = posts(sent);
+  expect(post?.fields).toMatchObject({ sectionId: 5, day: '2026-11-26', rowVersion: 0 });
+  expect(absentIn(post as never)).toEqual([7, 18, 33]);
+});
+
+test('arrows walk both columns, Space changes between present and absent, and Undo removes the last mark', async () => {
+  serve();
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1,/)).focus();
+  const at = () => document.activeElement?.getAttribute('aria-label')?.split(',')[0];
+  press('ArrowDown');
+  expect(at()).toBe('2 Child 2');
+  press('ArrowRight');
+  expect(at()).toBe('22 Child 22');
+  press(' ');
+  expect(await row(/^22 Child 22, Absent/)).toBeTruthy();
+  press('m');
+  expect(await row(/^22 Child 22, Medical leave/)).toBeTruthy();
+  expect(at()).toBe('23 Child 23');
+  fireEvent.click(screen.getByRole('button', { name: /^Undo/ }));
+  expect(await row(/^22 Child 22, Absent/)).toBeTruthy();
+});
+
+test('E1.11 a register that is submitted without a line is sent once, under one key, when the line is back', async () => {
+  let isAway = true;
+  const { sent } = serve({ 'POST /api/attendance/register': () => (isAway ? undefined : { id: 9, version: 1 }) });
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1,/)).focus();
+  press('7', 'a', 'Enter');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit register' }));
+  expect(await screen.findByText(/^Not connected/)).toBeTruthy();
+  expect(await row(/^7 Child 7, Absent/)).toBeTruthy();
+  isAway = false;
+  fireEvent(window, new Event('online'));
+  expect(await screen.findByText('Register of Grade 5, B submitted')).toBeTruthy();
+  fireEvent(window, new Event('online'));
+  const keys = posts(sent).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(1);
+  expect(posts(sent).map((post) => absentIn(post as never))).toEqual(keys.map(() => [7]));
+  expect(screen.queryByText(/^Not connected/)).toBeNull();
+});
+
+test('E1.12 a register that a colleague took is shown beside the own marks, and nothing is overwritten unasked', async () => {
+  const { sent, answers } = serve({
+    'POST /api/attendance/register': refusal('stale', 'Someone else has changed this.'),
+  });
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1,/)).focus();
+  press('7', 'a', 'Enter');
+  answers['GET /api/attendance/register'] = taken([8]);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit register' }));
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Saved versionYour version',
+    '7 Child 7PresentAbsent',
+    '8 Child 8AbsentPresent',
+  ]);
+  answers['POST /api/attendance/register'] = { id: 9, version: 2 };
+  fireEvent.click(screen.getByRole('button', { name: 'Keep my version' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Submit changes/ }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit register' }));
+  await waitFor(() => expect(posts(sent)).toHaveLength(2));
+  expect(posts(sent).at(-1)?.fields).toMatchObject({ rowVersion: 1 });
+  expect(absentIn(posts(sent).at(-1) as never)).toEqual([7]);
+});
+
+test('E1.12 with the saved version chosen, the own marks are dropped', async () => {
+  const { answers } = serve({ 'POST /api/attendance/register': refusal('stale', 'Someone else has changed this.') });
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1,/)).focus();
+  press('7', 'a', 'Enter');
+  answers['GET /api/attendance/register'] = taken([8]);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit register' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use the saved version' }));
+  expect(await row(/^7 Child 7, Present/)).toBeTruthy();
+  expect(await row(/^8 Child 8, Absent/)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('E1.2 a day without school is named, and a user without a section is told', async () => {
+  const { answers } = serve({
+    'GET /api/attendance/register': sheet({ school: { kind: 'Holiday', name: 'Diwali', work: 0 }, mayTake: false }),
+  });
+  const router = renderPage(<StudentAttendancePage />);
+  expect(await screen.findByText('No school on 26 Nov 2026: Diwali.')).toBeTruthy();
+  answers['GET /api/attendance/register'] = sheet({ section: null, sections: [], children: [] });
+  await router.navigate({ to: '/page', search: { day: '2026-11-25' } as never });
+  expect(await screen.findByText('You have no section on 26 Nov 2026.')).toBeTruthy();
+});

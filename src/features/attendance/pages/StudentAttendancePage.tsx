@@ -1,0 +1,356 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight, IconCloudOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
+import { showMoment, showTime } from '#kit/browser/ui/show.ts';
+import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { type RegisterChild, type RegisterSheet, registerApi } from '../contract/register.ts';
+import { MoreMarks } from './MoreMarks.tsx';
+import { RegisterGrid } from './RegisterGrid.tsx';
+import styles from './StudentAttendancePage.module.css';
+import { SubmitDialog } from './SubmitDialog.tsx';
+import { type Mark, useRegister } from './use-register.ts';
+import { weekdayOf } from './weekday.ts';
+
+/** /school-erp/attendance/student-attendance: the register of a section on a day. */
+export function StudentAttendancePage() {
+  const { address, go } = useListAddress();
+  const query = useReadList(registerApi.read, { sectionId: address.section ?? '', day: address.day ?? '' });
+  return (
+    <div className={styles.page}>
+      <QueryBoundary query={query}>
+        {(sheet) => (
+          <>
+            <Head
+              sheet={sheet}
+              onSection={(section) => go({ ...address, section })}
+              onDay={(day) => go({ section: String(sheet.section?.id ?? ''), day: day === sheet.today ? '' : day })}
+            />
+            <Sheet key={`${sheet.section?.id} ${sheet.day}`} sheet={sheet} />
+          </>
+        )}
+      </QueryBoundary>
+    </div>
+  );
+}
+
+interface HeadProps {
+  sheet: RegisterSheet;
+  onSection: (id: string) => void;
+  onDay: (day: string) => void;
+}
+
+function Head({ sheet, onSection, onDay }: HeadProps) {
+  const { t } = useLingui();
+  const { sections, section, register, day, today } = sheet;
+  const waiting = sections.filter(({ id, isOwn, takenAt }) => isOwn && !takenAt && id !== section?.id);
+  const options = section && !sections.some(({ id }) => id === section.id) ? [section, ...sections] : sections;
+  return (
+    <PageHead title={t`Student Attendance`}>
+      <div className={styles.line}>
+        {options.length > 0 && (
+          <select
+            className="box"
+            aria-label={t`Section`}
+            value={String(section?.id ?? '')}
+            onChange={(event) => onSection(event.currentTarget.value)}
+          >
+            {options.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        <span className={styles.day}>
+          <IconButton label={t`Day before`} onClick={() => onDay(shift(day, -1))}>
+            <IconChevronLeft size={18} aria-hidden />
+          </IconButton>
+          <span className={styles.weekday}>{weekdayOf(day)}</span>
+          <DateInput
+            key={day}
+            aria-label={t`Day`}
+            value={day}
+            max={today}
+            onChange={() => undefined}
+            onLeave={(chosen) => chosen && chosen !== day && onDay(chosen)}
+          />
+          <IconButton label={t`Day after`} disabled={day >= today} onClick={() => onDay(shift(day, 1))}>
+            <IconChevronRight size={18} aria-hidden />
+          </IconButton>
+        </span>
+        {section && (
+          <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
+            {!register
+              ? t`Not taken`
+              : register.isLocked
+                ? t`Locked`
+                : t`Taken ${showTime(register.takenAt)} by ${register.takenBy}`}
+          </Chip>
+        )}
+        {waiting.length > 0 && (
+          <span className={styles.mine}>
+            <Trans>Not taken yet:</Trans>
+            {waiting.map(({ id, name }) => (
+              <SearchLink key={id} search={{ section: String(id), ...(day !== today && { day }) }}>
+                {name}
+              </SearchLink>
+            ))}
+          </span>
+        )}
+      </div>
+    </PageHead>
+  );
+}
+
+function shift(day: string, by: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + by);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The register, or the reason for its absence. */
+function Sheet({ sheet }: { sheet: RegisterSheet }) {
+  const { section, school, day, children, register } = sheet;
+  if (!section)
+    return sheet.sections.length === 0 ? (
+      <EmptyState message={<Trans>You have no section on {showDate(day)}.</Trans>}>
+        <p>
+          <Trans>An Admin assigns sections in Section Teacher Mapping.</Trans>
+        </p>
+      </EmptyState>
+    ) : (
+      <EmptyState message={<Trans>Choose a section.</Trans>} />
+    );
+  if (school?.work === 0 && !register) {
+    const what = school.name || translateOption(school.kind);
+    return (
+      <EmptyState
+        message={
+          <Trans>
+            No school on {showDate(day)}: {what}.
+          </Trans>
+        }
+      />
+    );
+  }
+  if (sheet.codes.every(({ isOffered, kind }) => !isOffered || kind !== 'Present'))
+    return <EmptyState message={<Trans>No active attendance code means present. Ask an Admin to add one.</Trans>} />;
+  if (children.length === 0)
+    return (
+      <EmptyState
+        message={
+          <Trans>
+            No students in {section.name} on {showDate(day)}.
+          </Trans>
+        }
+      />
+    );
+  return <Taking sheet={sheet} />;
+}
+
+function Taking({ sheet }: { sheet: RegisterSheet }) {
+  const { t } = useLingui();
+  const show = useToast();
+  const undo = useAction(registerApi.undo);
+  const [opened, setOpened] = useState<'submit' | 'keys' | RegisterChild>();
+  const sectionName = sheet.section?.name ?? '';
+  const register = useRegister(sheet, (id, version) => {
+    show({
+      kind: 'success',
+      title: t`Register of ${sectionName} submitted`,
+      ...(version === 1 && { action: { label: t`Undo`, act: () => void undo.run({ id, rowVersion: 1 }) } }),
+    });
+  });
+  const { differences, codeOf, markOf } = register;
+  const codeName = (mark: Mark) =>
+    [sheet.codes.find(({ id }) => id === mark.codeId)?.name, mark.arrivedAt].filter(Boolean).join(' ');
+  const ask = () => sheet.mayTake && register.isChanged && !register.isBusy && setOpened('submit');
+  const close = () => setOpened(undefined);
+  const offered = sheet.codes.filter(({ isOffered }) => isOffered);
+  const keys = useKeys(offered);
+  return (
+    <>
+      {differences.length > 0 && (
+        <TwoVersions
+          differences={differences.map(({ child, theirs, mine }) => ({
+            label: [child.rollNo, child.name].filter(Boolean).join(' '),
+            saved: codeName(theirs),
+            mine: codeName(mine),
+          }))}
+          onSaved={register.takeTheirs}
+          onMine={register.keepMine}
+        />
+      )}
+      <RegisterGrid
+        sheet={sheet}
+        register={register}
+        onEnter={ask}
+        onMore={setOpened}
+        onKeys={() => setOpened('keys')}
+      />
+      <div className={styles.foot}>
+        <div className={styles.bar}>
+          <Counts register={register} />
+          <div className={styles.problem}>
+            {register.problem}
+            {undo.problem}
+          </div>
+          {register.undoChange && (
+            <Button onClick={register.undoChange}>
+              <Trans>Undo</Trans> <kbd>Ctrl Z</kbd>
+            </Button>
+          )}
+          {sheet.mayUndo && !register.isKept && (
+            <Button
+              isBusy={undo.isBusy}
+              onClick={() => void undo.run({ id: sheet.register?.id ?? 0, rowVersion: sheet.register?.version ?? 0 })}
+            >
+              <Trans>Undo submission</Trans>
+            </Button>
+          )}
+          {sheet.mayTake && register.isChanged && (
+            <Button kind="main" isBusy={register.isBusy} onClick={ask}>
+              {register.isWaiting ? (
+                <Trans>Submit when connected</Trans>
+              ) : sheet.register ? (
+                <Trans>Submit changes</Trans>
+              ) : (
+                <Trans>Submit register</Trans>
+              )}{' '}
+              <kbd>Enter</kbd>
+            </Button>
+          )}
+        </div>
+        {register.isWaiting ? (
+          <p role="status" className={styles.away}>
+            <IconCloudOff size={16} aria-hidden />
+            <Trans>Not connected. The register is kept on this device and is sent when the connection is back.</Trans>
+          </p>
+        ) : !sheet.mayTake ? (
+          <p className={styles.keys}>
+            {sheet.register?.isLocked ? (
+              <Trans>This register was locked on {showMoment(sheet.register.locksAt)}.</Trans>
+            ) : (
+              <Trans>You can read this register. The class teacher or the office takes it.</Trans>
+            )}
+          </p>
+        ) : (
+          <p className={styles.keys} aria-hidden>
+            <kbd>0–9</kbd> {t`roll no`}{' '}
+            {offered.map(({ id, key }) => (
+              <kbd key={id}>{key}</kbd>
+            ))}{' '}
+            {t`mark`} <kbd>Space</kbd> {t`present or absent`} <kbd>/</kbd> {t`name`} <kbd>Enter</kbd> {t`submit`}{' '}
+            <kbd>?</kbd> {t`all keys`}
+          </p>
+        )}
+      </div>
+      {opened === 'submit' && <SubmitDialog sheet={sheet} register={register} onClose={close} />}
+      {opened === 'keys' && <ShortcutList keys={keys} onClose={close} />}
+      {typeof opened === 'object' && (
+        <MoreMarks
+          child={opened}
+          codes={offered}
+          chosen={codeOf(opened)}
+          onChoose={(code) =>
+            register.change(opened, {
+              codeId: code.id,
+              arrivedAt: code.needsTime ? markOf(opened).arrivedAt || new Date().toTimeString().slice(0, 5) : '',
+            })
+          }
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function useKeys(codes: readonly RegisterSheet['codes'][number][]): Shortcut[] {
+  const { t } = useLingui();
+  return [
+    [['0–9'], t`Go to a roll number`],
+    ...codes.map(({ key, name }): Shortcut => [[key], t`${name}, and the next student`]),
+    [['Space'], t`Present or absent`],
+    [['Backspace'], t`Present`],
+    [['↑', '↓', '←', '→'], t`Go to another student`],
+    [['/'], t`Find a student by name`],
+    [['Ctrl', 'Z'], t`Undo the last mark`],
+    [['Enter'], t`Submit the register`],
+  ];
+}
+
+function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
+  const children = register.children.filter(({ takenIn }) => takenIn === '');
+  const kindOf = (child: RegisterChild) => register.codeOf(child)?.kind;
+  const count = (kind: string) => children.filter((child) => kindOf(child) === kind).length;
+  const [absent, late, leave, half, duty] = [
+    count('Absent'),
+    count('Late'),
+    count('Leave'),
+    count('Half day'),
+    count('On duty'),
+  ];
+  const inClass = children.length - absent - leave - duty;
+  return (
+    <div className={styles.counts}>
+      <p>
+        <strong>
+          <Trans>
+            {inClass} of {children.length} in class
+          </Trans>
+        </strong>
+        {absent > 0 && (
+          <span data-kind="Absent">
+            <Plural value={absent} one="# absent" other="# absent" />
+          </span>
+        )}
+        {late > 0 && (
+          <span data-kind="Late">
+            <Plural value={late} one="# late" other="# late" />
+          </span>
+        )}
+        {half > 0 && (
+          <span data-kind="Half day">
+            <Plural value={half} one="# half day" other="# half days" />
+          </span>
+        )}
+        {leave > 0 && (
+          <span data-kind="Leave">
+            <Plural value={leave} one="# on leave" other="# on leave" />
+          </span>
+        )}
+        {duty > 0 && (
+          <span data-kind="On duty">
+            <Plural value={duty} one="# on duty" other="# on duty" />
+          </span>
+        )}
+      </p>
+      {absent > 0 && (
+        <p className={styles.names}>
+          <Trans>Absent:</Trans>{' '}
+          <b>
+            {children
+              .filter((child) => kindOf(child) === 'Absent')
+              .map(({ rollNo, name }) => [rollNo, name].filter(Boolean).join(' '))
+              .join(' · ')}
+          </b>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { demoTeacherEmail } from '#database/seed/demo-people.ts';
+import type { SeedPlan } from '#database/seed/plan.ts';
+import type { Context } from '#kit/server/context.ts';
+
+/** Registers of the current year until today, with two sections not taken today. */
+export async function seed({ db }: Context, _app: FastifyInstance, { today, random }: SeedPlan) {
+  const seedNumber = random('attendance').upTo(1_000_000);
+  // One transaction: marks of a register that is locked already are made together with it.
+  await db.transaction().execute(async (db) => {
+    await sql`
+      with days as materialized (
+        select school.day, school.grade_id, lead(school.day) over (partition by school.grade_id order by school.day) as next_day
+        from academic_year year, academic_school_days(year.id, year.starts_on, year.ends_on) as school
+        where year.status = 'Current' and school.work > 0 and school.grade_id is not null),
+      waiting as (
+        select own.section_id from academic_section_teacher own join staff on staff.id = own.staff_id
+        where staff.email = ${demoTeacherEmail} and own.role = 'Class teacher' and ${today}::date >= own.effective_from
+        union all (select max(section.id) from academic_section section join academic_year year on year.id = section.academic_year_id
+          where year.status = 'Current'))
+      insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_by, taken_at, locks_at)
+      select section.academic_year_id, section.branch_id, section.program_id, section.grade_id, section.id, days.day,
+        academic_class_teacher(section.id, days.day),
+        (days.day + time '08:02' + make_interval(mins => (section.id * 7 + extract(day from days.day)::integer * 3) % 19))
+          at time zone 'Asia/Kolkata',
+        (coalesce(days.next_day, days.day + 3) + time '18:00') at time zone 'Asia/Kolkata'
+      from academic_section section
+      join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
+      join days on days.grade_id = section.grade_id
+      where section.is_active and days.day <= ${today}
+        and not (days.day = ${today} and section.id in (select section_id from waiting))
+        -- Now and then a register is forgotten.
+        and (days.day >= ${today}::date - 2 or (section.id * 31 + extract(doy from days.day)::integer) % 331 <> 0)
+      order by days.day, section.id`.execute(db);
+    const { rows: days } = await sql<{ day: string; registers: number }>`
+      select day::text, count(*)::integer as registers from attendance_register group by day order by day`.execute(db);
+    for (const { first, last } of spansOf(days)) await markDays(db, first, last, seedNumber);
+    await sql`select take_statistics('attendance_mark'::regclass), take_statistics('attendance_register'::regclass)`.execute(
+      db,
+    );
+    await sql`
+      insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
+      select mark.academic_year_id, mark.student_id, mark.day, mark.arrived_at,
+        (select min(id) from staff), (mark.day + mark.arrived_at) at time zone 'Asia/Kolkata'
+      from attendance_mark mark where mark.arrived_at is not null and mark.day >= ${today}::date - 6`.execute(db);
+  });
+}
+
+/** Few enough registers for a statement's deadline, also on a slow machine. */
+const mostRegisters = 100;
+
+function spansOf(days: readonly { day: string; registers: number }[]) {
+  const spans: { first: string; last: string; registers: number }[] = [];
+  for (const { day, registers } of days) {
+    const span = spans.at(-1);
+    if (span && span.registers + registers <= mostRegisters) {
+      span.last = day;
+      span.registers += registers;
+    } else spans.push({ first: day, last: day, registers });
+  }
+  return spans;
+}
+
+/**
+ * Marks from one day to another. Most children are nearly always there. One in twenty has spells of illness, one misses
+ * Mondays and two are often late; one in sixty is often absent. Fridays of the monsoon and the day before a holiday are thin.
+ */
+const markDays = (db: Context['db'], first: string, last: string, seedNumber: number) =>
+  sql`
+  with there as materialized (
+    select register.id as register_id, register.academic_year_id, register.day, register.grade_id, own.student_id,
+      ('x' || substr(md5(own.student_id || ' ' || register.day || ' ' || ${seedNumber}::text), 1, 7))::bit(28)::integer % 1000 as chance
+    from (select distinct day from attendance_register where day between ${first} and ${last}) as days
+    cross join lateral student_on(days.day) as own
+    join attendance_register register on register.section_id = own.section_id and register.day = days.day),
+  thin as materialized (
+    select days.day, days.grade_id from academic_year year,
+      academic_school_days(year.id, ${first}::date - 1, ${last}::date + 1) as days
+    where year.status = 'Current' and days.kind in ('Holiday', 'Vacation')),
+  marked as (
+    select there.*, case
+        when student_id % 20 = 0 and ((day - date '2020-01-01') + student_id * 13) / 4 % 11 = 0 then
+          case when chance < 700 then 'ML' else 'A' end
+        when student_id % 61 = 7 and chance < 290 then 'A'
+        when student_id % 20 = 1 and extract(isodow from day) = 1 and chance < 350 then 'A'
+        when student_id % 20 in (2, 3) and chance < 150 then 'L'
+        when chance < 22 + case when extract(isodow from day) = 5 and extract(month from day) in (7, 8) then 50 else 0 end
+          + case when exists (select from thin where thin.grade_id = there.grade_id and thin.day = there.day + 1) then 90 else 0 end
+          then 'A'
+        when chance between 940 and 957 then 'L'
+        when chance between 958 and 964 then 'HD'
+        when chance between 965 and 972 then 'LV'
+        when chance between 973 and 976 then 'OD'
+        else 'P' end as code
+    from there)
+  insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id, arrived_at)
+  select marked.register_id, marked.student_id, marked.academic_year_id, marked.day, 1, code.id,
+    case when code.needs_time then time '08:06' + make_interval(mins => marked.chance % 47) end
+  from marked join attendance_code code on code.code = marked.code
+  order by marked.day, marked.register_id, marked.student_id`.execute(db);

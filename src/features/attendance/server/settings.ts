@@ -1,0 +1,26 @@
+import { setting } from '#kit/contract/setting.ts';
+import { text } from '#kit/contract/text.ts';
+
+const group = text`Attendance`;
+
+export const lockHour = setting({
+  key: 'attendance.lock-hour',
+  group,
+  label: text`Registers lock at`,
+  help: text`At this hour of the next working day. Later changes need an approved correction.`,
+  kind: 'hour',
+  default: 18,
+  least: 8,
+  most: 22,
+});
+
+export const subjectTeachersTake = setting({
+  key: 'attendance.subject-teachers',
+  group,
+  label: text`Subject teachers may take the register`,
+  help: text`On the same day, for the sections that they teach.`,
+  kind: 'yesNo',
+  default: true,
+});
+
+export const attendanceSettings = [lockHour, subjectTeachersTake] as const;

@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { rosterOf } from '#features/student/api.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { readSetting, settingValue } from '#kit/server/settings.ts';
+import type { RegisterChild, RegisterCode, RegisterSection, registerApi } from '../contract/register.ts';
+import { type RegisterRights, registerRights } from './rights.ts';
+import { lockHour, subjectTeachersTake } from './settings.ts';
+
+type Reading = Pick<UserContext, 'db'>;
+
+/** The register of a section on a day for its page. */
+export const readSheet: Handler<typeof registerApi.read> = async (ctx, { sectionId, ...asked }) => {
+  const today = toLocalDate(ctx.now());
+  const day = asked.day || today;
+  const rights = await registerRights(ctx, day, today, await readSetting(ctx, subjectTeachersTake));
+  const [sections, codes] = [await listSections(ctx, day, rights), await listCodes(ctx, rights.isGranted)];
+  const first = sections.find(({ isOwn }) => isOwn) ?? sections.find(({ takenAt }) => !takenAt) ?? sections[0];
+  const chosen = sectionId ?? first?.id ?? null;
+  const place = chosen === null ? undefined : await findPlace(ctx, chosen, day, rights);
+  // An address with a section that this user does not see is refused, unless the day has no sections at all.
+  if (sectionId !== null && !place && sections.length > 0) throw new AppError('not_found', notFoundMessage);
+  const register = place?.register ?? null;
+  const isLocked = register?.isLocked;
+  const children = place ? await listChildren(ctx, place, day) : [];
+  const isOpen = place ? place.mayTake && place.work > 0 && !place.isClosed : false;
+  const mayTake = isOpen && day <= today && !isLocked;
+  return {
+    today,
+    day,
+    school: place ? { kind: place.kind, name: place.kindName, work: place.work / 2 } : null,
+    sections,
+    section: place ? { id: place.id, name: place.name } : null,
+    register,
+    // A register that was not taken before its lock is left to the office.
+    mayTake: mayTake && (register !== null || rights.isGranted || !place?.isPastLock),
+    mayUndo: mayTake && register?.version === 1,
+    codes,
+    dayBefore: place?.dayBefore ?? '',
+    children,
+    deviceKey: createHmac('sha256', ctx.keys.code.current.key).update(`device register ${ctx.user.id}`).digest('hex'),
+  };
+};
+
+/** The sections whose register of a day the user takes, their own first. */
+async function listSections(
+  { db }: Reading,
+  day: string,
+  { takes, isOwn, isLed }: RegisterRights,
+): Promise<RegisterSection[]> {
+  const { rows } = await sql<Omit<RegisterSection, 'takenAt'> & { takenAt: Date | null }>`
+    select section.id, academic_section_name(grade.name, section.name) as name, ${isOwn} as "isOwn", register.taken_at as "takenAt"
+    from academic_year year
+    join academic_section section on section.academic_year_id = year.id and section.is_active
+    join academic_grade grade on grade.id = section.grade_id
+    left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
+    where ${day}::date between year.starts_on and year.ends_on and ${takes}
+    order by "isOwn" desc, ${isLed} desc, grade.position, lower(section.name), section.id limit 200`.execute(db);
+  return rows.map((row) => ({ ...row, takenAt: row.takenAt?.toISOString() ?? null }));
+}
+
+async function listCodes({ db }: Reading, isGranted: boolean): Promise<RegisterCode[]> {
+  const { rows } = await sql<RegisterCode>`
+    select id, code, key, name, kind, needs_time as "needsTime",
+      is_active and (teacher_may_use or ${isGranted}::boolean) as "isOffered"
+    from attendance_code order by position`.execute(db);
+  return rows;
+}
+
+interface Place {
+  id: number;
+  name: string;
+  yearId: number;
+  gradeId: number;
+  isClosed: boolean;
+  kind: string;
+  kindName: string;
+  /** In half days. */
+  work: number;
+  dayBefore: string;
+  mayTake: boolean;
+  /** The register of this day would be locked by now. */
+  isPastLock: boolean;
+  register: {
+    id: number;
+    version: number;
+    takenAt: string;
+    takenBy: string;
+    locksAt: string;
+    isLocked: boolean;
+  } | null;
+}
+
+/** A section on a day with its register; undefined for a section that the user does not see. */
+export async function findPlace(
+  { db, now }: Pick<UserContext, 'db' | 'now'>,
+  sectionId: number,
+  day: string,
+  { reads, takes }: RegisterRights,
+): Promise<Place | undefined> {
+  const { rows } = await sql<Omit<Place, 'register'> & Record<'registerId' | 'version', number | null> & Times>`
+    select section.id, academic_section_name(grade.name, section.name) as name, year.id as "yearId", section.grade_id as "gradeId",
+      year.status = 'Closed' as "isClosed", today.kind, today.name as "kindName", today.work,
+      coalesce((select max(days.day)::text from academic_school_days(year.id, ${addDays(day, -21)}, ${addDays(day, -1)}) as days
+        where days.grade_id = section.grade_id and days.work > 0), '') as "dayBefore",
+      ${takes} and section.is_active as "mayTake",
+      attendance_locks_at(year.id, section.grade_id, ${day}, ${settingValue(lockHour)}) <= ${now()} as "isPastLock",
+      register.id as "registerId", register.version, register.taken_at as "takenAt", register.locks_at as "locksAt",
+      coalesce(staff.name, '') as "takenBy"
+    from academic_section section
+    join academic_year year on year.id = section.academic_year_id
+    join academic_grade grade on grade.id = section.grade_id
+    join academic_school_days(year.id, ${day}, ${day}) as today on today.grade_id = section.grade_id
+    left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
+    left join staff on staff.id = register.taken_by
+    where section.id = ${sectionId} and ${reads}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { registerId, version, takenAt, locksAt, takenBy, ...place } = row;
+  return {
+    ...place,
+    register:
+      registerId !== null && version !== null && takenAt && locksAt
+        ? {
+            id: registerId,
+            version,
+            takenAt: takenAt.toISOString(),
+            takenBy,
+            locksAt: locksAt.toISOString(),
+            isLocked: locksAt <= now(),
+          }
+        : null,
+  };
+}
+
+interface Times {
+  takenAt: Date | null;
+  locksAt: Date | null;
+  takenBy: string;
+}
+
+interface Marked extends Omit<RegisterChild, 'rollNo' | 'name' | 'mark'> {
+  name: string;
+  codeId: number | null;
+  arrivedAt: string;
+  isHere: boolean;
+}
+
+/**
+ * The children with a mark in the register and those of the section on that day, by roll number; children who were placed
+ * after the register was taken come last.
+ */
+export async function listChildren(ctx: Reading, { id, yearId, dayBefore, register }: Place, day: string) {
+  const roster = await rosterOf(ctx, id, day);
+  const rollNumbers = new Map(roster.map(({ studentId, rollNo }) => [studentId, rollNo]));
+  const { rows } = await sql<Marked>`
+    with listed as (
+      select unnest(${roster.map(({ studentId }) => studentId)}::integer[]) as student_id
+      union select student_id from attendance_mark where register_id = ${register?.id ?? 0})
+    select student.id as "studentId", student.name, coalesce(mark.register_id = ${register?.id ?? 0}, false) as "isHere",
+      mark.code_id as "codeId", coalesce(to_char(mark.arrived_at, 'HH24:MI'), '') as "arrivedAt",
+      coalesce(case when mark.register_id <> ${register?.id ?? 0} then academic_section_name(grade.name, section.name) end, '') as "takenIn",
+      coalesce(case when mark.register_id <> ${register?.id ?? 0} then code.code end, '') as "takenCode",
+      coalesce((select own.code from attendance_mark past join attendance_code own on own.id = past.code_id
+        where past.academic_year_id = ${yearId} and past.student_id = student.id and past.day = nullif(${dayBefore}, '')::date
+        order by past.half limit 1), '') as before,
+      (select count(distinct past.day)::integer from attendance_mark past join attendance_code own on own.id = past.code_id
+        where past.academic_year_id = ${yearId} and past.student_id = student.id and own.kind = 'Absent'
+          and past.day between ${addDays(day, -60)} and ${addDays(day, -1)} and not exists (
+            select from attendance_mark later join attendance_code other on other.id = later.code_id
+            where later.academic_year_id = ${yearId} and later.student_id = student.id and other.kind not in ('Absent', 'Leave')
+              and later.day between past.day and ${addDays(day, -1)})) as "absentFor",
+      coalesce(to_char(gate.arrived_at, 'HH24:MI'), '') as "gateAt"
+    from listed
+    join student on student.id = listed.student_id
+    left join attendance_mark mark on mark.academic_year_id = ${yearId} and mark.student_id = student.id and mark.day = ${day}
+      and mark.half = 1
+    left join attendance_code code on code.id = mark.code_id
+    left join attendance_register taken on taken.id = mark.register_id
+    left join academic_section section on section.id = taken.section_id
+    left join academic_grade grade on grade.id = section.grade_id
+    left join attendance_gate gate on gate.student_id = student.id and gate.day = ${day}
+    order by student.sort_name, student.id`.execute(ctx.db);
+  const last = 10_000;
+  return rows
+    .map(({ codeId, arrivedAt, isHere, ...row }) => ({
+      ...row,
+      rollNo: rollNumbers.get(row.studentId) ?? null,
+      mark: isHere && codeId !== null ? { codeId, arrivedAt } : null,
+    }))
+    .toSorted((child, other) => placeOf(child) - placeOf(other));
+
+  function placeOf({ rollNo, mark, takenIn }: Pick<RegisterChild, 'rollNo' | 'mark' | 'takenIn'>) {
+    const isLate = register !== null && mark === null && takenIn === '';
+    return (rollNo ?? last) + (isLate ? last : 0);
+  }
+}

@@ -1,0 +1,1 @@
+export { rightsOnDay } from './server/rights-on-day.ts';
