@@ -45,16 +45,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: ['hr', 'principal', 'headOfDepartment'],
   },
   {
-    path: 'attendance/month-wise-attendance',
-    title: text`Month Wise Attendance`,
-    sets: attendance,
-  },
-  {
-    path: 'attendance/daily-attendance',
-    title: text`Daily Attendance`,
-    sets: attendance,
-  },
-  {
     path: 'transport/',
     title: text`Transport Master`,
     sets: transport,

@@ -10,9 +10,22 @@ export const rows: Rows = {
   'GET /attendance/code/option': takers,
   'GET /attendance/register': readers,
   'POST /attendance/register': readers,
+  'GET /attendance/month': readers,
+  'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
+  'POST /attendance/gate': { staff: ['office', 'principal'] },
   'POST /attendance/register/:id/undo': { ...readers, ids: 'other' },
 };
 
-const taker = { pages: ['attendance/student-attendance'], isChanging: true } as const;
+const teacher = {
+  pages: ['attendance/student-attendance', 'attendance/month-wise-attendance'],
+  isChanging: true,
+} as const;
+const office = { pages: [...teacher.pages, 'attendance/daily-attendance'], isChanging: true } as const;
 
-export const work: Work = { classTeacher: taker, subjectTeacher: taker, office: taker, principal: taker };
+export const work: Work = {
+  classTeacher: teacher,
+  subjectTeacher: teacher,
+  office,
+  principal: office,
+  transportIncharge: { pages: ['attendance/daily-attendance'] },
+};

@@ -20,5 +20,21 @@ export const attendancePages = [
     sets: takers,
     search: ['section', 'day'],
   },
+  {
+    path: 'attendance/month-wise-attendance',
+    title: text`Month Wise Attendance`,
+    reads: 'GET /attendance/month',
+    roles: ['Staff'],
+    sets: takers,
+    search: ['section', 'month', 'show'],
+  },
+  {
+    path: 'attendance/daily-attendance',
+    title: text`Daily Attendance`,
+    reads: 'GET /attendance/daily',
+    roles: ['Staff'],
+    sets: ['office', 'principal', 'transportIncharge'],
+    search: ['day', 'show'],
+  },
   codePage,
 ] as const satisfies readonly Page[];

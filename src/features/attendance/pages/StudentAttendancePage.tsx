@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronLeft, IconChevronRight, IconCloudOff } from '@tabler/icons-react';
+import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -8,9 +8,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
-import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
@@ -19,12 +17,12 @@ import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type RegisterChild, type RegisterSheet, registerApi } from '../contract/register.ts';
+import { DayNav } from './DayNav.tsx';
 import { MoreMarks } from './MoreMarks.tsx';
 import { RegisterGrid } from './RegisterGrid.tsx';
 import styles from './StudentAttendancePage.module.css';
 import { SubmitDialog } from './SubmitDialog.tsx';
 import { type Mark, useRegister } from './use-register.ts';
-import { weekdayOf } from './weekday.ts';
 
 /** /school-erp/attendance/student-attendance: the register of a section on a day. */
 export function StudentAttendancePage() {
@@ -76,23 +74,7 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
             ))}
           </select>
         )}
-        <span className={styles.day}>
-          <IconButton label={t`Day before`} onClick={() => onDay(shift(day, -1))}>
-            <IconChevronLeft size={18} aria-hidden />
-          </IconButton>
-          <span className={styles.weekday}>{weekdayOf(day)}</span>
-          <DateInput
-            key={day}
-            aria-label={t`Day`}
-            value={day}
-            max={today}
-            onChange={() => undefined}
-            onLeave={(chosen) => chosen && chosen !== day && onDay(chosen)}
-          />
-          <IconButton label={t`Day after`} disabled={day >= today} onClick={() => onDay(shift(day, 1))}>
-            <IconChevronRight size={18} aria-hidden />
-          </IconButton>
-        </span>
+        <DayNav day={day} today={today} onDay={onDay} />
         {section && (
           <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
             {!register
@@ -115,12 +97,6 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
       </div>
     </PageHead>
   );
-}
-
-function shift(day: string, by: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + by);
-  return date.toISOString().slice(0, 10);
 }
 
 /** The register, or the reason for its absence. */

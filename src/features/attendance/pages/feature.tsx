@@ -3,5 +3,7 @@ import { attendancePages } from '../contract/pages.ts';
 
 export const attendance = browserFeature(attendancePages, {
   'attendance/student-attendance': () => import('./StudentAttendancePage.tsx'),
+  'attendance/month-wise-attendance': () => import('./MonthWiseAttendancePage.tsx'),
+  'attendance/daily-attendance': () => import('./DailyAttendancePage.tsx'),
   'attendance/attendance-code': () => import('./AttendanceCodePage.tsx'),
 });

@@ -3,12 +3,13 @@ import { lockYearForShare } from '#features/calendar/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { readSettings, settingValue } from '#kit/server/settings.ts';
 import type { registerApi } from '../contract/register.ts';
+import { clockOf } from './clock.ts';
 import { registerRights } from './rights.ts';
 import { lockHour, subjectTeachersTake } from './settings.ts';
 import { findPlace, listChildren } from './sheet.ts';
@@ -62,7 +63,7 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
     throw new AppError('stale', changedMessage);
   const before = new Map(marked.flatMap(({ studentId, mark }) => (mark ? [[studentId, mark] as const] : [])));
   const codes = await readCodes(ctx, [...marks, ...before.values()]);
-  const wanted = checkMarks(marks, before, codes, rights.isGranted, day === today ? clock.format(ctx.now()) : '24');
+  const wanted = checkMarks(marks, before, codes, rights.isGranted, day === today ? clockOf(ctx.now()) : '24');
   const changed = wanted.filter(({ studentId, codeId, arrivedAt }) => {
     const old = before.get(studentId);
     return old?.codeId !== codeId || old.arrivedAt !== arrivedAt;
@@ -107,8 +108,6 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
   }
   return { id, version };
 };
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: localTimeZone, hour: '2-digit', minute: '2-digit' });
 
 async function takeFirst({ db, user }: UserContext, sectionId: number, day: string, at: Date) {
   const { rows } = await sql<{ id: number }>`

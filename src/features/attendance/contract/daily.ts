@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { staff } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { freeText } from '#kit/contract/fields.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
+
+/** The transport incharge reads the day without telephone numbers. */
+export const dailyAccess = [staff('office', 'principal', 'transportIncharge')] as const;
+
+const section = z.object({
+  id: z.number(),
+  name: z.string(),
+  teacher: z.string(),
+  strength: z.number(),
+  takenAt: z.nullable(z.iso.datetime()),
+  takenBy: z.string(),
+  present: z.number(),
+  absent: z.number(),
+  late: z.number(),
+  leave: z.number(),
+  perMille: z.nullable(z.number()),
+});
+export type DailySection = z.infer<typeof section>;
+
+const student = { studentId: z.number(), name: z.string(), section: z.string() };
+
+const daily = z.object({
+  today: z.string(),
+  day: z.string(),
+  /** Why there is no school; '' on a school day. */
+  closedFor: z.string(),
+  sections: z.array(section),
+  absentees: z.array(
+    z.object({
+      ...student,
+      /** Days absent in a row, with this one. */
+      days: z.number(),
+      /** The guardian to call first; '' for readers without telephone numbers. */
+      guardian: z.string(),
+      mobile: z.string(),
+    }),
+  ),
+  late: z.array(z.object({ ...student, arrivedAt: z.string() })),
+});
+export type Daily = z.infer<typeof daily>;
+
+export const dailyApi = {
+  /** The registers, absentees and late arrivals of a day. */
+  read: endpoint({
+    method: 'GET',
+    path: '/attendance/daily',
+    access: dailyAccess,
+    shows: ['attendance', 'student', 'section', 'year'],
+    input: z.object({ day: z._default(calendarDay(text`Day`, true), '') }),
+    output: daily,
+  }),
+  /** Enters a student who arrives late now; an absent mark of today becomes late. */
+  enter: endpoint({
+    method: 'POST',
+    path: '/attendance/gate',
+    access: [staff('office', 'principal')],
+    changes: ['attendance'],
+    input: z.object({ number: freeText(text`GR number, or section and roll number`, 40) }),
+    output: z.object({ name: z.string(), section: z.string(), arrivedAt: z.string() }),
+  }),
+};

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { because, optionalId } from '#kit/contract/fields.ts';
+import { text } from '#kit/contract/text.ts';
+import { registerAccess } from './register.ts';
+
+/** A month as 2026-10; '' for the current one. */
+const month = z._default(
+  z.string().check(z.regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, because(text`Choose a month.`))),
+  '',
+);
+
+const totals = z.object({
+  /** Days, in which half days count as 0.5. */
+  present: z.number(),
+  absent: z.number(),
+  late: z.number(),
+  halfDay: z.number(),
+  leave: z.number(),
+  onDuty: z.number(),
+  days: z.number(),
+  /** Null where nothing was taken. */
+  perMille: z.nullable(z.number()),
+});
+export type MonthTotals = z.infer<typeof totals>;
+
+const child = z.object({
+  studentId: z.number(),
+  rollNo: z.nullable(z.number()),
+  name: z.string(),
+  /** For each day: its code, '' without a mark, null where the child was not in this section. */
+  marks: z.array(z.nullable(z.string())),
+  /** The places of marks that another section made. */
+  elsewhere: z.array(z.number()),
+  totals,
+  yearPerMille: z.nullable(z.number()),
+});
+export type MonthChild = z.infer<typeof child>;
+
+const day = z.object({
+  day: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  work: z.number(),
+  isTaken: z.boolean(),
+  isPast: z.boolean(),
+  /** Children present in this section's register. */
+  present: z.number(),
+  boys: z.number(),
+  girls: z.number(),
+});
+export type MonthDay = z.infer<typeof day>;
+
+const matrix = z.object({
+  today: z.string(),
+  month: z.string(),
+  sections: z.array(z.object({ id: z.number(), name: z.string() })),
+  section: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  days: z.array(day),
+  codes: z.array(z.object({ code: z.string(), name: z.string(), kind: z.string() })),
+  children: z.array(child),
+  perMille: z.nullable(z.number()),
+  yearPerMille: z.nullable(z.number()),
+});
+export type MonthMatrix = z.infer<typeof matrix>;
+
+export const monthApi = {
+  /** The marks of a section in a month, with the totals of each child. */
+  read: endpoint({
+    method: 'GET',
+    path: '/attendance/month',
+    access: registerAccess,
+    shows: ['attendance', 'student', 'section', 'year'],
+    input: z.object({ sectionId: optionalId, month }),
+    output: matrix,
+  }),
+};

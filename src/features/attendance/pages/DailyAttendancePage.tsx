@@ -1,0 +1,289 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translateOption } from '#kit/browser/text.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { showTime } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type Daily, type DailySection, dailyApi } from '../contract/daily.ts';
+import { registerApi } from '../contract/register.ts';
+import styles from './DailyAttendancePage.module.css';
+import { DayNav } from './DayNav.tsx';
+import { showPercent } from './percent.ts';
+
+/** /school-erp/attendance/daily-attendance: the whole school on a day. */
+export function DailyAttendancePage() {
+  const { t } = useLingui();
+  const { address, go } = useListAddress();
+  const query = useReadList(dailyApi.read, { day: address.day ?? '' });
+  return (
+    <QueryBoundary query={query}>
+      {(daily) => (
+        <>
+          <PageHead title={t`Daily Attendance`}>
+            <div className={styles.line}>
+              <DayNav
+                day={daily.day}
+                today={daily.today}
+                onDay={(day) => go({ ...address, day: day === daily.today ? '' : day })}
+              />
+            </div>
+          </PageHead>
+          {daily.sections.length === 0 ? (
+            <EmptyState
+              message={
+                daily.closedFor ? (
+                  <Trans>
+                    No school on {showDate(daily.day)}: {translateOption(daily.closedFor)}.
+                  </Trans>
+                ) : (
+                  <Trans>No sections with students on {showDate(daily.day)}.</Trans>
+                )
+              }
+            />
+          ) : (
+            <Day daily={daily} shown={address.show ?? 'sections'} />
+          )}
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+const sumOf = (sections: readonly DailySection[], key: 'strength' | 'present' | 'absent' | 'late' | 'leave') =>
+  sections.reduce((sum, section) => sum + section[key], 0);
+
+function Day({ daily, shown }: { daily: Daily; shown: string }) {
+  const { t } = useLingui();
+  const { sections, absentees, late, day, today } = daily;
+  const waiting = sections.filter(({ takenAt }) => takenAt === null).length;
+  const tiles = [
+    [t`Enrolled`, sumOf(sections, 'strength'), ''],
+    [t`Present`, sumOf(sections, 'present'), ''],
+    [t`Absent`, sumOf(sections, 'absent'), 'Absent'],
+    [t`Late`, sumOf(sections, 'late'), 'Late'],
+    [t`On leave`, sumOf(sections, 'leave'), 'Leave'],
+    [t`Not taken`, waiting, waiting > 0 ? 'Absent' : ''],
+  ] as const;
+  const tabs = [
+    { key: 'sections', title: t`Sections` },
+    { key: 'absentees', title: t`Absentees` },
+    { key: 'late', title: t`Late arrivals` },
+  ];
+  return (
+    <>
+      <dl className={styles.tiles}>
+        {tiles.map(([label, value, kind]) => (
+          <div key={label} data-kind={kind}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <AddressTabs
+        label={t`Parts of the day`}
+        name="show"
+        tabs={tabs}
+        current={tabs.some(({ key }) => key === shown) ? shown : 'sections'}
+        kept={day === today ? {} : { day }}
+      />
+      {shown === 'absentees' ? (
+        <Absentees absentees={absentees} />
+      ) : shown === 'late' ? (
+        <LateArrivals late={late} isToday={day === today} />
+      ) : (
+        <Sections sections={sections} day={day} isToday={day === today} />
+      )}
+    </>
+  );
+}
+
+interface TableProps {
+  label: string;
+  heads: readonly string[];
+  rows: readonly { key: number; cells: readonly ReactNode[] }[];
+  /** The places of columns with numbers. */
+  numbers?: readonly number[];
+}
+
+function Table({ label, heads, rows, numbers = [] }: TableProps) {
+  const classOf = (index: number) => (numbers.includes(index) ? styles.number : undefined);
+  return (
+    <ScrollFrame label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={head} scope="col" className={classOf(index)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, index) => (
+                <td key={heads[index]} className={classOf(index)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollFrame>
+  );
+}
+
+function Sections({ sections, day, isToday }: { sections: readonly DailySection[]; day: string; isToday: boolean }) {
+  const { t } = useLingui();
+  const mayOpen = useMay(registerApi.read);
+  // What is still to be done comes first.
+  const ordered = sections.toSorted((one, other) => Number(one.takenAt !== null) - Number(other.takenAt !== null));
+  return (
+    <Table
+      label={t`Sections`}
+      heads={[t`Section`, t`Class teacher`, t`Register`, t`Strength`, t`Present`, t`Absent`, t`Late`, t`Leave`, '%']}
+      numbers={[3, 4, 5, 6, 7, 8]}
+      rows={ordered.map((section) => {
+        const { id, name, takenAt, takenBy } = section;
+        const counts = [section.present, section.absent, section.late, section.leave];
+        return {
+          key: id,
+          cells: [
+            mayOpen ? (
+              <PageLink
+                key="section"
+                to="/school-erp/attendance/student-attendance"
+                search={{ section: String(id), ...(!isToday && { day }) }}
+                className="list-name"
+              >
+                {name}
+              </PageLink>
+            ) : (
+              name
+            ),
+            section.teacher,
+            takenAt ? (
+              <Status key="register" kind="good">
+                {takenBy ? t`Taken ${showTime(takenAt)} by ${takenBy}` : t`Taken ${showTime(takenAt)}`}
+              </Status>
+            ) : (
+              <Status key="register" kind="bad">{t`Not taken`}</Status>
+            ),
+            section.strength,
+            ...counts.map((count) => (takenAt ? count : '–')),
+            showPercent(section.perMille),
+          ],
+        };
+      })}
+    />
+  );
+}
+
+function Absentees({ absentees }: Pick<Daily, 'absentees'>) {
+  const { t } = useLingui();
+  if (absentees.length === 0) return <EmptyState message={<Trans>No student is marked absent on this day.</Trans>} />;
+  const mayCall = absentees.some(({ guardian }) => guardian !== '');
+  return (
+    <Table
+      label={t`Absentees`}
+      heads={[t`Student`, t`Section`, t`Days in a row`, ...(mayCall ? [t`Guardian`, t`Mobile`] : [])]}
+      numbers={[2]}
+      rows={absentees.map(({ studentId, name, section, days, guardian, mobile }) => ({
+        key: studentId,
+        cells: [
+          <PageLink
+            key="student"
+            to="/school-erp/student/student-list/$studentID"
+            params={{ studentID: String(studentId) }}
+            className="list-name"
+          >
+            {name}
+          </PageLink>,
+          section,
+          days,
+          ...(mayCall
+            ? [
+                guardian,
+                mobile && (
+                  <a key="call" href={`tel:+91${mobile}`}>
+                    {mobile}
+                  </a>
+                ),
+              ]
+            : []),
+        ],
+      }))}
+    />
+  );
+}
+
+function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolean }) {
+  const { t } = useLingui();
+  const mayEnter = useMay(dailyApi.enter);
+  const { run, isBusy, problem } = useAction(dailyApi.enter);
+  const [number, setNumber] = useState('');
+  const [said, say] = useState('');
+  const id = useId();
+  const enter = async () => {
+    const entered = await run({ number });
+    if (!entered) return;
+    setNumber('');
+    const { name, section, arrivedAt } = entered;
+    say(t`${name}, ${section}: late at ${arrivedAt}`);
+  };
+  return (
+    <>
+      {isToday && mayEnter && (
+        <form
+          className={styles.gate}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (number.trim() !== '') void enter();
+          }}
+        >
+          <label htmlFor={id}>
+            <Trans>GR number, or section and roll number (5B 17)</Trans>
+          </label>
+          <input
+            id={id}
+            className="box"
+            autoComplete="off"
+            maxLength={40}
+            value={number}
+            onChange={(event) => setNumber(event.currentTarget.value)}
+          />
+          <Button type="submit" isBusy={isBusy}>
+            <Trans>Enter as late now</Trans>
+          </Button>
+          {problem}
+          <p role="status">{said}</p>
+        </form>
+      )}
+      {late.length === 0 ? (
+        <EmptyState message={<Trans>No late arrivals are entered for this day.</Trans>} />
+      ) : (
+        <Table
+          label={t`Late arrivals`}
+          heads={[t`Arrived`, t`Student`, t`Section`]}
+          rows={late.map(({ studentId, name, section, arrivedAt }) => ({
+            key: studentId,
+            cells: [arrivedAt, name, section],
+          }))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import styles from './DayNav.module.css';
+import { weekdayOf } from './weekday.ts';
+
+interface Props {
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+}
+
+/** A day until today, with the day before and after it. */
+export function DayNav({ day, today, onDay }: Props) {
+  const { t } = useLingui();
+  return (
+    <span className={styles.day}>
+      <IconButton label={t`Day before`} onClick={() => onDay(shift(day, -1))}>
+        <IconChevronLeft size={18} aria-hidden />
+      </IconButton>
+      <span className={styles.weekday}>{weekdayOf(day)}</span>
+      <DateInput
+        key={day}
+        aria-label={t`Day`}
+        value={day}
+        max={today}
+        onChange={() => undefined}
+        onLeave={(chosen) => chosen && chosen !== day && onDay(chosen)}
+      />
+      <IconButton label={t`Day after`} disabled={day >= today} onClick={() => onDay(shift(day, 1))}>
+        <IconChevronRight size={18} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+function shift(day: string, by: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + by);
+  return date.toISOString().slice(0, 10);
+}

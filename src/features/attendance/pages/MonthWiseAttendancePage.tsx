@@ -1,0 +1,286 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translateOption } from '#kit/browser/text.ts';
+import { classNames } from '#kit/browser/ui/class-names.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { type MonthChild, type MonthDay, type MonthMatrix, monthApi } from '../contract/month.ts';
+import styles from './MonthWiseAttendancePage.module.css';
+import { showPercent, showRate } from './percent.ts';
+import { weekdayOf } from './weekday.ts';
+
+/** Below these, in per mille, a percentage is red or amber. */
+const [low, near] = [750, 800];
+
+/** /school-erp/attendance/month-wise-attendance: the marks of a section in a month, with totals. */
+export function MonthWiseAttendancePage() {
+  const { address, go } = useListAddress();
+  const query = useReadList(monthApi.read, { sectionId: address.section ?? '', month: address.month ?? '' });
+  return (
+    <QueryBoundary query={query}>
+      {(matrix) => (
+        <>
+          <Head
+            matrix={matrix}
+            isTotals={address.show === 'totals'}
+            onChange={(change) => go({ ...address, section: String(matrix.section?.id ?? ''), ...change })}
+          />
+          <Matrix matrix={matrix} isTotals={address.show === 'totals'} />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+interface HeadProps {
+  matrix: MonthMatrix;
+  isTotals: boolean;
+  onChange: (change: Record<string, string>) => void;
+}
+
+function Head({ matrix: { sections, section, month, today }, isTotals, onChange }: HeadProps) {
+  const { t } = useLingui();
+  return (
+    <PageHead title={t`Month Wise Attendance`}>
+      <div className={styles.line}>
+        {sections.length > 0 && (
+          <select
+            className="box"
+            aria-label={t`Section`}
+            value={String(section?.id ?? '')}
+            onChange={(event) => onChange({ section: event.currentTarget.value })}
+          >
+            {sections.map(({ id, name }) => (
+              <option key={id} value={String(id)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        <span className={styles.month}>
+          <IconButton label={t`Month before`} onClick={() => onChange({ month: monthAfter(month, -1) })}>
+            <IconChevronLeft size={18} aria-hidden />
+          </IconButton>
+          <strong>{showMonth(month)}</strong>
+          <IconButton
+            label={t`Month after`}
+            disabled={month >= today.slice(0, 7)}
+            onClick={() => onChange({ month: monthAfter(month, 1) })}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </IconButton>
+        </span>
+        <select
+          className={classNames('box', styles.show)}
+          aria-label={t`Show`}
+          value={isTotals ? 'totals' : ''}
+          onChange={(event) => onChange({ show: event.currentTarget.value })}
+        >
+          <option value="">{t`Codes and totals`}</option>
+          <option value="totals">{t`Totals only`}</option>
+        </select>
+      </div>
+    </PageHead>
+  );
+}
+
+/** A month as "Nov 2026". */
+const showMonth = (month: string) => showDate(`${month}-01`).replace(/^[0-9]+ /, '');
+
+function monthAfter(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+const isBelow = (perMille: number | null, least: number) => perMille !== null && perMille < least;
+
+function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }) {
+  const { t } = useLingui();
+  const { section, days, children, codes } = matrix;
+  if (!section) return <EmptyState message={<Trans>You have no section in this month.</Trans>} />;
+  if (children.length === 0)
+    return (
+      <EmptyState
+        message={
+          <Trans>
+            No students in {section.name} in {showMonth(matrix.month)}.
+          </Trans>
+        }
+      />
+    );
+  const kinds = new Map(codes.map(({ code, kind }) => [code, kind]));
+  const names = new Map(codes.map(({ code, name }) => [code, name]));
+  const working = days.filter(({ work, isPast }) => work > 0 && isPast);
+  const taken = working.filter(({ isTaken }) => isTaken).length;
+  const below = children.filter(({ totals }) => isBelow(totals.perMille, low)).length;
+  const amber = children.filter(({ totals }) => isBelow(totals.perMille, near)).length - below;
+  const shown = isTotals ? [] : days;
+  const used = codes.filter(({ code }) => children.some(({ marks }) => marks.includes(code)));
+  return (
+    <>
+      <p className={styles.facts}>
+        <span>
+          <Trans>Section</Trans> <b>{showPercent(matrix.perMille)}</b>
+        </span>
+        <span>
+          <Trans>
+            <b>{taken}</b> of {working.length} school days taken
+          </Trans>
+        </span>
+        {below > 0 && (
+          <span className={styles.below}>
+            <IconAlertTriangle size={16} aria-hidden /> {t`${below} below 75 %`}
+          </span>
+        )}
+        {amber > 0 && <span className={styles.amber}>{t`${amber} more below 80 %`}</span>}
+      </p>
+      <ScrollFrame label={t`Attendance of ${section.name}`} className={styles.frame}>
+        <table className={classNames(styles.matrix, isTotals && styles.totals)}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.name}>{t`Name`}</th>
+              {shown.map(({ day, kind, name, work, isTaken, isPast }) => (
+                <th
+                  key={day}
+                  scope="col"
+                  className={classNames(
+                    styles.day,
+                    work === 0 && styles.off,
+                    work > 0 && isPast && !isTaken && styles.untaken,
+                  )}
+                  title={[
+                    name || (work === 1 ? '' : translateOption(kind)),
+                    work > 0 && isPast && !isTaken ? t`Not taken` : '',
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                >
+                  <small>{weekdayOf(day).slice(0, 1)}</small>
+                  <PageLink
+                    to="/school-erp/attendance/student-attendance"
+                    search={{ section: String(section.id), day }}
+                    aria-label={[showDate(day), name].filter(Boolean).join(', ')}
+                  >
+                    {Number(day.slice(8))}
+                  </PageLink>
+                </th>
+              ))}
+              {[t`P`, t`A`, t`L`, t`HD`, t`Lv`, t`Days`, '%', t`Year`].map((title, index) => (
+                <th key={title} scope="col" className={classNames(styles.sum, index === 0 && styles.first)}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {children.map((child) => (
+              <Line key={child.studentId} child={child} days={shown} kinds={kinds} names={names} />
+            ))}
+          </tbody>
+          <tfoot>
+            {!isTotals &&
+              (
+                [
+                  [t`Present`, 'present'],
+                  [t`Boys`, 'boys'],
+                  [t`Girls`, 'girls'],
+                ] as const
+              ).map(([title, key], index) => (
+                <tr key={key}>
+                  <th scope="row" className={styles.name}>
+                    {title}
+                  </th>
+                  {days.map((day) => (
+                    <td key={day.day} className={classNames(styles.day, day.work === 0 && styles.off)}>
+                      {day.isTaken && day.work > 0 ? day[key] : ''}
+                    </td>
+                  ))}
+                  <td colSpan={6} className={styles.first} />
+                  <td className={styles.percent}>{index === 0 && showRate(matrix.perMille)}</td>
+                  <td className={styles.sum}>{index === 0 && showRate(matrix.yearPerMille)}</td>
+                </tr>
+              ))}
+          </tfoot>
+        </table>
+      </ScrollFrame>
+      {!isTotals && (
+        <p className={styles.legend}>
+          {used.map(({ code, name, kind }) => (
+            <span key={code} data-kind={kind}>
+              <b>{kind === 'Present' ? '·' : code}</b> {name}
+            </span>
+          ))}
+          <span>{t`Underlined marks were made in another section.`}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+const sums = ['present', 'absent', 'late', 'halfDay', 'leave', 'days'] as const;
+
+interface LineProps {
+  child: MonthChild;
+  days: readonly MonthDay[];
+  kinds: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, string>;
+}
+
+function Line({ child, days, kinds, names }: LineProps) {
+  const { t } = useLingui();
+  const { totals, elsewhere } = child;
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        <i>{child.rollNo}</i>
+        {child.name}
+      </th>
+      {days.map(({ day, work, isTaken, isPast }, index) => {
+        const mark = child.marks[index];
+        const kind = mark ? kinds.get(mark) : undefined;
+        return (
+          <td
+            key={day}
+            data-kind={work > 0 ? kind : undefined}
+            className={classNames(
+              styles.day,
+              work === 0 && styles.off,
+              work > 0 && isPast && !isTaken && mark === '' && styles.untaken,
+              elsewhere.includes(index) && styles.elsewhere,
+            )}
+          >
+            {mark && kind === 'Present' ? <span title={names.get(mark)}>·</span> : mark}
+          </td>
+        );
+      })}
+      {sums.map((sum) => {
+        const value = sum === 'leave' ? totals.leave + totals.onDuty : totals[sum];
+        return (
+          <td
+            key={sum}
+            className={classNames(styles.sum, sum === 'present' && styles.first, value === 0 && styles.zero)}
+          >
+            {value === 0 ? '–' : value}
+          </td>
+        );
+      })}
+      <td
+        className={classNames(
+          styles.percent,
+          isBelow(totals.perMille, low) ? styles.below : isBelow(totals.perMille, near) && styles.amber,
+        )}
+      >
+        {isBelow(totals.perMille, low) && <IconAlertTriangle size={14} aria-label={t`below 75 %`} />}
+        {showRate(totals.perMille)}
+      </td>
+      <td className={styles.sum}>{showRate(child.yearPerMille)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { staff } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { CountedYear, DashboardCard } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+
+const register = 'attendance/student-attendance';
+const daily = 'attendance/daily-attendance';
+
+/** Registers and marks of today in the sections that the user has by these sets; undefined on a day without school. */
+async function countToday(
+  { db, now, user }: UserContext,
+  year: CountedYear | undefined,
+  sets: Parameters<typeof staff>,
+) {
+  const today = toLocalDate(now());
+  if (!year || today < year.starts_on || today > year.ends_on) return undefined;
+  const scope = inScope(user, [staff(...sets)], { branch: sql`section.branch_id`, section: sql`section.id` });
+  const { rows } = await sql<{ sections: number; waiting: number; absent: number; late: number }>`
+    with own as materialized (
+      select section.id, register.id as register_id
+      from academic_section section
+      join academic_school_days(${year.id}, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
+      left join attendance_register register on register.section_id = section.id and register.day = ${today} and register.half = 1
+      where section.academic_year_id = ${year.id} and section.is_active and ${scope}
+        and exists (select from student_on(${today}) as there where there.section_id = section.id))
+    select (select count(*)::integer from own) as sections,
+      (select count(*)::integer from own where register_id is null) as waiting,
+      count(*) filter (where code.kind = 'Absent')::integer as absent, count(*) filter (where code.kind = 'Late')::integer as late
+    from own join attendance_mark mark on mark.register_id = own.register_id
+    join attendance_code code on code.id = mark.code_id`.execute(db);
+  const [counts] = rows;
+  return counts && counts.sections > 0 ? counts : undefined;
+}
+
+export const ownSectionCard: DashboardCard = {
+  title: text`My section today`,
+  sets: ['classTeacher'],
+  count: async (ctx, year) => {
+    const counts = await countToday(ctx, year, ['classTeacher']);
+    if (!counts) return [];
+    return [
+      { label: text`Registers to take`, value: counts.waiting, isProblem: true, to: register },
+      { label: text`Absent`, value: counts.absent, to: register },
+      { label: text`Late`, value: counts.late, to: register },
+    ];
+  },
+};
+
+export const schoolCard: DashboardCard = {
+  title: text`The school today`,
+  sets: ['office', 'principal'],
+  count: async (ctx, year) => {
+    const counts = await countToday(ctx, year, ['office', 'principal']);
+    if (!counts) return [];
+    return [
+      { label: text`Registers not taken`, value: counts.waiting, isProblem: true, to: daily },
+      { label: text`Absent`, value: counts.absent, to: `${daily}?show=absentees` },
+      { label: text`Late`, value: counts.late, to: daily },
+    ];
+  },
+};

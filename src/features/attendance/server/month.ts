@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import type { MonthChild, MonthDay, MonthTotals, monthApi } from '../contract/month.ts';
+import { registerRights } from './rights.ts';
+
+type Reading = Pick<UserContext, 'db'>;
+
+interface Asked {
+  sectionId: number;
+  yearId: number;
+  gradeId: number;
+  yearStart: string;
+  first: string;
+  last: string;
+  today: string;
+}
+
+/** The marks of a section in a month. */
+export const readMonth: Handler<typeof monthApi.read> = async (ctx, asked) => {
+  const today = toLocalDate(ctx.now());
+  const month = asked.month || today.slice(0, 7);
+  const first = `${month}-01`;
+  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const rights = await registerRights(ctx, today, today, true);
+  const sections = await listSections(ctx, first, last, rights);
+  const found = asked.sectionId === null ? sections[0] : sections.find(({ id }) => id === asked.sectionId);
+  if (!found && sections.length > 0) throw new AppError('not_found', notFoundMessage);
+  const { rows: codes } = await sql<{ code: string; name: string; kind: string }>`
+    select code, name, kind from attendance_code order by position`.execute(ctx.db);
+  const names = sections.map(({ id, name }) => ({ id, name }));
+  const head = { today, month, sections: names, codes };
+  if (!found) return { ...head, section: null, days: [], children: [], perMille: null, yearPerMille: null };
+  const { id, name, yearId, gradeId, yearStart } = found;
+  const here = { sectionId: id, yearId, gradeId, yearStart, first, last, today };
+  const days = await listDays(ctx, here);
+  const children = await listChildren(ctx, here, days);
+  const whole = await sumSection(ctx, here);
+  return { ...head, section: { id, name }, days, children, ...whole };
+};
+
+interface Section {
+  id: number;
+  name: string;
+  yearId: number;
+  gradeId: number;
+  yearStart: string;
+}
+
+async function listSections(
+  { db }: Reading,
+  first: string,
+  last: string,
+  rights: Awaited<ReturnType<typeof registerRights>>,
+) {
+  const { rows } = await sql<Section>`
+    select section.id, academic_section_name(grade.name, section.name) as name, year.id as "yearId",
+      section.grade_id as "gradeId", year.starts_on as "yearStart"
+    from academic_year year
+    join academic_section section on section.academic_year_id = year.id and section.is_active
+    join academic_grade grade on grade.id = section.grade_id
+    where year.starts_on <= ${last} and year.ends_on >= ${first} and ${rights.reads}
+    order by ${rights.isLed} desc, grade.position, lower(section.name), section.id limit 200`.execute(db);
+  return rows;
+}
+
+async function listDays(
+  { db }: Reading,
+  { sectionId, yearId, gradeId, first, last, today }: Asked,
+): Promise<MonthDay[]> {
+  const present = (who: RawBuilder<unknown>) => sql`count(*) filter (where code.value > 0 and ${who})::integer`;
+  const { rows } = await sql<MonthDay>`
+    select days.day::text, days.kind, days.name, days.work / 2.0::float as work, taken.id is not null as "isTaken",
+      days.day <= ${today} as "isPast", counts.present, counts.boys, counts.girls
+    from academic_school_days(${yearId}, ${first}, ${last}) as days
+    left join attendance_register taken on taken.section_id = ${sectionId} and taken.day = days.day and taken.half = 1
+    cross join lateral (
+      select ${present(sql`true`)} as present, ${present(sql`student.gender = 'M'`)} as boys,
+        ${present(sql`student.gender = 'F'`)} as girls
+      from attendance_mark mark
+      join attendance_code code on code.id = mark.code_id
+      join student on student.id = mark.student_id
+      where mark.register_id = taken.id) as counts
+    where days.grade_id = ${gradeId} order by days.day`.execute(db);
+  return rows;
+}
+
+/** The days on which children sit in the section, and the marks that its month shows. */
+const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
+  placed as materialized (
+    select there.student_id, days.day, there.roll_no
+    from (select generate_series(${first}::date, least(${last}::date, ${today}::date), interval '1 day')::date as day) as days
+    cross join lateral student_on(days.day) as there where there.section_id = ${sectionId}),
+  shown as materialized (
+    select mark.student_id, mark.day, mark.half, mark.code_id, false as is_elsewhere
+    from attendance_register register join attendance_mark mark on mark.register_id = register.id
+    where register.section_id = ${sectionId} and register.day between ${first} and ${last}
+    union all
+    select mark.student_id, mark.day, mark.half, mark.code_id, true
+    from placed
+    join attendance_mark mark on mark.academic_year_id = ${yearId} and mark.student_id = placed.student_id and mark.day = placed.day
+    join attendance_register register on register.id = mark.register_id and register.section_id <> ${sectionId})`;
+
+async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthDay[]): Promise<MonthChild[]> {
+  const { yearId, yearStart, last } = asked;
+  const { rows } = await sql<Row>`
+    with ${shownMarks(asked)},
+    totals as (
+      select counted.student_id, sum(counted.worth)::bigint as worth, sum(counted.share)::bigint as share,
+        ${daysOf('Present')} as present, ${daysOf('Absent')} as absent, ${daysOf('Late')} as late,
+        ${daysOf('Half day')} as half_day, ${daysOf('Leave')} as leave, ${daysOf('On duty')} as on_duty
+      from shown join attendance_counted counted on counted.academic_year_id = ${yearId}
+        and counted.student_id = shown.student_id and counted.day = shown.day and counted.half = shown.half
+      group by counted.student_id),
+    listed as (select student_id from placed union select student_id from shown),
+    year as (
+      select * from attendance_totals(array(select student_id from listed), ${yearId}, ${yearStart}, ${last}))
+    select student.id as "studentId", student.name,
+      (select roll_no from placed where placed.student_id = student.id order by day desc limit 1) as "rollNo",
+      array(select day::text from placed where placed.student_id = student.id) as "placedOn",
+      (select json_agg(json_build_object('day', shown.day, 'code', code.code, 'isElsewhere', shown.is_elsewhere) order by shown.half)
+        from shown join attendance_code code on code.id = shown.code_id where shown.student_id = student.id) as marks,
+      coalesce(totals.present, 0) as present, coalesce(totals.absent, 0) as absent, coalesce(totals.late, 0) as late,
+      coalesce(totals.half_day, 0) as "halfDay", coalesce(totals.leave, 0) as leave, coalesce(totals.on_duty, 0) as "onDuty",
+      coalesce(totals.share / 4.0, 0)::float as days, attendance_per_mille(totals.worth, totals.share) as "perMille",
+      year.per_mille as "yearPerMille"
+    from listed
+    join student on student.id = listed.student_id
+    left join totals on totals.student_id = student.id
+    left join year on year.student_id = student.id
+    order by "rollNo" nulls last, student.sort_name, student.id`.execute(db);
+  return rows.map(({ studentId, name, rollNo, placedOn, marks, yearPerMille, ...totals }) => {
+    const byDay = Map.groupBy(marks ?? [], ({ day }) => day);
+    const placed = new Set(placedOn);
+    const cells = days.map(({ day }) => byDay.get(day));
+    return {
+      studentId,
+      name,
+      rollNo,
+      marks: days.map(
+        ({ day }, index) => cells[index]?.map(({ code }) => code).join('/') ?? (placed.has(day) ? '' : null),
+      ),
+      elsewhere: cells.flatMap((cell, index) => (cell?.some(({ isElsewhere }) => isElsewhere) ? [index] : [])),
+      totals,
+      yearPerMille,
+    };
+  });
+}
+
+interface Row extends MonthTotals {
+  studentId: number;
+  name: string;
+  rollNo: number | null;
+  placedOn: string[];
+  marks: { day: string; code: string; isElsewhere: boolean }[] | null;
+  yearPerMille: number | null;
+}
+
+/** Days of a kind of mark; shares are quarters of a day. */
+const daysOf = (kind: string) =>
+  sql`(coalesce(sum(counted.share) filter (where counted.kind = ${kind}), 0) / 4.0)::float`;
+
+/** The percentages of the section's own registers, of the month and of the year until its end. */
+async function sumSection({ db }: Reading, { sectionId, yearId, yearStart, first, last }: Asked) {
+  const { rows } = await sql<{ perMille: number | null; yearPerMille: number | null }>`
+    select attendance_per_mille(sum(worth) filter (where day >= ${first})::bigint, sum(share) filter (where day >= ${first})::bigint)
+        as "perMille", attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) as "yearPerMille"
+    from attendance_counted
+    where academic_year_id = ${yearId} and section_id = ${sectionId} and day between ${yearStart} and ${last}`.execute(
+    db,
+  );
+  return rows[0] ?? { perMille: null, yearPerMille: null };
+}
