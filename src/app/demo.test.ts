@@ -11,9 +11,13 @@ import { admissionForm as admission } from '#features/admission-form/server/feat
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
+import { aadhaarPlace } from '#features/student/server/aadhaar.ts';
+import { healthPlace } from '#features/student/server/health.ts';
 import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
+import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { english } from '#kit/contract/text.ts';
+import { open } from '#kit/server/security/sealed.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seedDemo } from './demo.ts';
@@ -109,6 +113,19 @@ describe('the demo school', () => {
         school.sql(`select to_jsonb(own) - 'created_at' as row from ${table} own order by own.id`),
       ),
     );
+
+  test('the Aadhaar numbers and health answers of students open, and are nobody’s', async () => {
+    const { keys } = demo.services;
+    const numbers = await demo.sql('select id, aadhaar from student where aadhaar is not null');
+    const health = await demo.sql('select student_id as id, answers from student_health');
+    for (const { id, aadhaar } of numbers)
+      expect(isAadhaar(open(keys.data, aadhaarPlace(Number(id)), aadhaar as Buffer).toString())).toBe(false);
+    for (const { id, answers } of health)
+      expect(JSON.parse(open(keys.data, healthPlace(Number(id)), answers as Buffer).toString())).toHaveProperty(
+        'isVaccinated',
+      );
+    expect([numbers.length > 0, health.length > 0]).toEqual([true, true]);
+  });
 
   test('the same seed number makes the same rows, and another one others', async () => {
     const [same, other] = [await openDemo(), await openDemo({ seed: 2 })];

@@ -7,6 +7,8 @@ import type { Random } from '#kit/server/random.ts';
 /** Staff, applicants and forms have numbers below and above these. */
 const firstMobile = 200_000;
 const occupations = ['Business', 'Engineer', 'Doctor', 'Teacher', 'Accountant', 'Farmer', 'Shopkeeper', 'Homemaker'];
+const qualifications = ['B.Com.', 'B.Sc.', 'B.E.', 'M.A.', 'Class 12'];
+const organizations = ['Patel Textiles', 'Diamond Bourse', 'City Hospital', 'State Bank', 'Own business', ''];
 /** The fathers of two families are barred from contact. */
 const barred = [16, 100];
 
@@ -39,9 +41,10 @@ export async function seedFamilies(db: Database, plan: SeedPlan, children: Child
         last_name: lastName,
         mobile,
         email: '',
-        qualification: '',
+        qualification: random.oneOf(qualifications),
         occupation,
-        organization: '',
+        organization: occupation === 'Homemaker' ? '' : random.oneOf(organizations),
+        specialty_id: null,
         job_profile: '',
         is_deceased: isDeceased,
         version: 1,

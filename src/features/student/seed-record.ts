@@ -96,7 +96,9 @@ async function seedHealth({ db, keys }: Context) {
           : { isUnderMedicalCareOrRegularMedication: true, medicalCareOrRegularMedicationDescription: alert }),
         childPersonalityAndHomeRoutine: 'Cheerful and curious. Sleeps at nine.',
       };
-      return { student_id: id, answers: seal(keys.data, healthPlace(id), JSON.stringify(answers)) };
+      const sealed = seal(keys.data, healthPlace(id), JSON.stringify(answers));
+      // The rows are sent as JSON, in which bytes are written in hex.
+      return { student_id: id, answers: `\\x${sealed.toString('hex')}` as never };
     }),
   );
 }

@@ -29,7 +29,7 @@ export const cardAnswer = z.object({
   table: z.nullable(
     z.object({ heads: z.array(anyText), rows: z.array(z.array(anyText)).check(z.maxLength(mostRows)) }),
   ),
-  /** The page with the whole of it, with its search: 'fee/receipt?student=7'; '' for none. */
+  /** The address of the page with the whole of it, with its search; '' for none. */
   to: z.string(),
   /** What it says where it has neither facts nor rows. */
   empty: anyText,

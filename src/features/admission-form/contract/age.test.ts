@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageOn, isYoungFor } from './age.ts';
+import { ageOn } from '#kit/contract/age.ts';
+import { isYoungFor } from './age.ts';
 
 const grade1 = { years: 6, on: '2026-06-01' };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ageFor } from '#features/academic/contract/age.ts';
 import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
 import { readLookups } from '#features/school/api.ts';
@@ -20,7 +21,6 @@ import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
 import { reviewApi } from '../contract/review.ts';
 import { siblingApi } from '../contract/sibling.ts';
-import { ageFor } from './age.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, reopenInquiry } from './ending.ts';

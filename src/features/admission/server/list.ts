@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { ageOn } from '#features/admission-form/contract/age.ts';
 import { type InquiryState, openStates } from '#features/admission-form/contract/state.ts';
+import { ageOn } from '#kit/contract/age.ts';
 import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, toWire } from '#kit/server/database/row-map.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { ageFor } from '#features/academic/contract/age.ts';
 import { createInquiries } from '#features/admission-form/api.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -8,7 +9,6 @@ import { toRow } from '#kit/server/database/row-map.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
-import { ageFor } from './age.ts';
 import { closedForAdmission } from './link.ts';
 import { findStaffParentsOf } from './similar.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ageFor } from '#features/academic/contract/age.ts';
 import {
   readAadhaar,
   readForm,
@@ -22,7 +23,6 @@ import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { reviewApi } from '../contract/review.ts';
-import { ageFor } from './age.ts';
 import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';

@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
 import { chosenId, id, optionalId, tick } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { relations } from './guardian.ts';
+import { knownAdult, relations } from './guardian.ts';
 import { changes, path, personalFields, personFields, shows } from './record.ts';
 
 /** What is entered of a new student; the rest of the record is entered on its page. */
@@ -62,6 +63,8 @@ export const addStudentApi = {
       ...inputOf(firstGuardianFields),
       /** An adult who is known by this mobile number. */
       guardianId: optionalId,
+      /** A brother or sister: the child gets the same adults, with the same rights. */
+      siblingId: optionalId,
       ...inputOf(grNoField),
       /** Not the child of this name and birth date who left. */
       isOtherChild: tick(text`Another child`),
@@ -90,6 +93,15 @@ export const addStudentApi = {
       found: z.nullable(z.object({ id: z.number(), name: z.string(), grNo: z.string(), leftOn: z.string() })),
     }),
   }),
+  /** The child's age on the day that counts for the current year, and whether the grade takes it: a warning, no refusal. */
+  age: endpoint({
+    method: 'GET',
+    path: `${path}/age`,
+    access: studentKeepers,
+    shows: ['year', 'grade'],
+    input: z.object({ gradeId: id, birthDate: z.iso.date() }),
+    output: z.object({ words: z.nullable(anyText), isOutside: z.boolean() }),
+  }),
   /** The adults with a mobile number, of every branch. */
   known: endpoint({
     method: 'GET',
@@ -97,16 +109,6 @@ export const addStudentApi = {
     access: studentKeepers,
     shows,
     input: z.object({ mobile: z.string().check(z.regex(/^[0-9]{10}$/)) }),
-    output: z.array(
-      z.object({
-        id: z.number(),
-        name: z.string(),
-        relation: z.string(),
-        /** The children whom the reader may see, as "Riya Patel (Grade 3, B)". */
-        children: z.array(z.string()),
-        /** How many others there are. */
-        others: z.number(),
-      }),
-    ),
+    output: z.array(knownAdult),
   }),
 };

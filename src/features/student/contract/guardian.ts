@@ -1,15 +1,34 @@
 import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf, outputOf, pick } from '#kit/contract/field.ts';
-import { id, optionalId } from '#kit/contract/fields.ts';
+import { field, inputOf, nameOptions, optionsInput, outputOf, pick } from '#kit/contract/field.ts';
+import { freeText, id, optionalEmail, optionalFreeText, optionalId, optionalMobile } from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, familyReaders, path, shows } from './record.ts';
 
 export const relations = lookupsAt(`${path}/relation`, studentKeepers);
+
+/** The sectors of work, or their specialties, as targets of fields. */
+const careersAt = <const Path extends string>(path: Path) => ({
+  table: 'academic_career',
+  labelFields: ['name'],
+  fields: { name: field.text(text`Name`, { max: 60 }) },
+  options: endpoint({
+    method: 'GET',
+    path,
+    access: studentKeepers,
+    shows: ['career'],
+    input: z.object(optionsInput),
+    output: nameOptions,
+  }),
+});
+const sectors = careersAt(`${path}/sector`);
+const specialties = careersAt(`${path}/specialty`);
+
 /** Parents and guardians make children one family; a contact may only be called or collect. */
 export const guardianRoles = options('Parent', 'Guardian', 'Contact');
 
@@ -27,8 +46,13 @@ export const guardianRecord = defineRecord({
         lastName: field.text(text`Last name`, { max: 50, optional: true }),
         mobile: field.mobile(text`Mobile number`, { optional: true }),
         email: field.email(text`Email address`, { optional: true }),
+        qualification: field.text(text`Qualification`, { max: 100, optional: true }),
         occupation: field.text(text`Occupation`, { max: 50, optional: true }),
         organization: field.text(text`Organization`, { max: 100, optional: true }),
+        sectorId: field.ref(text`Sector of work`, { to: sectors, optional: true }),
+        specialtyId: field.ref(text`Specialty`, { to: specialties, optional: true }),
+        jobProfile: field.longText(text`Job profile`, { max: 500, optional: true }),
+        staffId: field.ref(text`Works at this school as`, { to: staffNames, optional: true }),
         isDeceased: field.yesNo(text`Deceased`),
       },
     },
@@ -58,6 +82,10 @@ const guardian = z.object({
   adultVersion: z.number(),
   name: z.string(),
   relation: z.string(),
+  /** Where and in what the adult works. */
+  work: z.string(),
+  /** The name in the staff list, of those who work here. */
+  worksHere: z.string(),
   isPrimary: z.boolean(),
   /** Other children of this adult, with their sections. */
   alsoOf: z.array(z.string()),
@@ -65,12 +93,48 @@ const guardian = z.object({
 });
 export type Guardian = z.infer<typeof guardian>;
 
+/** A known adult as it is offered. */
+export const knownAdult = z.object({
+  id: z.number(),
+  name: z.string(),
+  relation: z.string(),
+  /** The children whom the reader may see, as "Riya Patel (Grade 3, B)". */
+  children: z.array(z.string()),
+  /** How many others there are. */
+  others: z.number(),
+});
+
 const ofChild = { id, guardian: id };
 const values = { ...inputOf(adultFields), ...inputOf(linkFields) };
 const nothing = z.object({});
 
 export const guardianApi = {
   relations: relations.options,
+  sectors: sectors.options,
+  specialties: specialties.options,
+  /** The adults of other children who may be this one: by number or address of every branch, by name of the own children. */
+  alike: endpoint({
+    method: 'GET',
+    path: `${path}/guardian-alike`,
+    access: studentKeepers,
+    shows,
+    input: z.object({
+      firstName: freeText(text`First name`, 50),
+      lastName: optionalFreeText(text`Last name`, 50),
+      mobile: optionalMobile(text`Mobile number`),
+      email: optionalEmail(text`Email address`),
+    }),
+    output: z.array(knownAdult),
+  }),
+  /** Replaces a shared adult for this child: by a new adult, or by one who is known. */
+  instead: endpoint({
+    method: 'POST',
+    path: `${path}/:id/guardian/:guardian/instead`,
+    access: studentKeepers,
+    changes,
+    input: z.object({ ...ofChild, version: id, ...values }),
+    output: z.object({ id: z.number() }),
+  }),
   /** The adults of a child, whom to call first at the top. */
   family: endpoint({
     method: 'GET',
@@ -87,7 +151,12 @@ export const guardianApi = {
     path: `${path}/:id/guardian`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, ...values }),
+    input: z.object({
+      id,
+      ...values,
+      /** An adult of `alike` who was chosen. */
+      knownId: optionalId,
+    }),
     output: z.object({
       id: z.number(),
       /** The name of an adult who was known; '' for a new one. */

@@ -108,6 +108,7 @@ export const healthApi = {
     method: 'POST',
     path: `${path}/:id/health/reveal`,
     access: healthReaders,
+    changes: ['student-record'],
     input: z.object({ id, reason }),
     output: z.object({ version: z.number(), answers }),
   }),

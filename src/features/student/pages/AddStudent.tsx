@@ -5,46 +5,81 @@ import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import { normalMobile } from '#kit/contract/fields.ts';
+import { isRealDate, normalMobile } from '#kit/contract/fields.ts';
 import { addStudentApi, firstGuardianFields, grNoField, newStudentFields, placeFields } from '../contract/add.ts';
+import { useAdultWords } from './adult-words.tsx';
 import { Seat } from './Seat.tsx';
 
 /** Children of one class are entered one after the other. */
-const keeps = ['admittedOn', 'gradeId', 'sectionId', 'branchId', 'programId'];
+const keeps = ['siblingId', 'admittedOn', 'gradeId', 'sectionId', 'branchId', 'programId'];
+
+interface Props {
+  /** The new student is a brother or sister of this one, and gets the same adults. */
+  sibling?: { id: number; name: string; lastName: string };
+  onClose: () => void;
+}
 
 /** Adds a student with a section and the adult to call first; the rest of the record is entered on its page. */
-export function AddStudent({ onClose }: { onClose: () => void }) {
+export function AddStudent({ sibling, onClose }: Props) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
   const open = (id: number) =>
     void navigate({ to: '/school-erp/student/student-list/$studentID', params: { studentID: String(id) } });
   return (
     <RecordForm
-      title={t`Add student`}
+      title={sibling ? t`Add brother or sister of ${sibling.name}` : t`Add student`}
       endpoint={addStudentApi.create}
       initial={{
         ...emptyValuesOf({ ...newStudentFields, ...placeFields, ...firstGuardianFields, ...grNoField }),
         admittedOn: today(),
         sectionId: null,
         guardianId: null,
+        siblingId: sibling?.id ?? null,
+        ...(sibling && { lastName: sibling.lastName }),
         isOtherChild: false,
       }}
       next={{ keeps, nameFields: ['firstName', 'lastName'] }}
       action={({ id }) => ({ label: t`Open`, act: () => open(id) })}
       onClose={onClose}
     >
-      <FieldControls fields={newStudentFields} />
+      <FieldControls fields={newStudentFields} after={{ gradeId: <Age /> }} />
       <WasHere open={open} />
       <Seat />
-      <FieldControls fields={firstGuardianFields} instead={{ guardianMobile: <GuardianMobile /> }} />
+      {sibling ? (
+        <p className="soft">
+          <Trans>The adults of {sibling.name} are linked, with the same rights.</Trans>
+        </p>
+      ) : (
+        <FieldControls fields={firstGuardianFields} instead={{ guardianMobile: <GuardianMobile /> }} />
+      )}
       <FieldControls fields={grNoField} />
     </RecordForm>
+  );
+}
+
+/** Whether the chosen grade takes a child of this age. */
+function Age() {
+  const { values } = useApiForm();
+  const birthDate = String(values.birthDate ?? '');
+  return values.gradeId && isRealDate(birthDate) ? (
+    <AgeOf gradeId={String(values.gradeId)} birthDate={birthDate} />
+  ) : null;
+}
+
+function AgeOf(asked: { gradeId: string; birthDate: string }) {
+  const { data } = useRead(addStudentApi.age, asked);
+  if (!data?.words) return null;
+  return data.isOutside ? (
+    <Notice role="status">{translate(data.words)}</Notice>
+  ) : (
+    <p className="soft">{translate(data.words)}</p>
   );
 }
 
@@ -104,10 +139,7 @@ function KnownGuardian({ mobile, taken, take }: KnownProps) {
   const { t } = useLingui();
   const { data: adults = [] } = useRead(addStudentApi.known, { mobile });
   const chosen = adults.find(({ id }) => String(id) === taken);
-  const wordsOf = ({ name, relation, children, others }: (typeof adults)[number]) => {
-    const of = [...children, ...(others > 0 ? [t`${others} more in other branches`] : [])].join(', ');
-    return t`${name}, ${relation} of ${of}`;
-  };
+  const wordsOf = useAdultWords();
   const words = chosen && wordsOf(chosen);
   return (
     <TextField

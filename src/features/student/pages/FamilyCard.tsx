@@ -19,6 +19,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { AlikeGuardians } from './AlikeGuardians.tsx';
 
 const allFields = { ...adultFields, ...linkFields };
 
@@ -38,6 +39,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           initial={{
             ...emptyValuesOf(allFields),
             role: 'Parent',
+            knownId: null,
             contactOrder: String(Math.min((family.data?.guardians.length ?? 0) + 1, 9)),
           }}
           hiddenValues={{ id }}
@@ -47,7 +49,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           }
           onClose={onClose}
         >
-          <FieldControls fields={adultFields} />
+          <FieldControls fields={adultFields} after={{ mobile: <AlikeGuardians /> }} />
           <FieldControls fields={linkFields} />
         </RecordForm>
       )}
@@ -68,7 +70,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
           ) : (
             <ListRows
               caption={t`Family`}
-              heads={[t`Name`, t`Relation`, t`Mobile number`, t`Occupation`, t`Rights`]}
+              heads={[t`Name`, t`Relation`, t`Mobile number`, t`Work`, t`Rights`]}
               rows={guardians.map((guardian) => ({
                 key: guardian.id,
                 cells: [
@@ -79,7 +81,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
                       {guardian.saved.mobile}
                     </a>
                   ),
-                  guardian.saved.occupation,
+                  guardian.work,
                   <Rights key="rights" {...guardian} />,
                 ],
                 actions: may.change ? <Acts id={id} guardian={guardian} all={guardians} /> : undefined,
@@ -92,7 +94,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
   );
 }
 
-function Adult({ name, alsoOf, saved }: Guardian) {
+function Adult({ name, alsoOf, worksHere, saved }: Guardian) {
   const children = alsoOf.join(', ');
   return (
     <>
@@ -102,6 +104,14 @@ function Adult({ name, alsoOf, saved }: Guardian) {
           {' '}
           <Chip>
             <Trans>Deceased</Trans>
+          </Chip>
+        </>
+      )}
+      {worksHere && (
+        <>
+          {' '}
+          <Chip kind="info">
+            <Trans>Works here</Trans>
           </Chip>
         </>
       )}
@@ -197,6 +207,26 @@ function Acts({ id, guardian, all }: ActsProps) {
           </RecordForm>
         )}
       </FormOpener>
+      {children && (
+        <FormOpener title={t`Another person instead of ${name}`} label={<Trans>Another person…</Trans>}>
+          {(onClose) => (
+            <RecordForm
+              title={t`Another person instead of ${name}`}
+              about={t`${name} stays with ${children}.`}
+              endpoint={guardianApi.instead}
+              initial={{
+                ...emptyValuesOf(adultFields),
+                ...typedOf(linkFields, saved),
+              }}
+              hiddenValues={{ id, guardian: guardian.id, version }}
+              onClose={onClose}
+            >
+              <FieldControls fields={adultFields} />
+              <FieldControls fields={linkFields} />
+            </RecordForm>
+          )}
+        </FormOpener>
+      )}
       {!isPrimary && mayBeFirst(guardian) && (
         <Button
           kind="quiet"

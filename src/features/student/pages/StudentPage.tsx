@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { type Fact, Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
@@ -16,6 +17,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
+import { AddStudent } from './AddStudent.tsx';
 import { CertificatesCard } from './CertificatesCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
@@ -90,7 +92,7 @@ function HistoryCard({ head }: { head: StudentHead }) {
 /** Who is responsible for the child today, and whom to call. */
 function TodayCard({ head }: { head: StudentHead }) {
   const { t } = useLingui();
-  const { branch, classTeacher, category, leftOn, family } = head;
+  const { branch, classTeacher, category, leftOn, family, may } = head;
   const facts: Fact[] = [
     { label: t`Branch`, value: branch },
     { label: t`Class teacher`, value: classTeacher },
@@ -101,15 +103,19 @@ function TodayCard({ head }: { head: StudentHead }) {
           { label: t`Call first`, value: family.primary && <Primary {...family.primary} /> },
           {
             label: t`Brothers and sisters`,
-            value: family.siblings.length > 0 && (
-              <ul>
-                {family.siblings.map((sibling) => (
-                  <li key={`${sibling.id} ${sibling.name}`}>
-                    <Sibling {...sibling} />
-                  </li>
-                ))}
-              </ul>
+            action: may.change && (
+              <FormOpener title={t`Add brother or sister`} label={<Trans>Add…</Trans>}>
+                {(onClose) => <AddStudent sibling={head} onClose={onClose} />}
+              </FormOpener>
             ),
+            value:
+              family.siblings.length === 0
+                ? t`None`
+                : family.siblings.map((sibling) => (
+                    <div key={`${sibling.id} ${sibling.name}`}>
+                      <Sibling {...sibling} />
+                    </div>
+                  )),
           },
         ]
       : []),

@@ -62,8 +62,9 @@ function Choices({ tags }: { tags: readonly Choice[] }) {
   const { values, change } = useApiForm();
   const chosen = values.tags as number[];
   return [...Map.groupBy(tags, ({ group }) => group)].map(([group, own]) => (
-    <fieldset key={group}>
-      <legend>{group}</legend>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border.
+    <div key={group} className="question" role="group" aria-label={group}>
+      <strong>{group}</strong>
       <Rows columns="many">
         {own.map(({ id, name }) => (
           <Row
@@ -77,6 +78,6 @@ function Choices({ tags }: { tags: readonly Choice[] }) {
           />
         ))}
       </Rows>
-    </fieldset>
+    </div>
   ));
 }

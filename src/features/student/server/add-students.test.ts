@@ -46,6 +46,7 @@ const input = (over: Record<string, unknown> = {}) => ({
   guardianFirstName: '',
   guardianLastName: '',
   guardianId: '',
+  siblingId: '',
   grNo: '',
   ...over,
 });
@@ -184,4 +185,37 @@ test('Y11 an account asks for at most 60 numbers in a minute', async () => {
   const ask = (number: number) => person.send({ url: `/api/student/known-guardian?mobile=${5_550_300_000 + number}` });
   for (let number = 0; number < 60; number++) expect((await ask(number)).status).toBe(200);
   expect((await ask(60)).status).toBe(429);
+});
+
+test('L1.7 a brother or sister gets the same adults with the same rights, but no contact', async () => {
+  const riya = await add({ guardianMobile: '5550200090' });
+  const rows = await school.sql(`select id, name from academic_lookup where kind = 'Relation'`);
+  const relationOf = (word: string) => Number(rows.find(({ name }) => name === word)?.id);
+  await school.sql(`with adult as (insert into guardian (first_name) values ('Uncle'), ('Barred') returning id, first_name)
+    insert into student_guardian (student_id, guardian_id, relation_id, role, is_barred, restriction)
+    select ${riya.id}, id, ${relationOf('Mother')}, case first_name when 'Uncle' then 'Contact' else 'Parent' end,
+      first_name = 'Barred', case first_name when 'Barred' then 'Court order' else '' end from adult`);
+  const dev = await add({ firstName: 'Dev', gender: 'Boy', siblingId: riya.id });
+  const own = await adultsOf(dev.id);
+  expect(own.map(({ name, isPrimary, saved }) => [name, isPrimary, saved.isBarred])).toEqual([
+    ['Ramesh Patel', true, false],
+    ['Barred', false, true],
+  ]);
+  const head = await office.call(studentRecordApi.read, { id: dev.id });
+  expect(head.family?.siblings).toMatchObject([{ id: riya.id }]);
+  const away = await school.person({ sets: ['office'], branchIds: [south] });
+  expect((await send({ siblingId: riya.id, sectionId: '', branchId: south, programId: 1 }, away)).status).toBe(404);
+});
+
+test('L1.18 a birth date outside the ages of the grade warns and is not refused', async () => {
+  await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where id = ${gradeId}`);
+  await school.sql(`update academic_year set age_cutoff_on = starts_on where status = 'Current'`);
+  const [year] = await school.sql(`select starts_on::text as day from academic_year where status = 'Current'`);
+  const born = (years: number, day = String(year?.day).slice(4)) =>
+    `${Number(String(year?.day).slice(0, 4)) - years}${day}`;
+  const ageOf = (birthDate: string) => office.call(addStudentApi.age, { gradeId: String(gradeId), birthDate });
+  expect(await ageOf(born(6))).toMatchObject({ isOutside: false });
+  expect(await ageOf(born(6, '-06-02'))).toMatchObject({ isOutside: true });
+  expect(await ageOf(born(9))).toMatchObject({ isOutside: true });
+  expect((await send({ birthDate: born(9) })).status).toBe(200);
 });

@@ -43,6 +43,8 @@ export interface NewStudent {
   /** In clear; it is sealed with the row's id. */
   aadhaar?: string;
   previousSchool?: { school: string; toClass: string };
+  /** The child gets the adults of this brother or sister, with the same rights. */
+  siblingId?: number;
 }
 
 type RecordColumn = Exclude<
@@ -100,7 +102,8 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
       students.flatMap(({ sectionId }) => sectionId ?? []),
     );
     const adults = await findAdults(ctx, students);
-    if (students.some(({ guardians }) => guardians.length > 0)) await lockFamilies(ctx);
+    if (students.some(({ guardians, siblingId }) => guardians.length > 0 || siblingId !== undefined))
+      await lockFamilies(ctx);
     const numbers = await drawNumbers(ctx, students);
     const gradeNames = await db.selectFrom('academic_grade').select(['id', 'name']).execute();
     const rows = await db
@@ -161,6 +164,7 @@ export const addStudents = (ctx: Acting, students: readonly NewStudent[]): Promi
     for (const [from, placings] of Map.groupBy(seats, (seat) => seat.from))
       await withPlacementMessages(ctx, () => insertPlacements(ctx, placings, from));
     await linkAdults(ctx, ids, adults);
+    await linkAsSiblings(ctx, ids, students);
     const others = await ask(
       ctx,
       enrolmentHook,
@@ -335,4 +339,19 @@ async function linkAdults(ctx: Acting, ids: readonly number[], adults: readonly 
     )
     .onConflict((conflict) => conflict.constraint('student_guardian_once').doNothing())
     .execute();
+}
+
+/** Links the adults of brothers and sisters, the one who is called first too; contacts are of one child. */
+async function linkAsSiblings({ db }: Acting, ids: readonly number[], students: readonly NewStudent[]) {
+  const pairs = students.flatMap(({ siblingId }, index) => (siblingId ? [{ id: ids[index] ?? 0, siblingId }] : []));
+  if (pairs.length === 0) return;
+  await sql`
+    insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, contact_order, may_collect,
+      receives_messages, is_barred, restriction)
+    select pair.child, guardian_id, relation_id, role, is_primary, contact_order, may_collect, receives_messages, is_barred,
+      restriction
+    from unnest(${pairs.map(({ id }) => id)}::integer[], ${pairs.map(({ siblingId }) => siblingId)}::integer[])
+      as pair (child, sibling)
+    join student_guardian link on link.student_id = pair.sibling and link.role <> 'Contact'
+    on conflict on constraint student_guardian_once do nothing`.execute(db);
 }

@@ -15,6 +15,7 @@ export const auditWords: AuditWords = {
     'student.guardian-added': text`Added a guardian`,
     'student.guardian-changed': text`Changed a guardian`,
     'student.guardian-first': text`Chose the guardian to call first`,
+    'student.guardian-replaced': text`Replaced a guardian by another adult`,
     'student.guardian-removed': text`Removed a guardian`,
     'guardian.found-by-number': text`Found a guardian by mobile number`,
     'student.address-changed': text`Changed the address`,

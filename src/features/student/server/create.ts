@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
-import { tooMany } from '#features/sign-in/api.ts';
+import { ageFor } from '#features/academic/contract/age.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
@@ -9,13 +9,12 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { auditAll } from '#kit/server/security/audit.ts';
-import { countHit } from '#kit/server/security/limits.ts';
 import { addStudents, sectionsWithSeats } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
 import type { NewStudent } from './add-students.ts';
+import { auditFound, countQuestion, describeAdults } from './known-adult.ts';
 import { findReturning } from './returning.ts';
-import { isSeen, placeOn, studentsSeen } from './visible.ts';
+import { requireStudent, studentsSeen } from './visible.ts';
 
 type Input = Parameters<Handler<typeof addStudentApi.create>>[1];
 
@@ -34,8 +33,11 @@ const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
     );
   }
   const child = { firstName, middleName, lastName, gender, birthDate, admittedOn, grNo };
-  const guardian = await findGuardian(ctx, input);
-  const [added] = await addStudents(ctx, [{ ...child, ...place, guardians: guardian ? [guardian] : [] }]);
+  const { siblingId } = input;
+  if (siblingId !== null) await requireStudent(ctx, siblingId, studentKeepers);
+  const guardian = siblingId === null ? await findGuardian(ctx, input) : undefined;
+  const guardians = guardian ? [guardian] : [];
+  const [added] = await addStudents(ctx, [{ ...child, ...place, guardians, ...(siblingId !== null && { siblingId }) }]);
   if (!added) throw new AppError('conflict', chooseAgain);
   return { id: added.id, grNo: added.grNo };
 };
@@ -152,49 +154,23 @@ const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) 
     .map(({ id, name, branch, strength, capacity }) => ({ id, name, branch, strength, capacity }));
 };
 
-/** Questions of one account about numbers, which may be of any family. */
-const numbersAsked = { kind: 'guardian-asked', most: 60, windowSeconds: 60 };
-
-const known: Handler<typeof addStudentApi.known> = async (ctx, { mobile }) => {
-  const { db, user, now } = ctx;
-  const wait = await countHit(db, numbersAsked, String(user.id));
-  if (wait > 0) throw tooMany(wait);
-  const day = toLocalDate(now());
-  const rows = await db
-    .selectFrom('guardian')
-    .innerJoin('student_guardian as link', 'link.guardian_id', 'guardian.id')
-    .innerJoin('academic_lookup as relation', 'relation.id', 'link.relation_id')
-    .innerJoin('student', 'student.id', 'link.student_id')
-    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
-    .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
-    .leftJoin('academic_section as section', 'section.id', 'place.section_id')
-    .where('guardian.mobile', '=', mobile)
-    .select(['guardian.id', 'guardian.name', 'relation.name as relation', 'student.name as child'])
-    .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
-    .select(['grade.name as grade', isSeen(user, studentKeepers).as('is_seen')])
-    .orderBy('guardian.id')
-    .orderBy('student.sort_name')
-    .limit(50)
-    .execute();
-  const adults = [...Map.groupBy(rows, ({ id }) => id)];
-  await auditAll(
-    ctx,
-    adults.map(([id]) => ({
-      action: 'guardian.found-by-number',
-      entity: 'guardian',
-      entityId: id,
-      details: { 'Mobile number': `••••••${mobile.slice(-4)}` },
-    })),
-  );
-  return adults.map(([id, own]) => ({
-    id,
-    name: own[0]?.name ?? '',
-    relation: own[0]?.relation ?? '',
-    children: own.flatMap(({ is_seen, child, section, grade }) =>
-      is_seen ? [`${child} (${section ?? grade ?? ''})`] : [],
-    ),
-    others: own.filter(({ is_seen }) => !is_seen).length,
-  }));
+const age: Handler<typeof addStudentApi.age> = async ({ db }, { gradeId, birthDate }) => {
+  const found = await db
+    .selectFrom('academic_grade as grade')
+    .innerJoin('academic_year as year', (join) => join.on('year.status', '=', 'Current'))
+    .where('grade.id', '=', gradeId)
+    .select(['grade.name', 'grade.min_age_months', 'grade.max_age_months', 'year.age_cutoff_on', 'year.starts_on'])
+    .executeTakeFirst();
+  const fitting = found && ageFor(birthDate, found, found.age_cutoff_on ?? found.starts_on);
+  return { words: fitting?.words ?? null, isOutside: fitting?.isOutside ?? false };
 };
 
-export const addStudentRoutes = routes(addStudentApi, { create, returning, seats, known });
+const known: Handler<typeof addStudentApi.known> = async (ctx, { mobile }) => {
+  await countQuestion(ctx);
+  const rows = await ctx.db.selectFrom('guardian').where('mobile', '=', mobile).select('id').orderBy('id').execute();
+  const adults = await describeAdults(ctx, rows);
+  await auditFound(ctx, adults, { 'Mobile number': `••••••${mobile.slice(-4)}` });
+  return adults;
+};
+
+export const addStudentRoutes = routes(addStudentApi, { create, returning, seats, age, known });

@@ -28,8 +28,13 @@ const adult = (over: Record<string, unknown> = {}) => ({
   lastName: 'Shah',
   mobile: '',
   email: '',
+  qualification: '',
   occupation: '',
   organization: '',
+  jobProfile: '',
+  sectorId: '',
+  specialtyId: '',
+  staffId: '',
   isDeceased: false,
   relationId: mother,
   role: 'Parent',
@@ -131,4 +136,67 @@ test('who asks whom a number belongs to is in the log of that adult', async () =
   await office.call(addStudentApi.known, { mobile: '5550300011' });
   const rows = await school.sql(`select entity_id, details from audit where action = 'guardian.found-by-number'`);
   expect(rows).toEqual([{ entity_id: adultId, details: { 'Mobile number': '••••••0010' } }]);
+});
+
+test('a specialty brings its sector, and one of another sector is refused', async () => {
+  const id = await seat(school, section, 'Kavya');
+  const careers =
+    await school.sql(`with sector as (insert into academic_career (name) values ('Crafts'), ('Health care')
+      returning id, name), specialty as (insert into academic_career (name, sector_id)
+      select 'Weaving', id from sector where name = 'Crafts' returning id, name)
+    select id, name from sector union all select id, name from specialty`);
+  const idOf = (word: string) => String(careers.find(({ name }) => name === word)?.id);
+  const work = { specialtyId: idOf('Weaving'), organization: 'Patel Textiles', occupation: 'Business' };
+  const refused = await send('POST', `${id}/guardian`, adult({ ...work, sectorId: idOf('Health care') }));
+  expect(refused.json.error.fields).toEqual({ specialtyId: 'Choose a specialty of this sector.' });
+  expect((await send('POST', `${id}/guardian`, adult(work))).status).toBe(200);
+  const [kokila] = await familyOf(id);
+  expect([kokila?.work, String(kokila?.saved.sectorId)]).toEqual([
+    'Business · Patel Textiles · Weaving',
+    idOf('Crafts'),
+  ]);
+  const offered = await office.call(guardianApi.specialties, { search: 'weav' });
+  expect(offered.map(({ name }) => name)).toEqual(['Crafts, Weaving']);
+});
+
+test('another person instead of a shared adult is of this child alone', async () => {
+  const [one, other] = [await seat(school, section, 'Lata'), await seat(school, section, 'Manav')];
+  const shared = await raise(school, [one, other], { firstName: 'Naresh' });
+  const [before] = await familyOf(one);
+  const values = { ...adult({ firstName: 'Paresh', relationId: father }), version: before?.version };
+  const { status, json } = await send('POST', `${one}/guardian/${shared}/instead`, values);
+  expect(status).toBe(200);
+  expect(await firstOf(one)).toEqual(['Paresh Shah']);
+  expect(await firstOf(other)).toEqual(['Naresh Shah']);
+  const families = await school.sql(`select id from student where id in (${one}, ${other}) and family_id = id`);
+  expect(families).toHaveLength(2);
+  expect((await send('POST', `${one}/guardian/${json.id}/instead`, values)).json.error.code).toBe('stale');
+  const [row] = await school.sql(`select details from audit where action = 'student.guardian-replaced'`);
+  expect(row?.details).toMatchObject({ Name: 'Naresh Shah → Paresh Shah' });
+});
+
+test('L1.13 an adult of like name is offered within the branch, and of another branch by number alone', async () => {
+  const [south] = await school.sql(`insert into academic_branch (name, code) values ('South', 'S') returning id`);
+  const away = await seat(school, await openSection(school, { branchId: Number(south?.id) }), 'Om');
+  const own = await seat(school, section, 'Pia');
+  await raise(school, [own], { firstName: 'Rakesh' });
+  const farId = await raise(school, [away], { firstName: 'Rakesh', mobile: '5550300020' });
+  await school.sql(`update guardian set last_name = 'Zaveri' where first_name = 'Rakesh'`);
+  const [north] = await school.sql(`select branch_id as id from academic_section where id = ${section}`);
+  const clerk = await school.person({ sets: ['office'], branchIds: [Number(north?.id)] });
+  const asked = { firstName: 'Rakeshbhai', lastName: 'Zaveri', mobile: '', email: '' };
+  const byName = await clerk.call(guardianApi.alike, asked);
+  expect(byName).toMatchObject([{ name: 'Rakesh Zaveri', children: [expect.stringContaining('Pia')], others: 0 }]);
+  const byNumber = await clerk.call(guardianApi.alike, { ...asked, firstName: 'Sameer', mobile: '5550300020' });
+  expect(byNumber).toMatchObject([{ id: farId, children: [], others: 1 }]);
+  // Chosen by name it is linked; one that was not offered is refused.
+  const child = await seat(school, section, 'Qais');
+  const add = (knownId: number | undefined) =>
+    clerk.send({
+      method: 'POST',
+      url: `/api/student/${child}/guardian`,
+      body: { ...adult({ firstName: 'Rakeshbhai', lastName: 'Zaveri', relationId: father }), knownId },
+    });
+  expect((await add(farId)).status).toBe(422);
+  expect((await add(byName[0]?.id)).json).toMatchObject({ id: byName[0]?.id, known: 'Rakesh Zaveri' });
 });

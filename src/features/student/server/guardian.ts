@@ -12,6 +12,8 @@ import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { adultFields, adultNameFields, guardianApi, linkFields } from '../contract/guardian.ts';
 import { familyReaders } from '../contract/record.ts';
+import { readCareers } from './career.ts';
+import { alike, findAlike } from './known-adult.ts';
 import { matchGuardians } from './match-guardians.ts';
 import { requireStudent } from './visible.ts';
 
@@ -30,6 +32,11 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
       'link.version',
       'adult.version as adult_version',
       'link.is_primary',
+    ])
+    .select([
+      sql<string>`concat_ws(' · ', nullif(adult.occupation, ''), nullif(adult.organization, ''),
+        (select name from academic_career where id = coalesce(adult.specialty_id, adult.sector_id)))`.as('work'),
+      sql<string>`coalesce((select name from staff where id = adult.staff_id), '')`.as('works_here'),
     ])
     .select(
       sql<
@@ -50,6 +57,8 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
       adultVersion: row.adult_version,
       name: row.name,
       relation: row.relation,
+      work: row.work,
+      worksHere: row.works_here,
       isPrimary: row.is_primary,
       alsoOf: row.also_of,
       saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) },
@@ -114,14 +123,16 @@ async function relationOf({ db }: UserContext, id: number): Promise<string> {
 
 const allFields = { ...adultFields, ...linkFields };
 
-const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => {
+const add: Handler<typeof guardianApi.add> = async (ctx, { id, knownId, ...given }) => {
   await requireStudent(ctx, id, studentKeepers);
-  const relation = await relationOf(ctx, entered.relationId);
-  const [match] = await matchGuardians(ctx, [{ ...entered, child: 0, relation }]);
+  const relation = await relationOf(ctx, given.relationId);
+  const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
+  if (knownId !== null && match?.certain !== knownId) await requireOffered(ctx, knownId, given);
   await lockFamily(ctx, id);
+  const entered = await withCareer(ctx, given);
   return withConstraintMessages(ctx, rules, async () => {
-    const adult =
-      match?.certain === undefined ? await addAdult(ctx, entered) : await fillAdult(ctx, match.certain, entered);
+    const knownAdult = knownId ?? match?.certain;
+    const adult = knownAdult === undefined ? await addAdult(ctx, entered) : await fillAdult(ctx, knownAdult, entered);
     const first = await ctx.db
       .selectFrom('student_guardian')
       .where('student_id', '=', id)
@@ -147,6 +158,36 @@ const add: Handler<typeof guardianApi.add> = async (ctx, { id, ...entered }) => 
     return { id: adult.id, known: adult.known, kept: adult.kept };
   });
 };
+
+/** Refuses an adult who was not offered for what is typed. */
+async function requireOffered(ctx: UserContext, id: number, typed: Parameters<typeof findAlike>[1]) {
+  if (!(await findAlike(ctx, typed)).offered.some((adult) => adult.id === id))
+    throw fieldRefusal('firstName', text`Choose the adult again.`);
+}
+
+/** With the sector of the specialty; refuses a specialty of another sector, and what is deactivated. */
+async function withCareer<Some extends { sectorId: number | null; specialtyId: number | null }>(
+  { db }: UserContext,
+  entered: Some,
+  before?: Pick<Some, 'sectorId' | 'specialtyId'>,
+): Promise<Some> {
+  const { sectorId, specialtyId } = entered;
+  const rows = await db
+    .selectFrom('academic_career')
+    .where('id', 'in', [sectorId ?? 0, specialtyId ?? 0])
+    .select(['id', 'sector_id', 'is_active'])
+    .execute();
+  const isOffered = (name: 'sectorId' | 'specialtyId') => {
+    const row = rows.find(({ id }) => id === entered[name]);
+    return row !== undefined && (row.is_active || before?.[name] === entered[name]);
+  };
+  for (const name of ['sectorId', 'specialtyId'] as const)
+    if (entered[name] !== null && !isOffered(name)) throw fieldRefusal(name, inactiveMessage);
+  const sectorOfIt = rows.find(({ id }) => id === specialtyId)?.sector_id ?? null;
+  if (specialtyId !== null && sectorId !== null && sectorOfIt !== sectorId)
+    throw fieldRefusal('specialtyId', text`Choose a specialty of this sector.`);
+  return { ...entered, sectorId: sectorId ?? sectorOfIt };
+}
 
 type EnteredAdult = Entered<typeof adultFields>;
 
@@ -196,13 +237,14 @@ async function fillAdult({ db }: UserContext, id: number, entered: EnteredAdult)
   };
 }
 
-const save: Handler<typeof guardianApi.save> = async (ctx, { id, guardian, version, adultVersion, ...entered }) => {
+const save: Handler<typeof guardianApi.save> = async (ctx, { id, guardian, version, adultVersion, ...given }) => {
   await lockFamily(ctx, id);
   const before = await lockLink(ctx, id, guardian);
   if (before.version !== version || before.adult_version !== adultVersion)
     throw new AppError('stale', staleMessage, {
       data: { version: before.version, adultVersion: before.adult_version, saved: before.saved },
     });
+  const entered = await withCareer(ctx, given, before.saved);
   if (changedFields(allFields, before.saved, entered).length === 0) return {};
   await relationOf(ctx, entered.relationId);
   await withConstraintMessages(ctx, rules, async () => {
@@ -226,6 +268,34 @@ const save: Handler<typeof guardianApi.save> = async (ctx, { id, guardian, versi
     details: { Name: before.name, ...changesOf(allFields, before.saved, entered) },
   });
   return {};
+};
+
+const instead: Handler<typeof guardianApi.instead> = async (ctx, { id, guardian, version, ...given }) => {
+  await requireStudent(ctx, id, studentKeepers);
+  const relation = await relationOf(ctx, given.relationId);
+  const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
+  await lockFamily(ctx, id);
+  const before = await lockLink(ctx, id, guardian);
+  if (before.version !== version)
+    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.saved } });
+  const entered = await withCareer(ctx, given);
+  return withConstraintMessages(ctx, rules, async () => {
+    const isOther = match?.certain !== undefined && match.certain !== guardian;
+    const adult = isOther ? await fillAdult(ctx, match.certain ?? 0, entered) : await addAdult(ctx, entered);
+    await ctx.db
+      .updateTable('student_guardian')
+      .set({ ...toRow(linkFields, entered), guardian_id: adult.id, version: sql`version + 1` })
+      .where('id', '=', before.id)
+      .execute();
+    const name = [entered.firstName, entered.lastName].filter(Boolean).join(' ');
+    await audit(ctx, {
+      action: 'student.guardian-replaced',
+      entity: 'student',
+      entityId: id,
+      details: { ...adult.changes, Name: `${before.name} → ${adult.known || name}` },
+    });
+    return { id: adult.id };
+  });
 };
 
 /** Makes one adult of a child the one who is called first. */
@@ -273,6 +343,10 @@ const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, v
 
 export const guardianRoutes = routes(guardianApi, {
   relations: ({ db }, input) => readLookups(db, 'Relation', input),
+  sectors: ({ db }, input) => readCareers(db, false, input),
+  specialties: ({ db }, input) => readCareers(db, true, input),
+  alike,
+  instead,
   family,
   add,
   save,

@@ -32,8 +32,8 @@ interface Known {
   partners: number[];
 }
 
-const firstKey = (name: RawBuilder<unknown>) => sql`split_part(ltrim(search_key(${name})), ' ', 1)`;
-const wholeKey = (name: RawBuilder<unknown>) => sql`trim(search_key(${name}))`;
+export const firstKey = (name: RawBuilder<unknown>) => sql`split_part(ltrim(search_key(${name})), ' ', 1)`;
+export const wholeKey = (name: RawBuilder<unknown>) => sql`trim(search_key(${name}))`;
 
 /** As keys. */
 const endings = ['bhai', 'ben', 'kumar'];

@@ -46,7 +46,15 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
     .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', id)
-    .select(['student.id', 'student.version', 'student.name', 'student.gr_no', 'student.alert', 'student.alert_level'])
+    .select([
+      'student.id',
+      'student.version',
+      'student.name',
+      'student.last_name',
+      'student.gr_no',
+      'student.alert',
+      'student.alert_level',
+    ])
     .select(['student.left_on', 'student.family_id', 'student.photo_id', 'place.roll_no', 'grade.name as grade'])
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .select([
@@ -69,6 +77,7 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
     id,
     version: row.version,
     name: row.name,
+    lastName: row.last_name,
     grNo: row.gr_no,
     alert: row.alert,
     alertLevel: row.alert_level as '' | (typeof alertLevels)[number],

@@ -1,4 +1,4 @@
-import { ageOn } from '#features/admission-form/contract/age.ts';
+import { ageOn } from '#kit/contract/age.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 

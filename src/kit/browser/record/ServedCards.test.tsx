@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type CardAnswer, cardOf, type ShownCard } from '#kit/contract/served-card.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
+import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { RecordPage } from './RecordPage.tsx';
+import { useServedCards } from './ServedCards.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const endpoint = cardOf('/tree', 'public', [], 'tree');
+const card = (key: string, order: number, isServed = true): ShownCard => ({
+  key,
+  part: 'now',
+  order,
+  title: verbatim(key),
+  isServed,
+});
+const fruit: CardAnswer = {
+  asOf: '2026-11-26',
+  facts: [{ label: text`Name`, value: verbatim('12 apples') }],
+  table: { heads: [text`Year`], rows: [[verbatim('2025')]] },
+  to: '/fruit?tree=7',
+  empty: text`Nothing found.`,
+};
+const empty: CardAnswer = { asOf: '', facts: [], table: null, to: '', empty: text`Nothing found.` };
+
+function Tree({ cards }: { cards: ShownCard[] }) {
+  const own = { soil: () => <p>Clay</p> };
+  const cardsOf = useServedCards({ kind: 'tree', head: { id: 7, cards }, own, endpoint });
+  return <RecordPage title="Oak" parts={[{ key: 'now', title: 'Now', cards: cardsOf('now') }]} />;
+}
+
+test('the cards of the head are drawn in their order, by the owner or from what the server says', async () => {
+  fakeServer({ 'GET /api/tree/7/card/fruit': fruit, 'GET /api/tree/7/card/nests': empty });
+  renderPage(
+    <Tree cards={[card('nests', 30), card('soil', 20, false), card('fruit', 10), card('unknown', 5, false)]} />,
+  );
+  expect(await screen.findByText('12 apples')).toBeTruthy();
+  expect(await screen.findByText('Nothing found.')).toBeTruthy();
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(titles).toEqual(['fruit', 'nests']);
+  expect(screen.getByText('Clay')).toBeTruthy();
+  expect(screen.getByRole('cell', { name: '2025' })).toBeTruthy();
+  expect(screen.getByText('As of 26 Nov 2026')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/fruit?tree=7');
+});
+
+test('a served card that fails says so and leaves the others', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  fakeServer({
+    'GET /api/tree/7/card/fruit': fruit,
+    'GET /api/tree/7/card/nests': () => refusal('not_found', 'Not found.'),
+  });
+  renderPage(<Tree cards={[card('nests', 10), card('fruit', 20)]} />);
+  expect(await screen.findByText('Not found.')).toBeTruthy();
+  expect(await screen.findByText('12 apples')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
