@@ -104,13 +104,15 @@ describe('the plan', () => {
 });
 
 describe('the demo school', () => {
-  /** The content that is the same for every school of a seed number: including ids, without times and keys. */
+  /** The content that is the same for every school of a seed number: including ids, without times, keys, files and sealed numbers. */
   const comparedTables = `staff student student_enrollment student_section student_subject academic_section
     academic_section_teacher academic_calendar_day tag_link`.split(/\s+/);
   const rowsOf = (school: School) =>
     Promise.all(
       comparedTables.map((table) =>
-        school.sql(`select to_jsonb(own) - 'created_at' as row from ${table} own order by own.id`),
+        school.sql(
+          `select to_jsonb(own) - '{created_at,photo_id,aadhaar}'::text[] as row from ${table} own order by own.id`,
+        ),
       ),
     );
 
