@@ -5,14 +5,16 @@ import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { isSame } from '#kit/contract/text.ts';
-import { addressOf, isAt } from './address.ts';
+import { addressOf, isAt, isBelow } from './address.ts';
 import type { MenuGroup } from './menu.ts';
 import styles from './SideMenu.module.css';
 
 /** The groups of the menu, one open at a time; at first that of the current page. */
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const { pathname } = useLocation();
-  const current = groups.findIndex(({ pages }) => pages.some((page) => isAt(pathname, page)));
+  const current = groups.findIndex(({ pages }) =>
+    pages.some((page) => isAt(pathname, page) || isBelow(pathname, page)),
+  );
   const [open, setOpen] = useState(current);
   useEffect(() => setOpen(current), [current]);
   return (
@@ -69,7 +71,7 @@ interface LinkProps {
 }
 
 function MenuLink({ page, isSub = false, children }: LinkProps) {
-  const isCurrent = isAt(useLocation().pathname, page);
+  const { pathname } = useLocation();
   return (
     <Link
       to={addressOf(page)}
@@ -77,7 +79,8 @@ function MenuLink({ page, isSub = false, children }: LinkProps) {
       activeProps={{ 'aria-current': undefined }}
       activeOptions={{ exact: true }}
       className={classNames(styles.link, isSub && styles.sub)}
-      aria-current={isCurrent ? 'page' : undefined}
+      // Of a record the list is marked.
+      aria-current={isAt(pathname, page) ? 'page' : isBelow(pathname, page) ? 'true' : undefined}
     >
       {children}
       <span>{translate(page.title)}</span>

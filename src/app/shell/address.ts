@@ -14,6 +14,11 @@ export const addressOf = ({ path: link }: Page): string => (link === '' ? base :
 
 const bare = (path: string) => path.replace(/(?<!\/)\/+$/, '');
 
+/** Whether an address is that of a record which this page lists. */
+export const isBelow = (pathname: string, page: Page) =>
+  page.path !== '' &&
+  [page.path, page.records].some((path) => path !== undefined && pathname.startsWith(`${base}/${path}/`));
+
 /** Whether an address belongs to this page. */
 export function isAt(pathname: string, page: Page): boolean {
   const path = bare(pathname);

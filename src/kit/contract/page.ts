@@ -32,6 +32,8 @@ export interface Page {
   tabs?: readonly PageTab[];
   /** What can be done on it, for search. */
   acts?: readonly PageAct[];
+  /** Where the records of its list open, if not below its own address: `staff/view-staff`. */
+  records?: string;
   /** The search keys that a link to it may have. */
   search?: readonly string[];
 }

@@ -11,13 +11,15 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { omit, pick } from '#kit/contract/field.ts';
 import { type InquiryRecord, inquiryApi } from '../contract/inquiry.ts';
+import { inquiryList } from '../contract/list.ts';
 import { childFields, officeFields, parentFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 import { FamilyMessages } from './FamilyMessages.tsx';
@@ -45,18 +47,21 @@ interface Props {
   record: InquiryRecord;
 }
 
+const isOpenState = (state: string) => (openStates as readonly string[]).includes(state);
+
 const childOf = ({ values: { firstName, lastName }, inquiryNo }: InquiryRecord) =>
   [firstName, lastName].filter(Boolean).join(' ') || inquiryNo;
 
 function Inquiry({ record }: Props) {
   const { t } = useLingui();
   const { id, inquiryNo, state, grade, academicYear, values, may } = record;
-  const isOpen = (openStates as readonly string[]).includes(state);
+  const isOpen = isOpenState(state);
   const isReviewed = !isOpen && state !== 'Lost';
   const isOverdue = isOpen && values.nextFollowUpOn !== '' && values.nextFollowUpOn < today();
   return (
     <RecordPage
       title={childOf(record)}
+      of={{ list: inquiryList, id, page: '/school-erp/admission/inquiry', title: t`Inquiry` }}
       about={[inquiryNo, grade, academicYear].join(' · ')}
       chips={
         <>
@@ -67,9 +72,9 @@ function Inquiry({ record }: Props) {
             </PageLink>
           )}
           {isOverdue && (
-            <Chip kind="bad">
+            <Alert kind="bad">
               <Trans>Follow-up overdue</Trans>
-            </Chip>
+            </Alert>
           )}
         </>
       }
@@ -98,10 +103,11 @@ function Inquiry({ record }: Props) {
           key: 'inquiry',
           title: t`Inquiry`,
           cards: [
+            isOpen && <NextCard key="next" record={record} isOverdue={isOverdue} />,
+            <FollowUps key="follow-ups" record={record} />,
             <ChildCard key="child" record={record} />,
             <ParentsCard key="parents" record={record} />,
             record.messages.length > 0 && <FamilyMessages key="messages" record={record} mayReply={may.reply} />,
-            <FollowUps key="follow-ups" record={record} />,
             <SiblingCard key="siblings" record={record} />,
             may.keep && <Ending key="ending" record={record} />,
           ],
@@ -138,6 +144,33 @@ const otherParentFields = omit(
   'motherEmail',
 );
 
+/** The card of the next call has these while there may be one. */
+const calls = ['nextFollowUpOn', 'assignedToId', 'remark'] as const;
+
+/** What a call needs: when, whom, and the last word. */
+function NextCard({ record, isOverdue }: Props & { isOverdue: boolean }) {
+  const { t } = useLingui();
+  const { values, assignedTo, followUps } = record;
+  const day = values.nextFollowUpOn && showDate(values.nextFollowUpOn);
+  const numbers = [
+    { label: t`Call the father`, value: phone(values.fatherMobile) },
+    { label: t`Call the mother`, value: phone(values.motherMobile) },
+  ];
+  return (
+    <RecordCard title={<Trans>Next</Trans>}>
+      <Facts
+        facts={[
+          { label: t`Next follow-up`, value: isOverdue ? <Status kind="bad">{day}</Status> : day || t`No day set` },
+          ...numbers,
+          { label: t`Last contact`, value: followUps[0]?.note },
+          { label: t`Remark`, value: values.remark },
+          { label: t`Assigned to`, value: assignedTo },
+        ]}
+      />
+    </RecordCard>
+  );
+}
+
 function ChildCard({ record }: Props) {
   const { t } = useLingui();
   const { values, academicYear, branch, program, grade, leadSource, assignedTo, createdOn } = record;
@@ -161,9 +194,9 @@ function ChildCard({ record }: Props) {
         facts={[
           ...factsOf(omit(childFields, 'firstName', 'lastName'), values, { names }),
           ...factsOf(pick(officeFields, 'quota'), values),
-          ...factsOf(omit(officeFields, 'quota', 'remark'), values, { names }),
+          ...factsOf(omit(officeFields, 'quota', ...calls), values, { names }),
           { label: t`Received on`, value: showDate(createdOn) },
-          ...factsOf(pick(officeFields, 'remark'), values),
+          ...(isOpenState(record.state) ? [] : factsOf(pick(officeFields, ...calls), values, { names })),
         ]}
       />
     </RecordCard>

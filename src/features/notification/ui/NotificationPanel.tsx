@@ -101,7 +101,13 @@ function NotificationLink({
   const { t } = useLingui();
   const { text, path, at, isRead } = notification;
   const day = dayOf(at);
-  const when = day === today() ? showTime(at) : day === today(1) ? t`Yesterday` : showDate(day);
+  const time = showTime(at);
+  const when =
+    day === today()
+      ? t`Today, ${time}`
+      : day === today(1)
+        ? t`Yesterday, ${time}`
+        : `${showDate(day, today())}, ${time}`;
   return (
     <ServedLink to={path} className={isRead ? styles.notification : styles.unread} onClick={() => onOpen(notification)}>
       <span>

@@ -5,6 +5,7 @@ export const staffPages = [
   { path: 'staff/view-staff/$userID', title: text`Profile`, reads: 'GET /staff/:id/record', search: ['part'] },
   {
     path: 'staff/staff-list',
+    records: 'staff/view-staff',
     title: text`Staff List`,
     reads: 'GET /staff',
     sets: ['hr', 'principal', 'office', 'accountant'],

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -15,6 +16,7 @@ import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { staffList } from '../contract/list.ts';
 import { type StaffRecord, staffRecordApi } from '../contract/record.ts';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EducationCard } from './EducationCard.tsx';
@@ -41,6 +43,7 @@ function Record({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
   const { card, isOwn, may, person, status } = record;
   const { name, picture, designation, department } = card;
+  const readsList = useMay(staffList.api.list);
   const cardsOf = useRecordCards('staff', record);
   const profile = {
     key: 'profile',
@@ -81,9 +84,15 @@ function Record({ record }: { record: StaffRecord }) {
   return (
     <RecordPage
       title={name}
+      of={
+        readsList
+          ? { list: staffList, id: record.id, page: '/school-erp/staff/staff-list', title: t`Staff List` }
+          : undefined
+      }
       picture={<Portrait name={name} picture={picture} />}
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<StaffStatus record={record} />}
+      contact={person?.mobile && <a href={`tel:${person.mobile}`}>{person.mobile}</a>}
       actions={
         (may.update || isOwn) && (
           <>

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPhone } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
@@ -9,12 +11,13 @@ import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { useServedCards } from '#kit/browser/record/ServedCards.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Alert, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { AddStudent } from './AddStudent.tsx';
@@ -53,7 +56,8 @@ const alertKinds: Readonly<Record<StudentHead['alertLevel'], ChipKind>> = {
 
 function Record({ head }: { head: StudentHead }) {
   const { t } = useLingui();
-  const { name, status, alert, alertLevel, section, grade, rollNo, grNo, house, photo, may } = head;
+  const { id, name, status, alert, alertLevel, section, grade, rollNo, grNo, house, photo, family, may } = head;
+  const readsList = useMay(studentList.api.list);
   const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card });
   const parts = [
     { key: 'now', title: t`Now` },
@@ -66,15 +70,20 @@ function Record({ head }: { head: StudentHead }) {
   return (
     <RecordPage
       title={name}
+      of={
+        readsList
+          ? { list: studentList, id, page: '/school-erp/student/student-list', title: t`Student List` }
+          : undefined
+      }
       picture={<Portrait name={name} picture={photo} />}
-      about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`].filter(Boolean).join(' · ')}
+      about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`, house].filter(Boolean).join(' · ')}
       chips={
         <>
           <Status kind={statusKinds[status]}>{translateOption(status)}</Status>
-          {house && <Chip>{house}</Chip>}
-          {alert && <Chip kind={alertKinds[alertLevel]}>{alert}</Chip>}
+          {alert && <Alert kind={alertKinds[alertLevel]}>{alert}</Alert>}
         </>
       }
+      contact={family?.primary && <Primary {...family.primary} />}
       actions={may.changePhoto && <PhotoForm head={head} />}
       parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />
@@ -100,7 +109,6 @@ function TodayCard({ head }: { head: StudentHead }) {
     { label: t`Last day`, value: leftOn && showDate(leftOn) },
     ...(family
       ? [
-          { label: t`Call first`, value: family.primary && <Primary {...family.primary} /> },
           {
             label: t`Brothers and sisters`,
             action: may.change && (
@@ -148,7 +156,7 @@ type Family = NonNullable<StudentHead['family']>;
 
 const Primary = ({ name, relation, mobile }: NonNullable<Family['primary']>) => (
   <>
-    {name} ({relation}) {mobile && <a href={`tel:${mobile}`}>{mobile}</a>}
+    <IconPhone size={16} aria-hidden /> {name} ({relation}) {mobile && <a href={`tel:${mobile}`}>{mobile}</a>}
   </>
 );
 

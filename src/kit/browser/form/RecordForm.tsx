@@ -49,6 +49,8 @@ interface Props<Operation extends Endpoint>
   next?: Next;
   /** What the message says once it is saved: "Saved." by default, nothing for null. */
   saved?: string | null | ((input: Values) => string);
+  /** What the message is about, where that is not the record or page that is open. */
+  of?: string;
   /** What the message offers to do. */
   action?: (answer: OutputOf<Operation>) => { label: string; act: () => void };
   /** Called once the dialog is closed. */
@@ -107,7 +109,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
     close();
     const { saved = next ? t`${name} was added.` : t`Saved.` } = props;
     const title = typeof saved === 'function' ? saved(values) : saved;
-    if (title !== null) toast({ kind: 'success', title, action: props.action?.(answer) });
+    if (title !== null) toast({ kind: 'success', title, of: props.of, action: props.action?.(answer) });
     return props.onDone?.(answer, input);
   };
   return (

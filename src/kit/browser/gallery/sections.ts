@@ -33,7 +33,7 @@ import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
 import { cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
-import { chip } from '#kit/browser/ui/Chip.gallery.tsx';
+import { alert, chip } from '#kit/browser/ui/Chip.gallery.tsx';
 import { combobox } from '#kit/browser/ui/Combobox.gallery.tsx';
 import { confirmButton } from '#kit/browser/ui/ConfirmButton.gallery.tsx';
 import { confirmProvider } from '#kit/browser/ui/ConfirmProvider.gallery.tsx';
@@ -62,6 +62,7 @@ export const sections: readonly Section[] = [
   button,
   iconButton,
   chip,
+  alert,
   status,
   swatch,
   initials,

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -25,6 +26,7 @@ import { ExportItems, ExportMenu } from './ExportMenu.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
+import { hrefOf, noteList } from './last-list.ts';
 import styles from './RecordList.module.css';
 import { RecordTable, type Row, type RowActions } from './RecordTable.tsx';
 import { SaveView } from './SaveView.tsx';
@@ -109,6 +111,18 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const asked: Record<string, string> = { ...(usual as Record<string, string>), ...query };
   const read = useReadList(list.api.list, { ...asked, ...placeOf(address) } as never);
   const counts = useCounts(list, query);
+  const { pathname } = useLocation();
+  const isRead = read.data !== undefined && !read.isPlaceholderData;
+  useEffect(() => {
+    if (!isRead) return;
+    const { after, before } = address;
+    noteList(list.name, {
+      href: hrefOf(pathname, address),
+      tab: query.tab ?? '',
+      asked,
+      place: { ...(after && { after }), ...(before && { before }) },
+    });
+  });
   const readAgain = () => {
     if (hasTabs(list)) void counts.refetch();
     return read.refetch();

@@ -58,6 +58,7 @@ export function EditRow({ master, row, onClose }: EditProps) {
       initial={typedOf(fieldsOf(master), row)}
       hiddenValues={{ id, version }}
       fields={fieldsOf(master)}
+      of={displayName}
       onClose={onClose}
     >
       <Controls master={master} ownId={id} />

@@ -28,7 +28,7 @@ export function RemoveDialog({ master, row, onClose, onRemoved }: Props) {
         if (!(await remove.run({ id: row.id, version: row.version }))) return;
         close();
         onRemoved();
-        toast({ kind: 'success', title: t`Deleted.` });
+        toast({ kind: 'success', title: t`Deleted.`, of: row.displayName });
       }}
     >
       <Trans>This can’t be undone.</Trans>

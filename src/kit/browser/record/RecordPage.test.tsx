@@ -1,15 +1,23 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { useLocation } from '@tanstack/react-router';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
+import { forgetLists } from '#kit/browser/list/last-list.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { defineList } from '#kit/contract/record-list.ts';
+import { text } from '#kit/contract/text.ts';
+import { fakeServer, refusal, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { RecordPage } from './RecordPage.tsx';
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetLists();
+});
 
 const output = z.object({ height: z.string() });
 const measures = endpoint({ method: 'GET', path: '/tree/1/measures', access: 'public', input: z.object({}), output });
@@ -56,6 +64,83 @@ test('the head has the name, what it is, its status and what can be done next', 
   );
   expect(await screen.findByRole('heading', { level: 1, name: 'Oak' })).toBeTruthy();
   for (const words of ['Tree', 'Growing', 'Move…']) expect(screen.getByText(words)).toBeTruthy();
+});
+
+const trees = defineList({
+  name: 'tree',
+  path: '/tree',
+  singular: text`tree`,
+  plural: text`trees`,
+  access: 'public',
+  shows: ['tree'],
+  columns: { name: { kind: 'text', label: text`Name` } },
+  filters: {},
+  tabs: { standing: text`Standing`, felled: text`Felled` },
+  extra: {},
+});
+const names = ['Oak', 'Elm', 'Ash', 'Yew', 'Fig'];
+const pageOf = (ids: number[], values: object) => ({
+  rows: ids.map((id) => ({ id, name: names[id - 1] })),
+  previous: null,
+  next: null,
+  total: 5,
+  isMore: false,
+  ...values,
+});
+
+/** The list of trees at /tree, and the record of each below it. */
+function Trees() {
+  const { pathname } = useLocation();
+  const id = Number(pathname.replace('/tree', '').slice(1));
+  if (id > 0) {
+    const of = { list: trees, id, page: '/tree' as never, title: 'Tree List' };
+    return <RecordPage title={names[id - 1] ?? ''} of={of} parts={parts} />;
+  }
+  return (
+    <RecordList
+      list={trees as never}
+      open={(({ id }: { id: number }) => openTree(id)) as never}
+      empty={{ message: '' }}
+    />
+  );
+}
+const openTree = (id: number) => ({ to: `/tree/${id}` });
+
+function openTrees(address: string) {
+  const server = fakeServer({
+    'GET /api/tree': ({ query }: Sent) =>
+      query.after ? pageOf([4, 5], { previous: 'back' }) : pageOf([1, 2, 3], { next: 'on' }),
+    'GET /api/tree/count': { standing: { total: 5, isMore: false }, felled: { total: 0, isMore: false } },
+    'GET /api/tree/view': [],
+    'GET /api/tree/1/measures': { height: '21 m' },
+  });
+  return { ...server, router: renderPage(<Trees />, address) };
+}
+
+test('a record leads back to its list as it was, and to those beside it there, by links and by J and K', async () => {
+  const { router } = openTrees('/tree?tab=felled');
+  fireEvent.click(await screen.findByRole('link', { name: 'Elm' }));
+  const way = await screen.findByRole('navigation', { name: 'Place in the list' });
+  expect(within(way).getByText('2 of 5')).toBeTruthy();
+  expect(within(way).getByRole('link', { name: 'Tree List · Felled' }).getAttribute('href')).toBe('/tree?tab=felled');
+  fireEvent.click(within(way).getByRole('link', { name: 'Previous record' }));
+  await screen.findByRole('heading', { level: 1, name: 'Oak' });
+  expect(screen.queryByRole('link', { name: 'Previous record' })).toBeNull();
+  for (const name of ['Elm', 'Ash', 'Yew']) {
+    await screen.findByRole('link', { name: 'Next record' });
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'j' });
+    await screen.findByRole('heading', { level: 1, name });
+  }
+  expect(await screen.findByText('4 of 5')).toBeTruthy();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'k' });
+  await screen.findByRole('heading', { level: 1, name: 'Ash' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tree/3'));
+});
+
+test('a record that was opened elsewhere leads to its list, and to no other record', async () => {
+  openTrees('/tree/1');
+  expect((await screen.findByRole('link', { name: 'Tree List' })).getAttribute('href')).toBe('/tree');
+  expect(screen.queryByRole('link', { name: 'Next record' })).toBeNull();
 });
 
 test.each([

@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { CatchBoundary } from '@tanstack/react-router';
-import { Children, type ReactNode } from 'react';
+import { Children, type ReactNode, useRef } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
+import { classNames } from '#kit/browser/ui/class-names.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import styles from './RecordPage.module.css';
+import { type Listed, RecordWay } from './RecordWay.tsx';
 
 export interface RecordPart {
   /** Its word in the address: `?part=history`. */
@@ -19,11 +21,15 @@ export interface RecordPart {
 interface Props {
   /** The record's name. */
   title: string;
+  /** The list that the page leads back to, and whose other records are beside it. */
+  of?: Listed;
   picture?: ReactNode;
-  /** Its status, as chips. */
+  /** Its status, and what must be known of it, beside the name. */
   chips?: ReactNode;
   /** What it is, in a few words. */
   about?: string;
+  /** Whom to call about it, below. */
+  contact?: ReactNode;
   /** What can be done next: one or two buttons. */
   actions?: ReactNode;
   /** The first is shown at first; a single one has no tabs. */
@@ -31,22 +37,23 @@ interface Props {
 }
 
 /** The page of one record: its head, and its parts in tabs. */
-export function RecordPage({ title, picture, chips, about, actions, parts }: Props) {
+export function RecordPage({ title, of, picture, chips, about, contact, actions, parts }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
+  const page = useRef<HTMLDivElement>(null);
   const current = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (
-    <>
+    <div ref={page} className={styles.page}>
+      {of && <RecordWay of={of} part={page} />}
       <div className={styles.head}>
         {picture}
         <div className={styles.words}>
-          <PageHead title={title} />
-          {(about || chips) && (
-            <p className={styles.line}>
-              {about && <span className="soft">{about}</span>}
-              {chips}
-            </p>
-          )}
+          <div className={styles.title}>
+            <PageHead title={title} />
+            {chips}
+          </div>
+          {about && <p className={styles.line}>{about}</p>}
+          {contact && <p className={classNames(styles.line, styles.contact)}>{contact}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
@@ -56,7 +63,7 @@ export function RecordPage({ title, picture, chips, about, actions, parts }: Pro
       <div key={current?.key} className={styles.cards}>
         {Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}
       </div>
-    </>
+    </div>
   );
 }
 

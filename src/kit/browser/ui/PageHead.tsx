@@ -4,6 +4,9 @@ import { windowTitle } from './window-title.ts';
 /** The previous page; nothing when the first page is drawn. */
 let shown: string | undefined;
 
+/** The title of the open page: of a record its name. */
+export const pageTitle = () => shown;
+
 interface Props {
   title: string;
   /** One or two actions at the right. */

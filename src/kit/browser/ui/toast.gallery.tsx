@@ -12,7 +12,7 @@ function Shows({ toast }: { toast: Toast }) {
 export const toast: Section = {
   name: 'Toast',
   states: {
-    Success: <Shows toast={{ kind: 'success', title: 'Saved.' }} />,
+    Success: <Shows toast={{ kind: 'success', title: 'Saved.', of: 'Oak' }} />,
     Warning: <Shows toast={{ kind: 'warning', title: 'You are still signed in.', text: 'The server is away.' }} />,
     Error: <Shows toast={{ kind: 'error', title: 'Not saved.' }} />,
     'With something to do': (

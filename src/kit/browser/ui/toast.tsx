@@ -1,10 +1,13 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { pageTitle } from './PageHead.tsx';
 import styles from './toast.module.css';
 
 interface Toast {
   kind: 'success' | 'warning' | 'error';
   title: string;
+  /** What it is about. Where the title is only a word, such as "Saved.", it is the record or page that is open. */
+  of?: string;
   text?: string;
   action?: { label: string; act: () => void };
 }
@@ -18,7 +21,7 @@ const stay = { success: 1500, error: 1500, warning: 3000, action: 8000 };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
-/** Returns `show`, which shows a toast at the top of the window. Never the only place for its text. */
+/** Returns `show`, which shows a toast at the lower end of the window. Never the only place for its text. */
 export const useToast = () => use(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -26,7 +29,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const next = useRef(1);
   const show = useCallback((toast: Toast) => {
     const id = next.current++;
-    setToasts((shown) => [...shown.filter(({ title }) => title !== toast.title), { ...toast, id }].slice(-3));
+    const of = toast.of ?? (isWord(toast.title) ? pageTitle() : undefined);
+    setToasts((shown) => [...shown.filter(({ title }) => title !== toast.title), { ...toast, of, id }].slice(-3));
   }, []);
   const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
   const context = useMemo(() => show, [show]);
@@ -42,9 +46,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
+const isWord = (title: string) => !title.includes(' ');
+
 /** One message; hover and focus pause its time (WCAG 2.2.1). */
 function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
-  const { id, kind, title, text, action } = toast;
+  const { id, kind, title, of, text, action } = toast;
   const [isHeld, hold] = useState(false);
   useEffect(() => {
     if (isHeld) return;
@@ -61,6 +67,7 @@ function ToastCard({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void
       onBlur={() => hold(false)}
     >
       <strong>{title}</strong>
+      {of && <span>{of}</span>}
       {text && <span>{text}</span>}
       {action && (
         <button

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronDown, IconChevronLeft, IconChevronUp } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { type RefObject, useState } from 'react';
+import { hrefOf, lastList } from '#kit/browser/list/last-list.ts';
+import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translate } from '#kit/browser/text.ts';
+import { type PageAddress, ServedLink, useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
+import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
+import type { RecordListDefinition } from '#kit/contract/record-list.ts';
+import { showNumber } from '#kit/contract/text.ts';
+import styles from './RecordWay.module.css';
+import { useNeighbours } from './use-neighbours.ts';
+
+/** The list that a record belongs to. */
+export interface Listed {
+  list: RecordListDefinition;
+  id: number;
+  /** The page of the list, and its title. */
+  page: PageAddress;
+  title: string;
+}
+
+interface Props {
+  of: Listed;
+  /** The record's page, where the keys act. */
+  part: RefObject<HTMLElement | null>;
+}
+
+/** The way back to the list as it was, and to the records beside this one there; J and K lead there too. */
+export function RecordWay({ of: { list, id, page, title }, part }: Props) {
+  const { t } = useLingui();
+  const { pathname } = useLocation();
+  const { address } = useListAddress();
+  const navigate = useServedNavigate();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const { place, total = 0, isMore, next, previous } = useNeighbours(list, id);
+  const last = lastList(list.name);
+  const tab = last?.tab ? list.tabs[last.tab] : undefined;
+  const shown: Address = address.part ? { part: address.part } : {};
+  const hrefTo = (other: number) => hrefOf(pathname.replace(/[^/]+$/, String(other)), shown);
+  const open = (neighbour: typeof next) =>
+    neighbour &&
+    (() => {
+      neighbour.go?.();
+      void navigate({ href: hrefTo(neighbour.id) });
+    });
+  useSingleKeys(part, ({ key }) => {
+    if (key === 'j') return open(next);
+    if (key === 'k') return open(previous);
+    return key === '?' ? () => setHelpOpen(true) : undefined;
+  });
+  const count = `${showNumber(total)}${isMore ? '+' : ''}`;
+  const beside = [
+    { key: 'previous', to: previous, label: t`Previous record`, Icon: IconChevronUp },
+    { key: 'next', to: next, label: t`Next record`, Icon: IconChevronDown },
+  ];
+  return (
+    <nav className={styles.way} aria-label={t`Place in the list`}>
+      <ServedLink className={styles.back} to={last?.href ?? page}>
+        <IconChevronLeft size={16} aria-hidden />
+        <span>{tab ? `${title} · ${translate(tab)}` : title}</span>
+      </ServedLink>
+      {place !== undefined && (
+        <span className={styles.place}>
+          <Trans>
+            {showNumber(place)} of {count}
+          </Trans>
+        </span>
+      )}
+      {(previous || next) &&
+        beside.map(({ key, to, label, Icon }) =>
+          to ? (
+            <ServedLink
+              key={key}
+              className={styles.step}
+              to={hrefTo(to.id)}
+              aria-label={label}
+              title={label}
+              aria-keyshortcuts={key === 'next' ? 'j' : 'k'}
+              onClick={to.go}
+            >
+              <Icon size={16} aria-hidden />
+            </ServedLink>
+          ) : (
+            <span key={key} className={styles.step} aria-hidden>
+              <Icon size={16} aria-hidden />
+            </span>
+          ),
+        )}
+      {isHelpOpen && (
+        <ShortcutList
+          keys={[
+            [['J'], t`Next record`],
+            [['K'], t`Previous record`],
+            [['?'], t`Keyboard shortcuts`],
+            [['Ctrl K'], t`Search people and pages`],
+            [['Esc'], t`Close`],
+          ]}
+          onClose={() => setHelpOpen(false)}
+        />
+      )}
+    </nav>
+  );
+}
