@@ -48,7 +48,6 @@ export function GradingScales() {
           ) : (
             <>
               <ListRows
-                className={styles.scales}
                 caption={<Trans>Grading scales</Trans>}
                 heads={[t`Name`, t`Grades, percentages (points)`]}
                 rows={rows.map((scale) => ({

@@ -3,25 +3,21 @@ import { Fragment } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type AccountRequest, accountApi } from '../contract/account.ts';
-import styles from './AccountRequests.module.css';
 import { Rights } from './account-form.tsx';
 
 export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
   const { t } = useLingui();
   const decline = useAction(accountApi.decline);
   return (
-    <section className="sheet sheet-wide">
-      <h2>
-        <Trans>Account requests</Trans>
-      </h2>
+    <RecordCard title={<Trans>Account requests</Trans>}>
       {decline.problem}
       <ListRows
-        className={styles.requests}
         caption={<Trans>Account requests</Trans>}
         heads={[t`Name`, t`Reason`, t`Requested`]}
         rows={rows.map((request) => ({
@@ -53,7 +49,7 @@ export function AccountRequests({ rows }: { rows: AccountRequest[] }) {
           ),
         }))}
       />
-    </section>
+    </RecordCard>
   );
 }
 

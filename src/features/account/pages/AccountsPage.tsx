@@ -6,6 +6,7 @@ import { Filters } from '#kit/browser/list/Filters.tsx';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { SearchBox } from '#kit/browser/list/SearchBox.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -13,10 +14,8 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { type Account, accountApi } from '../contract/account.ts';
 import { AccountRequests } from './AccountRequests.tsx';
-import styles from './AccountsPage.module.css';
 import { ChangeAccount } from './ChangeAccount.tsx';
 
 type Address = {
@@ -24,12 +23,6 @@ type Address = {
   state?: 'active' | 'closed';
   after?: string;
 };
-
-/** A list that stands alone needs only the page's title above it. */
-function ListHeading({ isHidden }: { isHidden: boolean }) {
-  const words = <Trans>All accounts</Trans>;
-  return isHidden ? <VisuallyHidden as="h2">{words}</VisuallyHidden> : <h2>{words}</h2>;
-}
 
 /** /school-erp/sign-in/account: accounts and requests for them. */
 export function AccountsPage() {
@@ -43,8 +36,8 @@ export function AccountsPage() {
     <>
       <PageHead title={t`Accounts`} />
       {hasRequests && <AccountRequests rows={requests.data.rows} />}
-      <section className="sheet sheet-wide">
-        <ListHeading isHidden={!hasRequests} />
+      {/* Without requests the page's title says the same. */}
+      <RecordCard title={<Trans>All accounts</Trans>} isTitleHidden={!hasRequests}>
         <Filters>
           <SearchBox
             label={t`Search accounts`}
@@ -72,7 +65,6 @@ export function AccountsPage() {
             ) : (
               <>
                 <ListRows
-                  className={styles.accounts}
                   caption={<Trans>Accounts</Trans>}
                   heads={[t`Name`, t`Role`, t`Status`, t`Signed-in devices`]}
                   rows={rows.map((account) => ({
@@ -107,7 +99,7 @@ export function AccountsPage() {
             )
           }
         </QueryBoundary>
-      </section>
+      </RecordCard>
     </>
   );
 }

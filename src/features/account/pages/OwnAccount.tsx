@@ -22,7 +22,6 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { needsPassword } from '../contract/contact.ts';
 import { type OwnAccount, ownAccountApi } from '../contract/own-account.ts';
 import { ChangeContact } from './ChangeContact.tsx';
-import styles from './OwnAccount.module.css';
 
 /** How the user signs in, and what they may do. */
 export function SignInCard({ record }: { record: StaffRecord }) {
@@ -112,7 +111,6 @@ export function SessionsCard() {
             {end.problem}
             {endOthers.problem}
             <ListRows
-              className={styles.sessions}
               caption={<Trans>Signed-in devices</Trans>}
               heads={[t`Device`, t`Role`, t`IP address`, t`Signed in`, t`Last used`]}
               rows={list.map((session) => ({

@@ -6,7 +6,6 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Row, Rows } from '#kit/browser/form/choices.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
-import styles from './Grants.module.css';
 
 /** The permission sets that an Admin grants, and the branches that they are limited to. */
 export const Grants = () => (
@@ -78,7 +77,7 @@ function Branches() {
 
 /** The rights that follow from the mapping and from departments, with their source. */
 export const DerivedRights = ({ derived }: { derived: readonly { source: Text }[] }) => (
-  <ul className={styles.rights}>
+  <ul>
     {derived.map(({ source }) => (
       <li key={translate(source)}>{translate(source)}</li>
     ))}

@@ -23,7 +23,7 @@ export function RunsPage() {
           rows.length === 0 ? (
             <EmptyState message={<Trans>Nothing was sent to many families yet.</Trans>} />
           ) : (
-            <section className="sheet sheet-wide">
+            <section>
               {stop.problem}
               <ListRows
                 caption={<Trans>Runs</Trans>}

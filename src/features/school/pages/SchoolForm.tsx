@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { profileApi } from '../contract/profile.ts';
@@ -22,8 +23,7 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
   // Somebody else's save restarts the form; one made here leaves the form and its focus as they are.
   if (rowVersion > version.now) setVersion({ first: rowVersion, now: rowVersion });
   return (
-    <section className="sheet">
-      <h2>{title}</h2>
+    <RecordCard title={title}>
       <ApiForm
         key={version.first}
         endpoint={endpoint}
@@ -45,7 +45,7 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
       >
         {children}
       </ApiForm>
-    </section>
+    </RecordCard>
   );
 }
 

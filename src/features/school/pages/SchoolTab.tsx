@@ -8,6 +8,7 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
+import { Cards, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -16,18 +17,17 @@ import type { FieldErrors } from '#kit/contract/errors.ts';
 import { noPicture, profileApi } from '../contract/profile.ts';
 import { configuration } from '../ui/configuration.ts';
 import { SchoolForm } from './SchoolForm.tsx';
-import styles from './SchoolTab.module.css';
 
 export function SchoolTab() {
   const profile = useRead(profileApi.profile, {});
   return (
     <QueryBoundary query={profile}>
       {(values) => (
-        <div className="sheets">
+        <Cards>
           <Profile values={values} />
           <Logo />
           <Signature />
-        </div>
+        </Cards>
       )}
     </QueryBoundary>
   );
@@ -71,10 +71,7 @@ function Logo() {
       text: t`Reload other open pages to see the change.`,
     });
   return (
-    <section className={`sheet ${styles.picture}`}>
-      <h2>
-        <Trans>Logo</Trans>
-      </h2>
+    <RecordCard title={<Trans>Logo</Trans>}>
       <PictureForm
         name="logo"
         endpoint={profileApi.saveLogo}
@@ -84,7 +81,7 @@ function Logo() {
       >
         <UploadField name="logo" hint={<Trans>PNG or JPG, at most 2 MB.</Trans>} stored={logoPath ?? undefined} />
       </PictureForm>
-    </section>
+    </RecordCard>
   );
 }
 
@@ -93,8 +90,8 @@ function Signature() {
   const toast = useToast();
   const paper = useRead(profileApi.paper, {});
   const remove = useAction(profileApi.removeSignature);
-  // The pressed button is gone once the signature is removed, so the sheet takes the focus.
-  const sheet = useRef<HTMLElement>(null);
+  // The pressed button is gone once the signature is removed, so the card takes the focus.
+  const card = useRef<HTMLElement>(null);
   const done = (title: string) => {
     toast({ kind: 'success', title });
     return paper.refetch();
@@ -102,10 +99,7 @@ function Signature() {
   // A new signature has the same address, so the time keeps the old one from being shown.
   const stored = paper.data?.hasSignature ? `/api${profileApi.signature.path}?read=${paper.dataUpdatedAt}` : undefined;
   return (
-    <section ref={sheet} className={`sheet ${styles.picture}`} aria-label={t`Principal’s signature`} tabIndex={-1}>
-      <h2>
-        <Trans>Principal’s signature</Trans>
-      </h2>
+    <RecordCard ref={card} title={<Trans>Principal’s signature</Trans>}>
       <QueryBoundary query={paper}>
         {() => (
           <PictureForm
@@ -126,7 +120,7 @@ function Signature() {
                   onConfirm={async () => {
                     if (!(await remove.run({}))) return;
                     await done(t`Removed.`);
-                    sheet.current?.focus();
+                    card.current?.focus();
                   }}
                 />
               )
@@ -137,7 +131,7 @@ function Signature() {
         )}
       </QueryBoundary>
       {remove.problem}
-    </section>
+    </RecordCard>
   );
 }
 

@@ -12,13 +12,11 @@ import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
-import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Experience, educationApi, type Qualification } from '../contract/education.ts';
 import type { StaffRecord } from '../contract/record.ts';
-import styles from './EducationCard.module.css';
 
 /** Qualifications and work at other employers, for the person and the keepers. */
 export function EducationCard({ record }: { record: StaffRecord }) {
@@ -47,7 +45,6 @@ interface Listed {
 interface ListProps {
   title: string;
   empty: ReactNode;
-  className: string | undefined;
   heads: string[];
   rows: Listed[];
   /** The button that adds an entry; without it nothing is changed. */
@@ -55,7 +52,7 @@ interface ListProps {
   remove: { run: (key: number) => Promise<object | undefined>; problem: ReactNode };
 }
 
-function EntryList({ title, empty, className, heads, rows, add, remove }: ListProps) {
+function EntryList({ title, empty, heads, rows, add, remove }: ListProps) {
   const { t } = useLingui();
   const toast = useToast();
   const card = useRef<HTMLElement>(null);
@@ -71,7 +68,6 @@ function EntryList({ title, empty, className, heads, rows, add, remove }: ListPr
         <EmptyState message={empty} />
       ) : (
         <ListRows
-          className={classNames(styles.entries, className)}
           caption={title}
           heads={heads}
           rows={rows.map(({ key, name, what, cells }) => ({
@@ -105,7 +101,6 @@ function Qualifications({ record: { id, may }, rows }: RowsProps<Qualification>)
     <EntryList
       title={t`Qualifications`}
       empty={<Trans>No qualifications yet</Trans>}
-      className={styles.qualifications}
       heads={[t`Qualification`, t`Subject`, t`Institute`, t`Year`, t`Result`]}
       add={may.update && <AddQualification id={id} />}
       remove={{ run: (qualification) => run({ id, qualification }), problem }}
@@ -139,7 +134,6 @@ function Employers({ record: { id, may }, rows }: RowsProps<Experience>) {
     <EntryList
       title={t`Earlier employers`}
       empty={<Trans>No earlier employers yet</Trans>}
-      className={styles.employers}
       heads={[t`Employer`, t`Designation`, t`From`, t`Until`]}
       add={may.update && <AddEmployer id={id} />}
       remove={{ run: (experience) => run({ id, experience }), problem }}

@@ -27,7 +27,6 @@ import {
   type RecordDocument,
 } from '#kit/contract/documents.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import styles from './Documents.module.css';
 import { RecordCard } from './RecordCard.tsx';
 
 interface OwnerProps {
@@ -84,7 +83,6 @@ export function Documents(owner: OwnerProps) {
               <EmptyState message={<Trans>No documents yet</Trans>} />
             ) : (
               <ListRows
-                className={styles.documents}
                 caption={<Trans>Documents</Trans>}
                 heads={[t`Document`, t`Issued on`, t`Expires on`, t`Status`]}
                 rows={documents.map((document) => ({

@@ -43,3 +43,6 @@ export function RecordCard({ title, isTitleHidden, actions, isWide, ref, childre
 
 /** The buttons of a card, below what it says. */
 export const CardButtons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>;
+
+/** Cards beside each other where there is room, each row as high as its higher one. */
+export const Cards = ({ children }: { children: ReactNode }) => <div className={styles.cards}>{children}</div>;

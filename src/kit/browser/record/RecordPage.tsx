@@ -7,6 +7,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Cards } from './RecordCard.tsx';
 import styles from './RecordPage.module.css';
 import { type Listed, RecordWay } from './RecordWay.tsx';
 
@@ -60,9 +61,7 @@ export function RecordPage({ title, of, picture, chips, about, contact, actions,
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />
       {/* Another part starts with whole cards. */}
-      <div key={current?.key} className={styles.cards}>
-        {Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}
-      </div>
+      <Cards key={current?.key}>{Children.map(current?.cards, (card) => card && <Alone>{card}</Alone>)}</Cards>
     </div>
   );
 }
