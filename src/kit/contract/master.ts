@@ -50,6 +50,8 @@ export interface MasterGiven {
   aliases?: { table: string; to: string };
   /** The field that marks a row as fixed. The database protects such rows, and pages offer no actions on them. */
   fixedBy?: string;
+  /** A field of a few words whose rows stand together in the list, below the word: the first of `labelFields`. */
+  groupedBy?: string;
   /** Deleting a row needs confirmation, and the other Admins are notified. */
   isRemovalReported?: boolean;
   /** Users put the rows in order; otherwise rows are sorted by name. */
@@ -102,9 +104,12 @@ export function defineMaster(definition: MasterGiven) {
   const { table, path, access, fields, labelFields = ['name'], isOrdered = false } = definition;
   const { readAccess = access, optionAccess = readAccess } = definition;
   const wrong =
-    [...labelFields, ...(definition.key ?? []), ...(definition.fixedBy ? [definition.fixedBy] : [])].find(
-      (name) => !Object.hasOwn(fields, name),
-    ) ?? taken.find((name) => Object.hasOwn(fields, name));
+    [
+      ...labelFields,
+      ...(definition.key ?? []),
+      ...(definition.fixedBy ? [definition.fixedBy] : []),
+      ...(definition.groupedBy ? [definition.groupedBy] : []),
+    ].find((name) => !Object.hasOwn(fields, name)) ?? taken.find((name) => Object.hasOwn(fields, name));
   if (wrong) throw new Error(`The master ${table} cannot have or lacks the field ${wrong}.`);
 
   const draft = Object.fromEntries(enteredOf(definition).map(([name, field]) => [name, schemaOf(field)]));

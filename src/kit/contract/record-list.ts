@@ -68,6 +68,8 @@ interface ListGiven<
   tabSorts?: Partial<Record<Tab, string>>;
   /** Users put the records in order: the list is in that order at first. */
   isOrdered?: boolean;
+  /** While the list has its usual order, records with the same word in this field have a heading, which begins their names. */
+  groupedBy?: string;
   /** An export has every column, whichever are shown. */
   exportsAll?: boolean;
   /** What a row has besides its id and its columns. */

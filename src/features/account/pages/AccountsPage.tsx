@@ -61,7 +61,11 @@ export function AccountsPage() {
         <QueryBoundary query={accounts}>
           {({ rows, next, total, isMore }) =>
             rows.length === 0 ? (
-              <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>} />
+              <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>}>
+                <Button onClick={() => narrow({ search: '', state: undefined })}>
+                  <Trans>Clear filters</Trans>
+                </Button>
+              </EmptyState>
             ) : (
               <>
                 <ListRows

@@ -126,6 +126,7 @@ export const lookupMaster = defineMaster({
   },
   labelFields: ['kind', 'name'],
   fixedBy: 'isSystem',
+  groupedBy: 'kind',
   constraintMessages: { academic_lookup_system: { field: 'name', message: fixedLookup } },
 });
 

@@ -25,8 +25,10 @@ export function SchoolTab() {
       {(values) => (
         <Cards>
           <Profile values={values} />
-          <Logo />
-          <Signature />
+          <div>
+            <Logo />
+            <Signature />
+          </div>
         </Cards>
       )}
     </QueryBoundary>

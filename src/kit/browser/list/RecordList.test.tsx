@@ -246,6 +246,17 @@ test('a long label has a short head, and everything else has the label', async (
   expect(await screen.findByRole('checkbox', { name: 'Planted on' })).toBeTruthy();
 });
 
+test('in the usual order, rows of one kind stand below its word, which their names begin with', async () => {
+  const rows = [tree(1, 'North, Oak'), tree(2, 'North, Yew'), tree(3, 'South, Ash', { side: 'South' })];
+  fakeServer({ ...standard, 'GET /api/tree': page(rows) });
+  renderList({ list: { ...trees, groupedBy: 'side' } as typeof trees });
+  expect((await link('North, Oak')).lastChild?.textContent).toBe('Oak');
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads().slice(-2)).toEqual(['North', 'South']);
+  await press('Height');
+  await waitFor(() => expect(heads()).not.toContain('South'));
+});
+
 test('what the address has and the list does not is not asked for', async () => {
   const { sent } = fakeServer(standard);
   renderList({}, '/page?tab=planted&side=East&parkId=seven&sort=birds&colour=green&view=9');

@@ -283,7 +283,13 @@ export function RecordList<const List extends RecordListDefinition, const To ext
               isNarrowed={isNarrowed}
               empty={
                 hasTabs(list) ? (
-                  <NoneInTab list={list} query={query} counts={counts.data ?? {}} empty={empty} />
+                  <NoneInTab
+                    list={list}
+                    query={query}
+                    counts={counts.data ?? {}}
+                    empty={empty}
+                    onTab={(tab) => narrow({ tab })}
+                  />
                 ) : (
                   <EmptyState {...empty} />
                 )
@@ -310,6 +316,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 }
                 page={page}
                 isOrdered={list.isOrdered}
+                groupedBy={(query.sort ?? usualSort(list, query.tab)) === usualSort(list, query.tab) ? list.groupedBy : undefined}
                 sort={query.sort ?? usualSort(list, query.tab)}
                 onSort={(sort) => narrow({ sort: sortOf(list, query.tab, sort) })}
                 selection={selection}
@@ -506,11 +513,13 @@ interface NoneInTabProps {
   query: Record<string, string>;
   counts: Counts;
   empty: Empty;
+  onTab: (tab: string) => void;
 }
 
 /** What replaces an empty list for a part of a list, where another part may have records. */
-function NoneInTab({ list, query, counts, empty }: NoneInTabProps) {
-  if (!Object.values(counts).some(({ total }) => total > 0)) return <EmptyState {...empty} />;
+function NoneInTab({ list, query, counts, empty, onTab }: NoneInTabProps) {
+  const other = Object.keys(list.tabs).find((key) => (counts[key]?.total ?? 0) > 0);
+  if (!other) return <EmptyState {...empty} />;
   const plural = translate(list.plural);
   const tab = translate(list.tabs[query.tab ?? firstOf(list)] ?? list.plural);
   return (
@@ -520,7 +529,11 @@ function NoneInTab({ list, query, counts, empty }: NoneInTabProps) {
           No {plural} under “{tab}”.
         </Trans>
       }
-    />
+    >
+      <Button onClick={() => onTab(other === firstOf(list) ? '' : other)}>
+        <Trans>Show “{translate(list.tabs[other] ?? list.plural)}”</Trans>
+      </Button>
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconGripVertical } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { showValue } from '#kit/browser/record/show-value.tsx';
+import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { type Destination, type PageAddress, PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -44,6 +45,8 @@ interface Props {
   /** Whether there are pages before and after this one. */
   page: { previous: string | null; next: string | null };
   isOrdered: boolean | undefined;
+  /** A field whose words are headings of the rows below them. */
+  groupedBy?: string;
   sort: string;
   onSort: (sort: string) => void;
   selection: Pick<ReturnType<typeof useSelection>, 'has' | 'set' | 'toggle'>;
@@ -54,7 +57,7 @@ interface Props {
 /** The rows of a list of records: a box that selects each, its name, which opens it, and the shown columns. */
 export function RecordTable(props: Props) {
   const { caption, columns, rows, isStale, open, lead, cells, isSoft, actions, onMove, page } = props;
-  const { isOrdered, sort, onSort, selection, isSelecting } = props;
+  const { isOrdered, groupedBy, sort, onSort, selection, isSelecting } = props;
   const { t } = useLingui();
   const navigate = usePageNavigate();
   const { inOrder, draggingOf } = useDragging(rows, onMove);
@@ -106,11 +109,13 @@ export function RecordTable(props: Props) {
         <tbody>
           {inOrder.map((row, index) => {
             const name = String(row[first.name]);
+            const group = groupedBy && String(row[groupedBy]);
+            const begins = group !== undefined && group !== String(inOrder[index - 1]?.[groupedBy ?? '']);
             const target = open(row) as Destination<PageAddress> | (() => void) | undefined;
             const opening = target && rowOpen(typeof target === 'function' ? target : () => void navigate(target));
             const dragging = draggingOf(row, name);
             /** What the second line of a phone begins with. */
-            const begins = others.find((column) => placeOf(column) === 'below' && cellOf(column, row) !== '');
+            const below = others.find((column) => placeOf(column) === 'below' && cellOf(column, row) !== '');
             const steps: Steps = onMove
               ? {
                   up: index > 0 || page.previous ? () => onMove(row, 'up') : undefined,
@@ -118,72 +123,80 @@ export function RecordTable(props: Props) {
                 }
               : {};
             return (
-              <tr
-                key={row.id}
-                {...dragging}
-                {...opening}
-                className={classNames(
-                  dragging.className,
-                  opening?.className,
-                  isSoft?.(row) && styles.soft,
-                  selection.has(row.id) && styles.ticked,
+              <Fragment key={row.id}>
+                {begins && (
+                  <tr className={styles.group}>
+                    <th colSpan={columns.length + (actions ? 2 : 1)} scope="colgroup">
+                      {translateOption(group)}
+                    </th>
+                  </tr>
                 )}
-              >
-                <td data-kind="tick">
-                  <Tick
-                    id={row.id}
-                    label={t`Select ${name}`}
-                    isTicked={selection.has(row.id)}
-                    onTick={(reaches) => selection.toggle(row.id, ids, reaches)}
-                  />
-                </td>
-                <td data-kind="name">
-                  <span className={styles.name}>
-                    {onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
-                    {lead?.(row)}
-                    <span className={styles.words}>
-                      <span className={styles.cut} title={name}>
-                        <RowName id={row.id} name={name} target={target} />
-                        {cells[first.name]?.(row)}
+                <tr
+                  {...dragging}
+                  {...opening}
+                  className={classNames(
+                    dragging.className,
+                    opening?.className,
+                    isSoft?.(row) && styles.soft,
+                    selection.has(row.id) && styles.ticked,
+                  )}
+                >
+                  <td data-kind="tick">
+                    <Tick
+                      id={row.id}
+                      label={t`Select ${name}`}
+                      isTicked={selection.has(row.id)}
+                      onTick={(reaches) => selection.toggle(row.id, ids, reaches)}
+                    />
+                  </td>
+                  <td data-kind="name">
+                    <span className={styles.name}>
+                      {onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
+                      {lead?.(row)}
+                      <span className={styles.words}>
+                        <span className={styles.cut} title={name}>
+                          <RowName id={row.id} name={name} group={group} target={target} />
+                          {cells[first.name]?.(row)}
+                        </span>
                       </span>
                     </span>
-                  </span>
-                </td>
-                {others.map((column) => {
-                  const content = cellOf(column, row);
-                  return (
-                    <td
-                      key={column.name}
-                      data-head={content === '' ? undefined : (column.head ?? column.label)}
-                      data-kind={isNumber(column.kind) ? 'number' : undefined}
-                      data-place={placeOf(column)}
-                      className={classNames(
-                        isPlain(column, cells[column.name]) && styles.plain,
-                        column !== begins && styles.further,
-                      )}
-                    >
-                      {column.kind === 'mobile' && content !== '' ? (
-                        <a className={styles.phone} href={`tel:${row[column.name]}`}>
-                          {content}
-                        </a>
-                      ) : isCut(column, content) ? (
-                        <span className={styles.words}>
-                          <span className={styles.cut} title={content}>
-                            {content}
-                          </span>
-                        </span>
-                      ) : (
-                        content
-                      )}
-                    </td>
-                  );
-                })}
-                {actions && (
-                  <td data-kind="actions">
-                    <RowMenu name={name}>{(from) => actions(row, from, steps)}</RowMenu>
                   </td>
-                )}
-              </tr>
+                  {others.map((column) => {
+                    const content = cellOf(column, row);
+                    return (
+                      <td
+                        key={column.name}
+                        data-head={content === '' ? undefined : (column.head ?? column.label)}
+                        data-kind={isNumber(column.kind) ? 'number' : undefined}
+                        data-place={placeOf(column)}
+                        className={classNames(
+                          isPlain(column, cells[column.name]) && styles.plain,
+                          column !== below && styles.further,
+                        )}
+                      >
+                        {column.kind === 'mobile' && content !== '' ? (
+                          <a className={styles.phone} href={`tel:${row[column.name]}`}>
+                            {content}
+                          </a>
+                        ) : isCut(column, content) ? (
+                          <span className={styles.words}>
+                            <span className={styles.cut} title={content}>
+                              {content}
+                            </span>
+                          </span>
+                        ) : (
+                          content
+                        )}
+                      </td>
+                    );
+                  })}
+                  {actions && (
+                    <td data-kind="actions">
+                      <RowMenu name={name}>{(from) => actions(row, from, steps)}</RowMenu>
+                    </td>
+                  )}
+                </tr>
+              </Fragment>
             );
           })}
         </tbody>
@@ -230,13 +243,24 @@ function shown(column: Column, value: unknown): string {
 interface NameProps {
   id: number;
   name: string;
+  /** What the name begins with, and the heading above says. */
+  group: string | undefined;
   target: Destination<PageAddress> | (() => void) | undefined;
 }
 
 /** The name of a row, which opens it: a link to its page, or a button. */
-function RowName({ id, name, target }: NameProps) {
-  const common = { className: 'list-name', 'data-row-name': id, children: name };
-  if (!target) return <strong>{name}</strong>;
+function RowName({ id, name, group, target }: NameProps) {
+  const prefix = `${group}, `;
+  const children = name.startsWith(prefix) ? (
+    <>
+      <VisuallyHidden>{prefix}</VisuallyHidden>
+      {name.slice(prefix.length)}
+    </>
+  ) : (
+    name
+  );
+  const common = { className: 'list-name', 'data-row-name': id, children };
+  if (!target) return <strong>{children}</strong>;
   if (typeof target === 'function') return <Button kind="link" onClick={target} {...common} />;
   return <PageLink {...target} {...common} />;
 }

@@ -213,18 +213,20 @@ export const saveViewSection: Section = {
 };
 
 const rows = [
-  { id: 1, name: 'Privet', height: 2, plantedOn: '1988-03-03' },
-  { id: 2, name: longWords, height: null, plantedOn: '' },
+  { id: 1, name: 'Evergreen, Privet', kind: 'Evergreen', height: 2, plantedOn: '1988-03-03' },
+  { id: 2, name: longWords, kind: 'Other', height: null, plantedOn: '' },
 ];
 
 function Table({
   caption = 'Hedges',
   isStale = false,
   isSelecting,
+  groupedBy,
   onMove,
 }: {
   caption?: string;
   isSelecting?: boolean;
+  groupedBy?: string;
   isStale?: boolean;
   onMove?: (row: object, to: Way) => void;
 }) {
@@ -249,6 +251,7 @@ function Table({
       onSort={nothing}
       selection={selection}
       isSelecting={isSelecting}
+      groupedBy={groupedBy}
     />
   );
 }
@@ -257,6 +260,7 @@ export const recordTable: Section = {
   name: 'RecordTable',
   states: {
     Filled: <Table />,
+    'In groups': <Table caption="Hedges in groups" groupedBy="kind" />,
     'With boxes on a phone': <Table caption="Hedges to select" isSelecting />,
     'Read again': <Table caption="Hedges that are read again" isStale />,
     'In the users’ own order; one opens': <Table caption="Hedges in order" onMove={nothing} />,

@@ -205,6 +205,11 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
             <>
               {master.description && <p>{translate(master.description)}</p>}
               <Needed master={master} />
+              {!closed && (
+                <Button onClick={() => setOpen({ what: 'import' })}>
+                  <Trans>Import…</Trans>
+                </Button>
+              )}
             </>
           ),
         }}
