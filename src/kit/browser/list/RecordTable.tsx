@@ -63,6 +63,7 @@ export function RecordTable(props: Props) {
   const { inOrder, draggingOf } = useDragging(rows, onMove);
   const [first, ...others] = columns;
   if (!first) return null;
+  const places = placesOf(others);
   const ids = inOrder.map(({ id }) => id);
   const ticked = ids.filter(selection.has).length;
   const cellOf = (column: Column, row: Row) => cells[column.name]?.(row) ?? shown(column, row[column.name]);
@@ -115,7 +116,7 @@ export function RecordTable(props: Props) {
             const opening = target && rowOpen(typeof target === 'function' ? target : () => void navigate(target));
             const dragging = draggingOf(row, name);
             /** What the second line of a phone begins with. */
-            const below = others.find((column) => placeOf(column) === 'below' && cellOf(column, row) !== '');
+            const below = others.find((column, place) => places[place] === 'below' && cellOf(column, row) !== '');
             const steps: Steps = onMove
               ? {
                   up: index > 0 || page.previous ? () => onMove(row, 'up') : undefined,
@@ -161,14 +162,14 @@ export function RecordTable(props: Props) {
                       </span>
                     </span>
                   </td>
-                  {others.map((column) => {
+                  {others.map((column, place) => {
                     const content = cellOf(column, row);
                     return (
                       <td
                         key={column.name}
                         data-head={content === '' ? undefined : (column.head ?? column.label)}
                         data-kind={isNumber(column.kind) ? 'number' : undefined}
-                        data-place={placeOf(column)}
+                        data-place={places[place]}
                         className={classNames(
                           isPlain(column, cells[column.name]) && styles.plain,
                           column !== below && styles.further,
@@ -205,8 +206,14 @@ export function RecordTable(props: Props) {
   );
 }
 
-/** Where a phone shows a column; there the record itself has the number to call. */
-const placeOf = ({ kind, onPhone = kind === 'mobile' ? 'away' : undefined }: Column) => onPhone ?? 'below';
+/** Where a phone shows each column: few have room, and the record itself has the number to call. */
+function placesOf(columns: readonly Column[]) {
+  const wanted = columns.map(({ kind, onPhone }) => onPhone ?? (kind === 'mobile' ? 'away' : 'below'));
+  const below = wanted.flatMap((place, index) => (place === 'below' ? [index] : []));
+  return wanted.map((place, index) => (below.indexOf(index) >= mostBelow ? 'away' : place));
+}
+
+const mostBelow = 3;
 
 /** With more columns the window has no room for a few words in each. */
 const mostRoomy = 10;
