@@ -316,7 +316,9 @@ export function RecordList<const List extends RecordListDefinition, const To ext
                 }
                 page={page}
                 isOrdered={list.isOrdered}
-                groupedBy={(query.sort ?? usualSort(list, query.tab)) === usualSort(list, query.tab) ? list.groupedBy : undefined}
+                groupedBy={
+                  (query.sort ?? usualSort(list, query.tab)) === usualSort(list, query.tab) ? list.groupedBy : undefined
+                }
                 sort={query.sort ?? usualSort(list, query.tab)}
                 onSort={(sort) => narrow({ sort: sortOf(list, query.tab, sort) })}
                 selection={selection}
