@@ -39,7 +39,7 @@ export function RecordWay({ of: { list, id, page, title }, part }: Props) {
   const last = lastList(list.name);
   const tab = last?.tab ? list.tabs[last.tab] : undefined;
   const shown: Address = address.part ? { part: address.part } : {};
-  const hrefTo = (other: number) => hrefOf(pathname.replace(/[^/]+$/, String(other)), shown);
+  const hrefTo = (other: number) => hrefOf(`${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${other}`, shown);
   const open = (neighbour: typeof next) =>
     neighbour &&
     (() => {
