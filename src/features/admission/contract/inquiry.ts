@@ -6,7 +6,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { inputOf, outputOf } from '#kit/contract/field.ts';
-import { freeText, id, oneOf, optionalId, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, id, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -21,6 +21,7 @@ import {
   inquiryKeepers,
   inquiryReaders,
   leadSources,
+  lostReasons,
   openYears,
   parentFields,
 } from './record.ts';
@@ -112,8 +113,15 @@ const done = z.object({ id: z.number(), version: z.number() });
 /** The preview of a run, and its number once it is started. */
 export const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) });
 
+/** Why a form or an inquiry ends: a choice of the school’s list, and words. */
+export const endReason = {
+  reasonId: neededId(text`Reason`),
+  note: optionalFreeText(text`Note`, 200),
+};
+
 export const inquiryApi = {
   leadSources,
+  lostReasons,
   openYears,
   branches: inquiryBranches,
   create: endpoint({
@@ -259,7 +267,7 @@ export const inquiryApi = {
     path: `${path}/:id/lose`,
     access: inquiryKeepers,
     changes,
-    input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 300) }),
+    input: z.object({ ...idAndVersion, ...endReason }),
     output: z.object({}),
   }),
   reopen: endpoint({

@@ -5,7 +5,7 @@ import { pick } from '#kit/contract/field.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { inquiryShows } from './inquiry.ts';
-import { childFields, inquiryReaders, officeFields } from './record.ts';
+import { childFields, inquiryReaders, lostReasons, officeFields } from './record.ts';
 
 export const followUpDays = options('Overdue', 'Today', 'Next 7 days');
 
@@ -31,6 +31,7 @@ export const inquiryList = defineList({
     progress: { kind: 'number', label: text`Pages filled in`, isAside: true },
     nextFollowUpOn: { ...officeFields.nextFollowUpOn, head: text`Next call`, isSorted: true, isLabelled: true },
     assignedTo: { ...officeFields.assignedToId, head: text`Assigned` },
+    endedReason: { kind: 'text', label: text`Reason`, isAside: true },
     createdOn: { kind: 'date', label: text`Received on`, isSorted: true, isAside: true },
   },
   filters: {
@@ -39,6 +40,7 @@ export const inquiryList = defineList({
     gradeId: filterBy(childFields.gradeId),
     state: { kind: 'oneOf', label: text`Status`, options: inquiryStates },
     followUp: { kind: 'oneOf', label: text`Follow-up`, options: followUpDays },
+    endedReasonId: { kind: 'ref', label: text`Reason lost`, options: lostReasons },
     leadSourceId: filterBy(officeFields.leadSourceId),
     assignedToId: filterBy(officeFields.assignedToId),
     quota: pick(officeFields.quota, 'kind', 'label', 'options'),

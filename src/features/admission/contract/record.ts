@@ -19,6 +19,8 @@ export const quotas = options('General', 'RTE', 'Staff', 'Management', 'Sibling'
 const leadSourceNames = lookupsAt('/inquiry/lead-source', inquiryReaders);
 /** Lead sources of the look-up lists. */
 export const leadSources = leadSourceNames.options;
+/** Why families are lost. */
+export const lostReasons = lookupsAt('/inquiry/lost-reason', inquiryReaders).options;
 /** Academic years that are open for admission. */
 export const openYears = endpoint({
   method: 'GET',

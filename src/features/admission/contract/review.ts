@@ -10,6 +10,7 @@ import { health, healthDraft } from '#features/admission-form/contract/health.ts
 import { language, languageDraft } from '#features/admission-form/contract/language.ts';
 import { parentInfo, parentInfoDraft } from '#features/admission-form/contract/parent-info.ts';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
+import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
@@ -21,7 +22,7 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { familyMessage } from './family-message.ts';
-import { parents, similar, startedRun } from './inquiry.ts';
+import { endReason, parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
 export const reviewers = [staff('office', 'admissionHead')] as const;
@@ -321,12 +322,13 @@ export const reviewApi = {
     input: z.object({ ...idAndVersion, reason }),
     output: done,
   }),
+  withdrawnReasons: lookupsAt('/review/withdrawn-reason', reviewers).options,
   withdraw: endpoint({
     method: 'POST',
     path: `${path}/:id/withdraw`,
     access: reviewers,
     changes,
-    input: z.object({ ...idAndVersion, reason }),
+    input: z.object({ ...idAndVersion, ...endReason }),
     output: done,
   }),
   /** Lets the form pass without a document or without a parent’s details. */

@@ -23,6 +23,7 @@ import { inquiryList } from '../contract/list.ts';
 import { childFields, officeFields, parentFields } from '../contract/record.ts';
 import { EditInquiry } from './EditInquiry.tsx';
 import { FamilyMessages } from './FamilyMessages.tsx';
+import { EndReasonFields } from './EndReasonFields.tsx';
 import { FollowUpForm } from './FollowUpForm.tsx';
 import { FormCard } from './FormCard.tsx';
 import styles from './InquiryPage.module.css';
@@ -270,19 +271,33 @@ function Ending({ record: { id, version, state, endedReason, may } }: Props) {
       {isLost && <p>{endedReason}</p>}
       {canAct && (
         <FormOpener kind="plain" title={title} label={isLost ? <Trans>Reopen…</Trans> : <Trans>Mark as lost…</Trans>}>
-          {(onClose) => (
-            <RecordForm
-              title={title}
-              endpoint={isLost ? inquiryApi.reopen : inquiryApi.lose}
-              initial={{ reason: '' }}
-              hiddenValues={{ id, version }}
-              words={isLost ? <Trans>Reopen</Trans> : <Trans>Mark as lost</Trans>}
-              saved={null}
-              onClose={onClose}
-            >
-              <TextField name="reason" />
-            </RecordForm>
-          )}
+          {(onClose) =>
+            isLost ? (
+              <RecordForm
+                title={title}
+                endpoint={inquiryApi.reopen}
+                initial={{ reason: '' }}
+                hiddenValues={{ id, version }}
+                words={<Trans>Reopen</Trans>}
+                saved={null}
+                onClose={onClose}
+              >
+                <TextField name="reason" />
+              </RecordForm>
+            ) : (
+              <RecordForm
+                title={title}
+                endpoint={inquiryApi.lose}
+                initial={{ reasonId: '', note: '' }}
+                hiddenValues={{ id, version }}
+                words={<Trans>Mark as lost</Trans>}
+                saved={null}
+                onClose={onClose}
+              >
+                <EndReasonFields options={inquiryApi.lostReasons} />
+              </RecordForm>
+            )
+          }
         </FormOpener>
       )}
     </RecordCard>

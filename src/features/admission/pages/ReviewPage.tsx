@@ -225,16 +225,18 @@ function Review({ record, answers }: Props) {
             title: t`Review`,
             cards: [
               <div key="review" ref={area} className={styles.review} tabIndex={-1}>
-                {accept.problem}
-                {undoSection.problem}
-                {decide.problem}
-                {undoDocument.problem}
                 <div className={styles.grid}>
                   <div className={styles.answers}>
                     <AnswerSections {...deciding} answers={answers} onCurrent={showProof} />
                     <ReviewNotes record={record} />
                   </div>
                   <DocumentPanel {...deciding} shown={shown} isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
+                </div>
+                <div className={styles.problems}>
+                  {accept.problem}
+                  {undoSection.problem}
+                  {decide.problem}
+                  {undoDocument.problem}
                 </div>
                 <ReviewFoot
                   record={record}

@@ -1,5 +1,7 @@
 import { stateAfter } from '#features/admission-form/api.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 
@@ -7,6 +9,25 @@ interface Ended {
   id: number;
   version: number;
   reason: string;
+  /** The choice of the school’s list that the words begin with. */
+  reasonId?: number | null;
+}
+
+/** The words of a chosen reason. "Other" says nothing, so it needs a note. */
+export async function readReason(
+  { db }: UserContext,
+  kind: 'Reason lost' | 'Reason withdrawn',
+  { reasonId, note }: { reasonId: number | null; note: string },
+): Promise<string> {
+  const found = await db
+    .selectFrom('academic_lookup')
+    .where('id', '=', reasonId)
+    .where('kind', '=', kind)
+    .select(['name', 'is_system'])
+    .executeTakeFirst();
+  if (!found) throw fieldRefusal('reasonId', text`Choose one from the list.`);
+  if (found.is_system && note === '') throw fieldRefusal('note', text`Say why.`);
+  return [found.name, note].filter(Boolean).join(': ');
 }
 
 const actions = {
@@ -16,7 +37,11 @@ const actions = {
 };
 
 /** Ends an inquiry with a reason. A correction that was asked for closes again; the published word stays. */
-export async function endInquiry(ctx: UserContext, act: keyof typeof actions, { id, version, reason }: Ended) {
+export async function endInquiry(
+  ctx: UserContext,
+  act: keyof typeof actions,
+  { id, version, reason, reasonId }: Ended,
+) {
   const inquiry = await lockInquiry(ctx, id, version);
   const state = stateAfter(act, inquiry.state);
   await closeCorrection(ctx, id);
@@ -28,6 +53,7 @@ export async function endInquiry(ctx: UserContext, act: keyof typeof actions, { 
       state,
       ended_state: inquiry.state === 'Correction requested' ? 'Under review' : inquiry.state,
       ended_reason: reason,
+      ended_reason_id: reasonId ?? null,
       next_follow_up_on: null,
       open_pages: [],
       submitted_at: inquiry.submitted_at ?? inquiry.received_at,
@@ -54,7 +80,13 @@ export async function reopenInquiry(ctx: UserContext, { id, version, reason }: E
     ctx,
     inquiry,
     'admission.inquiry.reopened',
-    { state, ended_state: '', ended_reason: '', ...(publishedAs[state] && { status: publishedAs[state] }) },
+    {
+      state,
+      ended_state: '',
+      ended_reason: '',
+      ended_reason_id: null,
+      ...(publishedAs[state] && { status: publishedAs[state] }),
+    },
     { Status: `${inquiry.state} → ${state}`, Reason: reason },
   );
   return {};

@@ -12,6 +12,7 @@ let school: School;
 let office: Person;
 let head: Person;
 let place: { academicYearId: number; branchId: number; programId: number; gradeId: number; leadSourceId: number };
+let reasonId: number;
 const today = toLocalDate(new Date());
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     gradeId: await idOf("select id from academic_grade where name = 'Grade 1'"),
     leadSourceId: await idOf("select id from academic_lookup where kind = 'Lead source' and name = 'Walk-in'"),
   };
+  reasonId = await idOf("select id from academic_lookup where kind = 'Reason lost' and name = 'Fees'");
   await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1';
     update academic_year set is_admission_open = true where is_current`);
 });
@@ -109,7 +111,7 @@ test('a record says what its reader may do: by their sets, and in its state', as
   const open = ['keep', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose'];
   expect([await mayOf(office), await mayOf(head), await mayOf(principal)]).toEqual([open, open, []]);
   const { version } = await read(id);
-  await office.call(inquiryApi.lose, { id, version, reason: 'Moved away' });
+  await office.call(inquiryApi.lose, { id, version, reasonId, note: 'Moved away' });
   expect([await mayOf(office), await mayOf(head)]).toEqual([['keep'], ['keep', 'reopen']]);
 });
 
@@ -231,7 +233,7 @@ test('A1.5 the tab of overdue follow-ups has what the dashboard counts', async (
   const late = await add({ nextFollowUpOn: addDays(today, -1) });
   const due = await add({ nextFollowUpOn: today });
   const gone = await add({ nextFollowUpOn: addDays(today, -3) });
-  await office.call(inquiryApi.lose, { id: gone, version: 1, reason: 'Moved to Pune' });
+  await office.call(inquiryApi.lose, { id: gone, version: 1, reasonId, note: 'Moved to Pune' });
   expect(await listed({ tab: 'overdue' })).toEqual([late]);
   expect(await listed({ followUp: 'Today' })).toEqual([due]);
   const { json } = await office.send({ url: '/api/dashboard' });
@@ -257,7 +259,25 @@ test('the tab of overdue follow-ups begins with the longest overdue, unless anot
   expect(await listed({ tab: 'overdue' })).toEqual([month, week, day]);
   const newest = [day, week, month].toSorted((one, other) => Number(other) - Number(one));
   expect(await listed({ tab: 'overdue', sort: '-createdOn' })).toEqual(newest);
-  for (const id of [day, week, month]) await office.call(inquiryApi.lose, { id, version: 1, reason: 'Another school' });
+  for (const id of [day, week, month])
+    await office.call(inquiryApi.lose, { id, version: 1, reasonId, note: 'Another school' });
+});
+
+test('why a family is lost is a choice of the school’s list with a note, by which the list is filtered', async () => {
+  const idOf = async (kind: string, name: string) =>
+    Number((await school.sql(`select id from academic_lookup where kind = '${kind}' and name = '${name}'`))[0]?.id);
+  const other = await idOf('Reason lost', 'Other');
+  const id = await add();
+  const lose = (over: object) => office.call(inquiryApi.lose, { id, version: 1, note: '', ...over } as never);
+  const wrong = await idOf('Reason withdrawn', 'Fees');
+  await expect(lose({ reasonId: wrong })).rejects.toMatchObject({ fields: { reasonId: expect.anything() } });
+  await expect(lose({ reasonId: other })).rejects.toMatchObject({ fields: { note: expect.anything() } });
+  await lose({ reasonId, note: 'The bus costs too much.' });
+  expect((await read(id)).endedReason).toBe('Fees: The bus costs too much.');
+  expect(await listed({ tab: 'all', endedReasonId: String(reasonId) })).toContain(id);
+  expect(await listed({ tab: 'all', endedReasonId: String(other) })).toEqual([]);
+  await head.call(inquiryApi.reopen, { id, version: 2, reason: 'Called back' });
+  expect(await listed({ tab: 'all', endedReasonId: String(reasonId) })).not.toContain(id);
 });
 
 test('the message that would be sent is read without its link, and reading sends nothing', async () => {
@@ -295,7 +315,7 @@ test('B39 a changed mobile number ends the link that was sent to the old one', a
 
 test('an act that the state does not allow is refused with the possible ones', async () => {
   const id = await add();
-  await office.call(inquiryApi.lose, { id, version: 1, reason: 'Another school' });
+  await office.call(inquiryApi.lose, { id, version: 1, reasonId, note: 'Another school' });
   await expect(send(id)).rejects.toMatchObject({
     code: 'conflict',
     data: { possible: expect.arrayContaining(['reopen']) },
@@ -328,7 +348,7 @@ test('the years to choose from are open for admission, and the one that is chose
 
 test('selected inquiries are assigned, and those no longer open are told', async () => {
   const [first, second, lost] = [await add(), await add(), await add()];
-  await office.call(inquiryApi.lose, { id: lost, version: 1, reason: 'No seat' });
+  await office.call(inquiryApi.lose, { id: lost, version: 1, reasonId, note: 'No seat' });
   const [staff] = await school.sql("select id from staff where name = 'Meena'");
   const act = { selection: { ids: [first, second, lost], isAll: false, query: {} }, assignedToId: Number(staff?.id) };
   const preview = await head.call(inquiryApi.assign, act as never);

@@ -23,7 +23,7 @@ import { reviewApi } from '../contract/review.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { assign } from './assign.ts';
 import { tellAssigned } from './assigned-notice.ts';
-import { endInquiry, reopenInquiry } from './ending.ts';
+import { endInquiry, readReason, reopenInquiry } from './ending.ts';
 import { extendLink, withFamily } from './extend-link.ts';
 import { listMessages } from './family-message.ts';
 import { undoVerdicts } from './identity.ts';
@@ -305,11 +305,14 @@ const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, ch
   return {};
 };
 
-const lose: Handler<typeof inquiryApi.lose> = (ctx, input) => endInquiry(ctx, 'lose', input);
+const lose: Handler<typeof inquiryApi.lose> = async (ctx, input) =>
+  endInquiry(ctx, 'lose', { ...input, reason: await readReason(ctx, 'Reason lost', input) });
 
 const reopen: Handler<typeof inquiryApi.reopen> = (ctx, input) => reopenInquiry(ctx, input);
 
 const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLookups(db, 'Lead source', input);
+
+const lostReasons: Handler<typeof inquiryApi.lostReasons> = ({ db }, input) => readLookups(db, 'Reason lost', input);
 
 const openYears: Handler<typeof inquiryApi.openYears> = ({ db }, input) => readOpenYears(db, input);
 
@@ -322,6 +325,7 @@ const branches: Handler<typeof inquiryApi.branches> = (ctx, input) => readBranch
 
 export const inquiryRoutes = routes(inquiryApi, {
   leadSources,
+  lostReasons,
   openYears,
   branches,
   create,

@@ -33,7 +33,7 @@ const inquiriesOf = ({ db, user }: UserContext) =>
     .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', ...columnsIn('inquiry', listed)])
     .select(['inquiry.father_first_name', 'inquiry.father_last_name', 'inquiry.father_mobile'])
     .select(['inquiry.mother_first_name', 'inquiry.mother_last_name', 'inquiry.mother_mobile'])
-    .select(['inquiry.created_at', 'inquiry.submitted_at'])
+    .select(['inquiry.created_at', 'inquiry.submitted_at', 'inquiry.ended_reason'])
     .select(sql<InquiryState>`inquiry.state`.as('state'))
     .select([childOf.as('child'), progress.as('progress')])
     .select(({ selectFrom }) => [
@@ -79,6 +79,7 @@ export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveL
       gradeId: (id) => sql`inquiry.grade_id = ${Number(id)}`,
       state: (state) => sql`inquiry.state = ${state}`,
       followUp: (days) => followUps[days as keyof typeof followUps],
+      endedReasonId: (id) => sql`inquiry.ended_reason_id = ${Number(id)}`,
       leadSourceId: (id) => sql`inquiry.lead_source_id = ${Number(id)}`,
       assignedToId: (id) => sql`inquiry.assigned_to_id = ${Number(id)}`,
       quota: (quota) => sql`inquiry.quota = ${quota}`,
@@ -117,6 +118,7 @@ function toRow(row: Row, today: string) {
     state: row.state,
     progress: row.progress,
     assignedTo: row.assigned_to ?? '',
+    endedReason: row.ended_reason,
     createdOn: toLocalDate(row.created_at),
     isOverdue: next !== '' && next < today && (openStates as readonly string[]).includes(row.state),
   };

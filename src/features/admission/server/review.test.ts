@@ -230,7 +230,8 @@ test('B40 each state allows its own acts, and every change is on the timeline wi
   const family = await submitted();
   const version = async () => (await read(family)).version;
   await expect(verify(family)).rejects.toMatchObject({ code: 'conflict', data: { possible: expect.anything() } });
-  const lost = { id: family.id, version: await version(), reason: 'No' };
+  const [fees] = await school.sql(`select id from academic_lookup where kind = 'Reason lost' and name = 'Fees'`);
+  const lost = { id: family.id, version: await version(), reasonId: Number(fees?.id), note: '' };
   await expect(office.call(inquiryApi.lose, lost)).rejects.toMatchObject({ code: 'conflict' });
   await acceptAll(family);
   await verify(family);

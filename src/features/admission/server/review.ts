@@ -12,6 +12,7 @@ import {
 } from '#features/admission-form/api.ts';
 import type { ReviewSection } from '#features/admission-form/contract/correction.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import { readLookups } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -26,8 +27,8 @@ import { reviewApi } from '../contract/review.ts';
 import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';
-import { endInquiry } from './ending.ts';
 import { listMessages } from './family-message.ts';
+import { endInquiry, readReason } from './ending.ts';
 import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
 import { remindCorrections } from './remind-correction.ts';
@@ -297,7 +298,11 @@ const reviewAgain: Handler<typeof reviewApi.reviewAgain> = async (ctx, { id, ver
 };
 
 const reject: Handler<typeof reviewApi.reject> = (ctx, input) => endInquiry(ctx, 'reject', input);
-const withdraw: Handler<typeof reviewApi.withdraw> = (ctx, input) => endInquiry(ctx, 'withdraw', input);
+const withdraw: Handler<typeof reviewApi.withdraw> = async (ctx, input) =>
+  endInquiry(ctx, 'withdraw', { ...input, reason: await readReason(ctx, 'Reason withdrawn', input) });
+
+const withdrawnReasons: Handler<typeof reviewApi.withdrawnReasons> = ({ db }, input) =>
+  readLookups(db, 'Reason withdrawn', input);
 
 const parentColumns = { Father: 'father_waived_reason', Mother: 'mother_waived_reason' } as const;
 const isParent = (what: string): what is 'Father' | 'Mother' => what in parentColumns;
@@ -413,6 +418,7 @@ export const reviewRoutes = routes(reviewApi, {
   reviewAgain,
   reject,
   withdraw,
+  withdrawnReasons,
   waive,
   endWaiver,
   addNote,

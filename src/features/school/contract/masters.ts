@@ -108,6 +108,8 @@ export const lookupKinds = options(
   'Document',
   'Student category',
   'Leaving reason',
+  'Reason lost',
+  'Reason withdrawn',
 );
 
 const fixedLookup = text`The admission form uses this choice, so it can’t be changed or deleted.`;

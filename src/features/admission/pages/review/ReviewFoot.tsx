@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
+import { EndReasonFields } from '../EndReasonFields.tsx';
 import { addressOf, titleOf } from './deciding.tsx';
 import styles from './ReviewFoot.module.css';
 
@@ -215,13 +216,22 @@ interface ReasonFormProps {
 /** An act on the whole form that needs a reason. */
 export function ReasonForm({ act, record: { id, version }, onClose }: ReasonFormProps) {
   const { t } = useLingui();
+  if (act === 'withdraw')
+    return (
+      <RecordForm
+        title={t`Mark as withdrawn by the family`}
+        endpoint={reviewApi.withdraw}
+        initial={{ reasonId: '', note: '' }}
+        hiddenValues={{ id, version }}
+        words={<Trans>Mark as withdrawn</Trans>}
+        saved={null}
+        onClose={onClose}
+      >
+        <EndReasonFields options={reviewApi.withdrawnReasons} />
+      </RecordForm>
+    );
   const { endpoint, title, words } = {
     reject: { endpoint: reviewApi.reject, title: t`Reject the form`, words: <Trans>Reject</Trans> },
-    withdraw: {
-      endpoint: reviewApi.withdraw,
-      title: t`Mark as withdrawn by the family`,
-      words: <Trans>Mark as withdrawn</Trans>,
-    },
     reviewAgain: { endpoint: reviewApi.reviewAgain, title: t`Review again`, words: <Trans>Review again</Trans> },
     reopen: { endpoint: inquiryApi.reopen, title: t`Reopen the form`, words: <Trans>Reopen</Trans> },
   }[act];
