@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { provenBy } from '#features/admission-form/contract/document.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
@@ -17,7 +17,6 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { type ReviewAnswers, type ReviewRecord, reviewApi } from '../contract/review.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
@@ -65,7 +64,7 @@ function WithAnswers({ record }: { record: ReviewRecord }) {
   );
 }
 
-/** How long a verdict can be undone with a key, in milliseconds: as long as its message is shown. */
+/** How long the foot shows a verdict, which a key then undoes, in milliseconds. */
 const undoTime = 8000;
 
 interface Props {
@@ -75,7 +74,6 @@ interface Props {
 
 function Review({ record, answers }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const navigate = usePageNavigate();
   const area = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<ShownFile>();
@@ -84,7 +82,7 @@ function Review({ record, answers }: Props) {
   const [isHelping, setHelping] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
   const [isPanelOpen, setPanelOpen] = useState(false);
-  const latest = useRef({ key: '', until: 0 });
+  const [latest, setLatest] = useState<{ key: string; words: string }>();
   const accept = useAction(reviewApi.acceptSection);
   const undoSection = useAction(reviewApi.undoSection);
   const decide = useAction(reviewApi.decideDocument);
@@ -129,7 +127,7 @@ function Review({ record, answers }: Props) {
   };
 
   const undo = async (key: string) => {
-    latest.current.until = 0;
+    setLatest(undefined);
     const item = itemOf(key);
     if (!item) return;
     const done =
@@ -138,9 +136,13 @@ function Review({ record, answers }: Props) {
         : await undoDocument.run({ id, answersVersion, document: item.document.id });
     if (done) focusItem(key);
   };
-  const announce = (key: string, title: string, keepsFocus = false) => {
-    latest.current = { key, until: Date.now() + undoTime };
-    toast({ kind: 'success', title, action: { label: t`Undo (Z)`, act: () => void undo(key) } });
+  useEffect(() => {
+    if (!latest) return;
+    const timer = setTimeout(() => setLatest(undefined), undoTime);
+    return () => clearTimeout(timer);
+  }, [latest]);
+  const announce = (key: string, words: string, keepsFocus = false) => {
+    setLatest({ key, words });
     if (!keepsFocus) focusItem(key);
   };
   const acceptItem = async (key: string, { confirmsAbsence = false, keepsFocus = false } = {}) => {
@@ -172,7 +174,7 @@ function Review({ record, answers }: Props) {
     if (key === 'k') return () => focusItem(items[place === -1 ? items.length - 1 : Math.max(place - 1, 0)]?.key);
     if (key === 'ArrowDown' || key === 'ArrowUp') return nextAnswer(section, at, key === 'ArrowDown' ? 1 : -1);
     if (!canDecide) return undefined;
-    if (key === 'z' && Date.now() < latest.current.until) return () => void undo(latest.current.key);
+    if (key === 'z' && latest) return () => void undo(latest.key);
     const file = shown ?? (documents[0] && { kind: 'document' as const, id: documents[0].id });
     if (key === 'v' && file?.kind === 'document')
       return () => void acceptItem(`document-${file.id}`, { keepsFocus: true });
@@ -240,6 +242,7 @@ function Review({ record, answers }: Props) {
                 </div>
                 <ReviewFoot
                   record={record}
+                  latest={latest && { words: latest.words, undo: () => void undo(latest.key) }}
                   onAct={setAct}
                   isPanelOpen={isPanelOpen}
                   onPanel={() => setPanelOpen(!isPanelOpen)}

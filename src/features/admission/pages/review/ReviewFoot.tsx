@@ -19,13 +19,15 @@ export type ReasonAct = 'reject' | 'withdraw' | 'reviewAgain' | 'reopen';
 
 interface Props {
   record: ReviewRecord;
+  /** The verdict that was just given. */
+  latest: { words: string; undo: () => void } | undefined;
   onAct: (act: ReasonAct) => void;
   isPanelOpen: boolean;
   onPanel: () => void;
 }
 
 /** The foot of the review: how far it is, and the next act on the whole form. */
-export function ReviewFoot({ record, onAct, isPanelOpen, onPanel }: Props) {
+export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Props) {
   const { sections, documents } = record;
   const accepted = sections.filter(({ result }) => result === 'Accepted').length;
   return (
@@ -47,6 +49,13 @@ export function ReviewFoot({ record, onAct, isPanelOpen, onPanel }: Props) {
           ))}
         </span>
         <NextStep record={record} accepted={accepted} />
+        <span role="status">{latest?.words}</span>
+        {latest && (
+          <Button kind="quiet" onClick={latest.undo}>
+            <Trans>Undo</Trans>
+            <i className={styles.key} data-key="Z" />
+          </Button>
+        )}
       </p>
       {record.may.review && <Acts record={record} accepted={accepted} onAct={onAct} />}
     </div>
