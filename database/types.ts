@@ -408,6 +408,7 @@ export interface AdmissionInquiry {
   branch_id: number;
   created_at: Generated<Timestamp>;
   ended_reason: Generated<string>;
+  ended_reason_id: number | null;
   ended_state: Generated<string>;
   father_email: string | null;
   father_first_name: string | null;

@@ -108,11 +108,14 @@ test('a record says what its reader may do: by their sets, and in its state', as
     const { may } = await who.call(inquiryApi.read, { id });
     return Object.entries(may).flatMap(([act, is]) => (is ? [act] : []));
   };
-  const open = ['keep', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose'];
+  const open = ['keep', 'reply', 'update', 'logFollowUp', 'sendForm', 'extendLink', 'linkSibling', 'lose'];
   expect([await mayOf(office), await mayOf(head), await mayOf(principal)]).toEqual([open, open, []]);
   const { version } = await read(id);
   await office.call(inquiryApi.lose, { id, version, reasonId, note: 'Moved away' });
-  expect([await mayOf(office), await mayOf(head)]).toEqual([['keep'], ['keep', 'reopen']]);
+  expect([await mayOf(office), await mayOf(head)]).toEqual([
+    ['keep', 'reply'],
+    ['keep', 'reply', 'reopen'],
+  ]);
 });
 
 test('A1.1 the same child in one year is saved again only as another child', async () => {
