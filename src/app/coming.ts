@@ -25,11 +25,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: fee,
   },
   {
-    path: 'fee/fee-structure-allocation',
-    title: text`Fee Structure Allocation`,
-    sets: fee,
-  },
-  {
     path: 'fee/student-wise-fees-structure',
     title: text`Student-Wise Fees Structure`,
     sets: fee,

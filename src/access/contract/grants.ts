@@ -79,3 +79,5 @@ export const studentReaders = [
 export const feeWriters = [staff('accountant')] as const;
 /** Who reads prices and plans; teachers see no amounts. */
 export const feeReaders = [staff('accountant', 'financeApprover', 'office', 'principal')] as const;
+/** Who publishes prices and decides on concessions; the accountant proposes them. */
+export const feeDeciders = [staff('financeApprover', 'principal')] as const;

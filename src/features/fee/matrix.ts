@@ -25,6 +25,19 @@ export const rows: Rows = {
   'POST /fee/frequency': writers,
   'PUT /fee/frequency/:id': { ...writers, ids: 'other' },
   'DELETE /fee/frequency/:id': { ...writers, ids: 'other' },
+  'GET /fee/structure': readers,
+  'GET /fee/structure/count': readers,
+  'GET /fee/structure/export': { ...readers, isNameless: true },
+  'GET /fee/structure/view': readers,
+  'POST /fee/structure/view': readers,
+  'DELETE /fee/structure/view/:id': { ...readers, ids: 'other' },
+  'GET /fee/structure/:id': { ...readers, ids: 'other' },
+  'GET /fee/structure/:id/history': { ...readers, ids: 'other' },
+  'POST /fee/structure': writers,
+  'PUT /fee/structure/:id': { ...writers, ids: 'other' },
+  'DELETE /fee/structure/:id': { ...writers, ids: 'other' },
+  'POST /fee/structure/:id/version': { ...writers, ids: 'other' },
+  'POST /fee/structure/:id/publish': { staff: ['financeApprover', 'principal'], ids: 'other' },
   'GET /fee/fine-rule': readers,
   'GET /fee/fine-rule/option': readers,
   'GET /fee/fine-rule/:id/history': { ...readers, ids: 'other' },
@@ -35,7 +48,12 @@ export const rows: Rows = {
   'DELETE /fee/fine-rule/:id': { ...writers, ids: 'other' },
 };
 
-const pages = ['fee/frequency-of-payment', 'fee/fee-master'];
+const pages = [
+  'fee/frequency-of-payment',
+  'fee/fee-master',
+  'fee/fee-structure-allocation',
+  'fee/fee-structure-allocation/$structureID',
+];
 
 export const work: Work = {
   accountant: { pages, isChanging: true },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
@@ -33,7 +34,7 @@ const heads = [
 ] as const;
 
 /** Receipt series, frequencies, a late fine rule and fee heads. */
-export async function seed({ db }: Context, _app: FastifyInstance, _plan: SeedPlan) {
+export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
   const receiptSeries = await db
     .insertInto('fee_receipt_series')
     .values(series.map(([name, short_name, heading]) => ({ name, short_name, heading })))
@@ -85,6 +86,77 @@ export async function seed({ db }: Context, _app: FastifyInstance, _plan: SeedPl
       })),
     )
     .execute();
+  await seedStructures(db, plan);
+}
+
+/** The annual amounts of each head, in rupees; tuition rises with the grade. */
+const prices = {
+  'Admission fee': 10_000,
+  'Caution deposit': 5000,
+  'Term fee': 18_000,
+  'Annual charges': 6000,
+  'Exam fee': 2400,
+  'Library fee': 1200,
+};
+const tuitionOf = (place: number) => 24_000 + 4800 * place;
+/** Bit 0 is June: exams are charged in September and February. */
+const examMonths = (1 << 3) | (1 << 8);
+
+/** Prices of the current year for each grade, published but for the last, which is a draft. */
+async function seedStructures(db: Database, { today }: SeedPlan) {
+  const year = await db
+    .selectFrom('academic_year')
+    .where('status', '=', 'Current')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const [branch, program, staff] = await Promise.all([
+    db.selectFrom('academic_branch').select('id').orderBy('id').executeTakeFirstOrThrow(),
+    db.selectFrom('academic_program').select('id').orderBy('id').executeTakeFirstOrThrow(),
+    db.selectFrom('staff').select('id').orderBy('id').limit(2).execute(),
+  ]);
+  const grades = await db.selectFrom('academic_grade').select(['id', 'name']).orderBy('position').execute();
+  const heads = await db.selectFrom('fee_head').select(['id', 'name', 'frequency_id']).execute();
+  const [editor = 0, publisher = 0] = staff.map(({ id }) => id);
+  for (const [place, grade] of grades.entries()) {
+    await db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .insertInto('fee_structure')
+        .values({
+          name: `${grade.name}, all students`,
+          academic_year_id: year.id,
+          branch_id: branch.id,
+          program_id: program.id,
+          admission_type: 'All students',
+          edited_by: editor,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await sql`insert into fee_structure_grade (structure_id, grade_id, academic_year_id, branch_id, program_id,
+          category_key, admission_type, status)
+        select id, ${grade.id}, academic_year_id, branch_id, program_id, category_key, admission_type, status
+        from fee_structure where id = ${id}`.execute(tx);
+      const of = { ...prices, 'Tuition fee': tuitionOf(place) };
+      await tx
+        .insertInto('fee_structure_line')
+        .values(
+          heads.flatMap((head) => {
+            const rupees = of[head.name as keyof typeof of];
+            if (rupees === undefined) return [];
+            const months = head.name === 'Exam fee' ? examMonths : null;
+            return [
+              { structure_id: id, fee_head_id: head.id, annual: rupees * 100, frequency_id: head.frequency_id, months },
+            ];
+          }),
+        )
+        .execute();
+      if (place < grades.length - 1)
+        await tx
+          .updateTable('fee_structure')
+          .set({ status: 'Published', published_by: publisher, published_at: `${today}T04:30:00Z` })
+          .where('id', '=', id)
+          .execute();
+    });
+  }
 }
 
 /** A fine for each day and one that rises by slabs, in paise. */

@@ -37,6 +37,7 @@ export const frequencyMessages = {
   beyond: text`The year has only 12 months. Choose fewer months.`,
   /** Of shares that no page can send. */
   whole: text`The shares must total 100 %.`,
+  inUse: text`Prices use these instalments. Duplicate the frequency to change them.`,
   remainder: text`Choose one of the instalments.`,
 };
 

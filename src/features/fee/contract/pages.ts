@@ -23,4 +23,19 @@ export const feePages = [
       { key: 'receipt-series', title: text`Receipt series` },
     ],
   },
+  {
+    path: 'fee/fee-structure-allocation',
+    title: text`Fee Structure Allocation`,
+    reads: 'GET /fee/structure',
+    roles: ['Staff'],
+    sets,
+    search: ['tab'],
+  },
+  {
+    path: 'fee/fee-structure-allocation/$structureID',
+    title: text`Fee structure`,
+    reads: 'GET /fee/structure/:id',
+    roles: ['Staff'],
+    sets,
+  },
 ] as const satisfies readonly Page[];

@@ -3,5 +3,7 @@ import { feePages } from '../contract/pages.ts';
 
 export const fee = browserFeature(feePages, {
   'fee/frequency-of-payment': () => import('./FrequencyPage.tsx'),
+  'fee/fee-structure-allocation': () => import('./StructureListPage.tsx'),
+  'fee/fee-structure-allocation/$structureID': () => import('./StructurePage.tsx'),
   'fee/fee-master': () => import('./FeeMasterPage.tsx'),
 });

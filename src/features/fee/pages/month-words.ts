@@ -21,3 +21,10 @@ export function dueDaysWords(year: YearDays, rows: readonly FrequencyRow[]): str
   const days = rows.map((row) => showDate(daysOf(year, row).dueOn));
   return days.length <= 4 ? days.join(', ') : `${days[0]}, ${days[1]} … ${days.at(-1)}`;
 }
+
+/** The months of a mask: "Sep, Feb". */
+export const monthsWords = (year: YearDays, mask: number): string =>
+  Array.from({ length: 12 }, (_, month) => month)
+    .filter((month) => ((mask >> month) & 1) === 1)
+    .map((month) => monthWords(year, month))
+    .join(', ');

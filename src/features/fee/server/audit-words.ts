@@ -6,6 +6,11 @@ export const auditWords: AuditWords = {
     'fee-frequency.created': text`Created`,
     'fee-frequency.changed': text`Changed`,
     'fee-frequency.removed': text`Deleted`,
+    'fee-structure.created': text`Created`,
+    'fee-structure.changed': text`Changed`,
+    'fee-structure.published': text`Published`,
+    'fee-structure.removed': text`Deleted`,
+    'fee_structure.exported': text`Exported`,
     'fine-rule.created': text`Created`,
     'fine-rule.changed': text`Changed`,
     'fine-rule.removed': text`Deleted`,
@@ -16,6 +21,10 @@ export const auditWords: AuditWords = {
     fee_frequency: {
       kind: text`Frequency of payment`,
       findNames: (db, ids) => db.selectFrom('fee_frequency').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+    fee_structure: {
+      kind: text`Fee structure`,
+      findNames: (db, ids) => db.selectFrom('fee_structure').where('id', 'in', ids).select(['id', 'name']).execute(),
     },
     fee_fine_rule: {
       kind: text`Late fine rule`,

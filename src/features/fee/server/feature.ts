@@ -1,14 +1,22 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { feeMasters } from '../contract/masters.ts';
 import { feePages } from '../contract/pages.ts';
+import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
+import { secondPublishes } from './settings.ts';
+import structure, { structureListRoutes } from './structure.ts';
 
 export const fee = serverFeature({
   pages: feePages,
-  routes: [...frequency, ...fineRule],
+  routes: [...frequency, ...fineRule, ...structureListRoutes, ...structure],
   masters: feeMasters,
+  settings: [secondPublishes],
+  constraintMessages: {
+    fee_structure_grade_published: structureMessages.taken,
+    fee_structure_published: structureMessages.published,
+  },
   seed: () => import('../seed.ts'),
   auditWords,
 });

@@ -25,6 +25,7 @@ const rules: ConstraintMessages = {
     fee_frequency_name_unique: { field: 'name', message: frequencyMessages.sameName },
     fee_frequency_code_unique: { field: 'code', message: frequencyMessages.sameCode },
     fee_frequency_row_overlap: { field: 'rows', message: frequencyMessages.overlap },
+    fee_frequency_in_use: { field: 'rows', message: frequencyMessages.inUse },
     fee_frequency_whole: { field: 'rows', message: frequencyMessages.whole },
   },
 };

@@ -1,0 +1,34 @@
+import type { Frequency } from './frequency.ts';
+import { daysOf, type YearDays } from './months.ts';
+import { everyMonth, split } from './split.ts';
+
+/** An amount of one fee head that is due on a day. */
+export interface Instalment {
+  dueOn: string;
+  /** Paise. */
+  amount: number;
+}
+
+/** The instalments of an annual amount in a year, in the order of their due days; those without an amount are left out. */
+export function instalmentsOf(
+  year: YearDays,
+  { unit, remainderSeq, rows }: Pick<Frequency, 'unit' | 'remainderSeq' | 'rows'>,
+  { annual, months }: { annual: number; months: number | null },
+): Instalment[] {
+  const mask = months ?? everyMonth;
+  if (!rows.some(({ fromMonth, months: length }) => ((mask >> fromMonth) & ((1 << length) - 1)) !== 0)) return [];
+  const amounts = split(annual, { unit, remainderSeq, rows }, mask);
+  return rows
+    .map((row, place) => ({ dueOn: daysOf(year, row).dueOn, amount: amounts[place] ?? 0 }))
+    .filter(({ amount }) => amount > 0)
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+}
+
+/** Several heads' instalments added up by their due day. */
+export function byDueDay(instalments: readonly Instalment[]): Instalment[] {
+  const totals = new Map<string, number>();
+  for (const { dueOn, amount } of instalments) totals.set(dueOn, (totals.get(dueOn) ?? 0) + amount);
+  return [...totals]
+    .map(([dueOn, amount]) => ({ dueOn, amount }))
+    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+}

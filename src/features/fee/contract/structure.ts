@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { choices } from '#features/student/contract/record.ts';
+import { abilities } from '#kit/contract/abilities.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, inputOf } from '#kit/contract/field.ts';
+import { id, rule } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { money } from '#kit/contract/money.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
+import { everyMonth } from './split.ts';
+
+export const structureStates = options('Draft', 'Published', 'Superseded');
+export type StructureState = (typeof structureStates)[number];
+export const admissionTypes = options('All students', 'New students', 'Existing students');
+
+const mostLines = 40;
+const mostGrades = 30;
+
+export const structureMessages = {
+  noGrades: text`Choose at least one grade.`,
+  manyLines: text`Use at most ${{ mostLines }} fee heads.`,
+  sameHead: text`This fee head is in the list already.`,
+  published: text`Published prices don’t change. Make a new version.`,
+  taken: text`Another published structure has prices for one of these grades.`,
+  noLines: text`Add at least one fee head before publishing.`,
+  ownEdit: text`A second person publishes the prices: you changed them last.`,
+  closedYear: text`This academic year is closed.`,
+};
+
+export const structureFields = {
+  name: field.text(text`Name`, { max: 100 }),
+  academicYearId: field.ref(text`Academic year`, { to: namedBy(yearMaster) }),
+  branchId: field.ref(text`Branch`, { to: namedBy(branchMaster) }),
+  programId: field.ref(text`Program`, { to: namedBy(programMaster) }),
+  categoryId: field.ref(text`Student category`, {
+    to: choices.category,
+    optional: true,
+    hint: text`Leave empty for all students.`,
+  }),
+  admissionType: field.oneOf(text`Charged to`, { options: admissionTypes }),
+};
+
+export const lineFields = {
+  feeHeadId: neededId(text`Fee head`),
+  annual: money(text`Annual amount (₹)`, { least: 1 }),
+  frequencyId: neededId(text`Frequency`),
+  months: wholeNumber(text`Months`, { least: 1, most: everyMonth, optional: true }),
+};
+const lineDraft = z.object(lineFields);
+
+const gradeIds = listOf(id, { least: 1, most: mostGrades, none: structureMessages.noGrades });
+const draft = { ...inputOf(structureFields), gradeIds };
+
+interface Lines {
+  lines: { feeHeadId: number | null }[];
+}
+
+const together = rule<Lines>(({ lines = [] }, say) => {
+  const heads = lines.map((line) => line?.feeHeadId);
+  const sayAt = (place: number, message: Text) => say(`lines.${place}.feeHeadId` as 'lines', message);
+  heads.forEach((head, place) => {
+    if (head && heads.indexOf(head) < place) sayAt(place, structureMessages.sameHead);
+  });
+});
+
+const line = z.object({
+  feeHeadId: z.number(),
+  head: z.string(),
+  frequencyId: z.number(),
+  annual: z.number(),
+  months: z.nullable(z.number()),
+});
+export type StructureLine = z.infer<typeof line>;
+
+const structure = z.object({
+  id: z.number(),
+  version: z.number(),
+  name: z.string(),
+  academicYearId: z.number(),
+  year: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  branchId: z.number(),
+  branch: z.string(),
+  programId: z.number(),
+  program: z.string(),
+  categoryId: z.nullable(z.number()),
+  category: z.string(),
+  admissionType: z.enum(admissionTypes),
+  versionNo: z.number(),
+  status: z.enum(structureStates),
+  editedBy: z.string(),
+  publishedBy: z.string(),
+  publishedOn: z.string(),
+  grades: z.array(z.object({ id: z.number(), name: z.string() })),
+  lines: z.array(line),
+  may: abilities('edit', 'publish', 'renew', 'remove'),
+});
+export type Structure = z.infer<typeof structure>;
+
+const path = '/fee/structure';
+const shows = ['fee-structure'] as const;
+const idAndVersion = { id, version: id };
+const saved = z.object({ id: z.number(), version: z.number() });
+
+export const structureList = defineList({
+  name: 'fee_structure',
+  path,
+  singular: text`fee structure`,
+  plural: text`fee structures`,
+  access: feeReaders,
+  shows: [...shows, 'year', 'branch', 'program', 'grade', 'lookup'],
+  columns: {
+    name: { kind: 'text', label: text`Name`, isSorted: true },
+    year: { kind: 'text', label: text`Academic year`, head: text`Year` },
+    grades: { kind: 'text', label: text`Grades` },
+    branch: { kind: 'text', label: text`Branch`, isAside: true },
+    program: { kind: 'text', label: text`Program`, isAside: true },
+    category: { kind: 'text', label: text`Student category`, head: text`Category`, isAside: true },
+    admissionType: { ...structureFields.admissionType, isAside: true },
+    total: { kind: 'money', label: text`Annual amount`, head: text`A year` },
+    versionNo: { kind: 'number', label: text`Version`, isAside: true },
+    status: { kind: 'oneOf', label: text`Status`, options: structureStates },
+  },
+  filters: {
+    academicYearId: { kind: 'ref', label: structureFields.academicYearId.label, options: yearMaster.api.options },
+    gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }),
+    branchId: filterBy(structureFields.branchId),
+    categoryId: filterBy(structureFields.categoryId),
+  },
+  tabs: {
+    inUse: text`Published`,
+    draft: text`Drafts`,
+    all: text`All`,
+  },
+  extra: {},
+});
+
+export const structureApi = {
+  read: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: feeReaders,
+    shows: [...shows, 'head', 'frequency'],
+    input: z.object({ id }),
+    output: structure,
+  }),
+  history: historyOf(path, feeReaders, shows),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: feeWriters,
+    changes: shows,
+    input: z.object(draft),
+    output: saved,
+  }),
+  /** Saves a draft with its grades and prices. */
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: feeWriters,
+    changes: shows,
+    input: z
+      .object({
+        ...draft,
+        lines: listOf(lineDraft, { most: mostLines, many: structureMessages.manyLines }),
+        ...idAndVersion,
+      })
+      .check(together),
+    output: saved,
+  }),
+  /** Makes a draft with the same prices, which replaces the published structure once it is published. */
+  renew: endpoint({
+    method: 'POST',
+    path: `${path}/:id/version`,
+    access: feeWriters,
+    changes: shows,
+    input: z.object(idAndVersion),
+    output: saved,
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: `${path}/:id/publish`,
+    access: feeDeciders,
+    changes: shows,
+    input: z.object(idAndVersion),
+    output: saved,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: feeWriters,
+    changes: shows,
+    input: z.object(idAndVersion),
+    output: z.object({}),
+  }),
+};

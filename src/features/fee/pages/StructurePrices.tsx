@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { byDueDay, type Instalment, instalmentsOf } from '../contract/amounts.ts';
+import { frequencyApi } from '../contract/frequency.ts';
+import type { Structure, StructureLine } from '../contract/structure.ts';
+import { monthsWords } from './month-words.ts';
+import styles from './StructurePrices.module.css';
+
+/** The frequencies by their id, once they are read. */
+export function useFrequencies() {
+  const { data } = useRead(frequencyApi.list, {});
+  return new Map((data?.rows ?? []).map((frequency) => [frequency.id, frequency]));
+}
+
+/** Prices that do not change, and what is due when. */
+export function StructurePrices({ structure }: { structure: Structure }) {
+  const { t } = useLingui();
+  const frequencies = useFrequencies();
+  const { lines } = structure;
+  const total = lines.reduce((sum, { annual }) => sum + annual, 0);
+  return (
+    <RecordCard title={t`Prices of the year`} isWide>
+      <div className={styles.sides}>
+        <table className={styles.prices}>
+          <thead>
+            <tr>
+              <th scope="col">{t`Fee head`}</th>
+              <th scope="col">{t`Frequency`}</th>
+              <th scope="col" data-kind="number">
+                {t`Annual amount`}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.feeHeadId}>
+                <td>{line.head}</td>
+                <td>
+                  {frequencies.get(line.frequencyId)?.name}
+                  {line.months !== null && <span className="soft"> {monthsWords(structure, line.months)}</span>}
+                </td>
+                <td data-kind="number">{showMoney(line.annual)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={2}>
+                <Trans>Total of the year</Trans>
+              </th>
+              <td data-kind="number">{showMoney(total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+        <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(structure, frequencies, line))} />
+      </div>
+    </RecordCard>
+  );
+}
+
+/** What a line's frequency makes of its amount; nothing until its frequency is known. */
+export function instalmentsOfLine(
+  year: Structure,
+  frequencies: ReturnType<typeof useFrequencies>,
+  { frequencyId, annual, months }: Pick<StructureLine, 'frequencyId' | 'annual' | 'months'>,
+): Instalment[] {
+  const frequency = frequencies.get(frequencyId);
+  return frequency && annual > 0 ? instalmentsOf(year, frequency, { annual, months }) : [];
+}
+
+/** What a student who stays the whole year pays on each day, with all heads. */
+export function DueDays({ instalments }: { instalments: readonly Instalment[] }) {
+  const { t } = useLingui();
+  const days = byDueDay(instalments);
+  return (
+    <section className={styles.days} aria-label={t`Due days`}>
+      <h3>
+        <Trans>Due days</Trans>
+      </h3>
+      {days.length === 0 ? (
+        <p className="soft">
+          <Trans>Nothing is due yet.</Trans>
+        </p>
+      ) : (
+        <dl>
+          {days.map(({ dueOn, amount }) => (
+            <div key={dueOn}>
+              <dt>{showDate(dueOn)}</dt>
+              <dd>{showMoney(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

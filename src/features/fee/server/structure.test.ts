@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { pick } from '#kit/contract/field.ts';
+import type { Person } from '#testing/browser.ts';
+import { create, openKeeper, plant } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { frequencyApi } from '../contract/frequency.ts';
+import { headMaster } from '../contract/masters.ts';
+import { structureApi, structureList } from '../contract/structure.ts';
+
+let school: School;
+let accountant: Person;
+let principal: Person;
+let place: { academicYearId: number; branchId: number; programId: number };
+let heads: { feeHeadId: number; frequencyId: number }[];
+beforeAll(async () => {
+  school = await openSchool();
+  const keeper = await openKeeper(school);
+  accountant = await school.person({ name: 'Kiran', role: 'Staff', sets: ['accountant'] });
+  principal = await school.person({ name: 'Mina', role: 'Staff', sets: ['principal', 'accountant'] });
+  place = {
+    academicYearId: (await plant(school, yearMaster)).id,
+    branchId: (await plant(school, branchMaster)).id,
+    programId: (await plant(school, programMaster)).id,
+  };
+  const made = [await create(keeper, headMaster), await create(keeper, headMaster)];
+  heads = made.map((head) => ({ feeHeadId: head.id, frequencyId: Number(head.frequencyId) }));
+});
+afterAll(() => school.close());
+
+let count = 0;
+/** Grades of its own, unless given. */
+const draft = async (over: object = {}) => ({
+  name: `Prices ${++count}`,
+  ...place,
+  categoryId: null,
+  admissionType: 'All students' as const,
+  gradeIds: [(await plant(school, gradeMaster)).id, (await plant(school, gradeMaster)).id],
+  ...over,
+});
+const lines = (annual = 6_000_000) =>
+  heads.map((head, index) => ({ ...head, annual: annual + index, months: index === 1 ? 0b100000100000 : null }));
+async function priced(over: object = {}) {
+  const values = await draft(over);
+  const { id, version } = await accountant.call(structureApi.create, values);
+  const saved = await accountant.call(structureApi.update, { ...values, id, version, lines: lines() });
+  return { ...values, ...saved };
+}
+const publish = (who: Person, { id, version }: { id: number; version: number }) =>
+  who.send({ method: 'POST', url: `/api/fee/structure/${id}/publish`, body: { version } });
+
+test('a draft is saved with its grades and prices, and listed with its annual amount', async () => {
+  const { id, name, gradeIds } = await priced();
+  const found = await accountant.call(structureApi.read, { id });
+  expect(found).toMatchObject({
+    name,
+    status: 'Draft',
+    version: 2,
+    editedBy: 'Kiran',
+    may: { edit: true, publish: false },
+  });
+  expect(found.lines).toMatchObject([
+    { annual: 6_000_000, months: null },
+    { annual: 6_000_001, months: 0b100000100000 },
+  ]);
+  expect(found.grades.map((grade) => grade.id).sort()).toEqual([...gradeIds].sort());
+  const { rows } = await accountant.call(structureList.api.list, { tab: 'draft', search: name });
+  expect(rows).toMatchObject([{ id, total: 12_000_001, status: 'Draft' }]);
+});
+
+test('B4.6 published prices never change: a new version replaces them, and only one is published for a grade', async () => {
+  const first = await priced();
+  expect((await publish(principal, first)).status).toBe(200);
+  const read = () => principal.call(structureApi.read, { id: first.id });
+  const published = await read();
+  expect(published).toMatchObject({ status: 'Published', publishedBy: 'Mina', may: { edit: false, renew: true } });
+
+  const { id: _id, ...values } = first;
+  const { status, json } = await accountant.send({
+    method: 'PUT',
+    url: `/api/fee/structure/${first.id}`,
+    body: { ...values, version: published.version, lines: lines(1) },
+  });
+  expect([status, json.error.message]).toEqual([409, 'Published prices don’t change. Make a new version.']);
+  const words = 'published prices do not change';
+  for (const statement of [
+    `update fee_structure_line set annual = 1 where structure_id = ${first.id}`,
+    `delete from fee_structure_line where structure_id = ${first.id}`,
+    `insert into fee_structure_grade select ${first.id}, id, 1, 1, 1, 0, 'x', 'Published' from academic_grade`,
+    `update fee_structure set name = 'Other' where id = ${first.id}`,
+    `delete from fee_structure where id = ${first.id}`,
+  ])
+    await expect(school.sql(statement)).rejects.toThrow(words);
+
+  const other = await priced({ gradeIds: first.gradeIds });
+  expect((await publish(principal, other)).json.error.message).toBe(
+    'Another published structure has prices for one of these grades.',
+  );
+  const renewed = await accountant.call(structureApi.renew, { id: first.id, version: published.version });
+  expect((await publish(principal, renewed)).status).toBe(200);
+  expect(await read()).toMatchObject({ status: 'Superseded' });
+  expect(await principal.call(structureApi.read, { id: renewed.id })).toMatchObject({
+    status: 'Published',
+    versionNo: 2,
+  });
+});
+
+test('a second person publishes prices, unless the school chose otherwise', async () => {
+  const values = await draft();
+  const { id, version } = await principal.call(structureApi.create, values);
+  const own = await principal.call(structureApi.update, { ...values, id, version, lines: lines() });
+  expect((await publish(principal, own)).json.error.message).toBe(
+    'A second person publishes the prices: you changed them last.',
+  );
+  await school.sql(`insert into setting (key, value) values ('fee.second-publishes', 'false')`);
+  expect((await publish(principal, own)).status).toBe(200);
+  await school.sql(`delete from setting where key = 'fee.second-publishes'`);
+});
+
+test('of two who publish different prices for one grade at once, one does', async () => {
+  const one = await priced();
+  const two = await priced({ gradeIds: one.gradeIds });
+  const answers = await Promise.all([publish(principal, one), publish(principal, two)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('B1.3 a frequency that prices use keeps its instalments', async () => {
+  await priced();
+  const [head] = heads;
+  const { rows } = await accountant.call(frequencyApi.list, {});
+  const used = rows.find((row) => row.id === head?.frequencyId);
+  if (!used) throw new Error('No frequency.');
+  const { status, json } = await accountant.send({
+    method: 'PUT',
+    url: `/api/fee/frequency/${used.id}`,
+    body: {
+      ...pick(used, 'name', 'code', 'kind', 'remainderSeq', 'version', 'isActive'),
+      sharing: 'Equal shares',
+      unit: '1',
+      rows: used.rows.map((row) => ({ ...row, dueDay: 20 })),
+    },
+  });
+  expect([status, json.error.fields]).toEqual([
+    422,
+    { rows: 'Prices use these instalments. Duplicate the frequency to change them.' },
+  ]);
+});
+
+test('an accountant of another branch does not find the prices', async () => {
+  const { id } = await priced();
+  const other = await plant(school, branchMaster);
+  const stranger = await school.person({ role: 'Staff', sets: ['accountant'], branchIds: [other.id] });
+  const { status } = await stranger.send({ url: `/api/fee/structure/${id}` });
+  expect(status).toBe(404);
+  expect((await stranger.call(structureList.api.list, {})).rows).toEqual([]);
+});
