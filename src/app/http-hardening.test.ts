@@ -298,13 +298,6 @@ describe('B4 what is somebody else’s is not there', () => {
       // Another user's session; for everything else, a value that belongs to nobody.
       const [{ number = 0 } = {}] = await admin.call(sessionApi.list, {});
       const master = allMasters.find(({ api }) => Object.values(api).some((operation) => operation === endpoint));
-      const sample = master ? { ...(await sampleOf(admin, master)), version: 1, to: 'up' } : inputOf(endpoint.input);
-      const inPath: string[] = path.match(/(?<=:)\w+/g) ?? [];
-      const complete = Object.fromEntries(
-        Object.entries({ ...(sample as object), ...matrix[nameOf(endpoint)]?.example }).filter(
-          ([name]) => !inPath.includes(name),
-        ),
-      );
       const isOwn = path.startsWith('/sign-in/session/');
       const grants = Array.isArray(endpoint.access) ? endpoint.access : [];
       const isForAllStaff = grants.some(({ role, sets }) => role === 'Staff' && sets.length === 0);
@@ -312,6 +305,15 @@ describe('B4 what is somebody else’s is not there', () => {
       if (isForStaffAlone) office ??= await school.person({ sets: [...grantedSets] });
       const person =
         isForStaffAlone && office ? office : isOwn || (path.includes('/staff/') && isForAllStaff) ? ravi : admin;
+      const sample = master
+        ? { ...(await sampleOf(isForStaffAlone ? person : admin, master)), version: 1, to: 'up' }
+        : inputOf(endpoint.input);
+      const inPath: string[] = path.match(/(?<=:)\w+/g) ?? [];
+      const complete = Object.fromEntries(
+        Object.entries({ ...(sample as object), ...matrix[nameOf(endpoint)]?.example }).filter(
+          ([name]) => !inPath.includes(name),
+        ),
+      );
       const sent = endpoint.files ? form({ documentTypeId: 1 }) : complete;
       const others = spelled.includes(endpoint) ? [2_147_483_648, 0, -1, ...spellings] : [];
       for (const id of [999_999, ...others, ...(isOwn ? [number] : [])]) {

@@ -126,11 +126,11 @@ const reader = { pages: ['student/student-list', 'student/student-list/$studentI
 
 export const work: Work = {
   office: { ...reader, isChanging: true },
-  principal: reader,
+  principal: { ...reader, isChanging: true },
   accountant: reader,
   transportIncharge: reader,
-  nurse: reader,
+  nurse: { ...reader, isChanging: true },
   counsellor: reader,
-  classTeacher: reader,
+  classTeacher: { ...reader, isChanging: true },
   subjectTeacher: reader,
 };
