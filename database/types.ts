@@ -886,6 +886,43 @@ export interface FeeReceiptSeries {
   version: Generated<number>;
 }
 
+export interface FeeStructure {
+  academic_year_id: number;
+  admission_type: string;
+  branch_id: number;
+  category_id: number | null;
+  category_key: Generated<number>;
+  edited_by: number;
+  id: Generated<number>;
+  name: string;
+  program_id: number;
+  published_at: Timestamp | null;
+  published_by: number | null;
+  replaces_id: number | null;
+  status: Generated<string>;
+  version: Generated<number>;
+  version_no: Generated<number>;
+}
+
+export interface FeeStructureGrade {
+  academic_year_id: number;
+  admission_type: string;
+  branch_id: number;
+  category_key: number;
+  grade_id: number;
+  program_id: number;
+  status: string;
+  structure_id: number;
+}
+
+export interface FeeStructureLine {
+  annual: Int8;
+  fee_head_id: number;
+  frequency_id: number;
+  months: number | null;
+  structure_id: number;
+}
+
 export interface File {
   bytes: number;
   id: string;
@@ -1584,6 +1621,9 @@ export interface DB {
   fee_frequency_row: FeeFrequencyRow;
   fee_head: FeeHead;
   fee_receipt_series: FeeReceiptSeries;
+  fee_structure: FeeStructure;
+  fee_structure_grade: FeeStructureGrade;
+  fee_structure_line: FeeStructureLine;
   file: File;
   file_import: FileImport;
   file_import_line: FileImportLine;

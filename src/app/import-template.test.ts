@@ -5,7 +5,7 @@ import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { readFile } from '#kit/server/import/read-table.ts';
 import type { Person } from '#testing/browser.ts';
-import { plant } from '#testing/masters.ts';
+import { openKeeper, plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { allRoutes } from './server.ts';
 
@@ -16,7 +16,7 @@ let office: Person;
 let sectionId = 0;
 beforeAll(async () => {
   school = await openSchool();
-  admin = await school.person({ name: 'Asha', role: 'Admin' });
+  admin = await openKeeper(school);
   office = await school.person({ sets: ['office'] });
 });
 afterAll(() => school.close());

@@ -16,11 +16,8 @@ export const rows: Rows = {
   'POST /attendance/register/:id/undo': { ...readers, ids: 'other' },
 };
 
-const teacher = {
-  pages: ['attendance/student-attendance', 'attendance/month-wise-attendance'],
-  isChanging: true,
-} as const;
-const office = { pages: [...teacher.pages, 'attendance/daily-attendance'], isChanging: true } as const;
+const teacher = { pages: ['attendance/student-attendance', 'attendance/month-wise-attendance'] } as const;
+const office = { pages: [...teacher.pages, 'attendance/daily-attendance'] } as const;
 
 export const work: Work = {
   classTeacher: teacher,

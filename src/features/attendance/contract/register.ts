@@ -111,7 +111,7 @@ export const registerApi = {
     input: z.object({
       sectionId: id,
       day: calendarDay(text`Day`),
-      rowVersion: z.number().check(z.nonnegative(), z.int()),
+      rowVersion: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       marks: listOf(z.object({ studentId: id, codeId: id, arrivedAt: optionalTime }), {
         most: mostMarks,
         least: 1,

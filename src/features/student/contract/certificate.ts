@@ -69,6 +69,7 @@ export const certificateApi = {
     method: 'GET',
     path: `${path}/:id/certificate/:certificate/file`,
     access: certificateMakers,
+    opens: 'student',
     input: z.object({ ...one, copyNo: optionalId }),
     output: servedFile,
   }),
