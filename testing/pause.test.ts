@@ -12,10 +12,10 @@ const workOf = (steps: number, parts: number) => async () => {
 };
 
 test('a pause that grows with the square of the size is found, one that grows with the size is not', async () => {
-  expect(await pauseGrowth(workOf(8_000_000, 1), workOf(80_000, 1))).toContain('stops the event loop');
-  expect(await pauseGrowth(workOf(8_000_000, 1), workOf(800_000, 1))).toBeUndefined();
+  expect(await pauseGrowth(workOf(24_000_000, 1), workOf(240_000, 1))).toContain('stops the event loop');
+  expect(await pauseGrowth(workOf(24_000_000, 1), workOf(2_400_000, 1))).toBeUndefined();
 });
 
 test('work in parts is no pause, however much it is', async () => {
-  expect(await pauseGrowth(workOf(8_000_000, 100), workOf(1, 1))).toBeUndefined();
+  expect(await pauseGrowth(workOf(24_000_000, 100), workOf(1, 1))).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
 import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -7,7 +8,8 @@ import { keyOf, listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx
 import type { Master } from '#kit/contract/master.ts';
 import { academicMasterTabs, gradeMaster } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
-import { GradingScales } from './GradingScales.tsx';
+
+const GradingScales = lazy(async () => ({ default: (await import('./GradingScales.tsx')).GradingScales }));
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
 export function AcademicMasterPage() {
@@ -18,7 +20,11 @@ export function AcademicMasterPage() {
       ofYear.map((master) => [keyOf(master), <OfWorkingYear key={master.table} master={master} />]),
     ),
     year: <YearTab />,
-    'grading-scale': <GradingScales />,
+    'grading-scale': (
+      <Suspense fallback={null}>
+        <GradingScales />
+      </Suspense>
+    ),
     calendar: <CalendarOfGrades />,
   };
   return <MastersPage page={academicPages[0]} bodies={bodies} />;

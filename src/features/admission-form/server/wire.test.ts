@@ -87,7 +87,9 @@ const frozen: [string, object, string[]][] = [
   [
     'documents',
     rowOf(documentApi.list, 'resultList'),
-    'studentAdmissionDocumentsID documentName documentFilePath documentFileType otherDocumentDescription'.split(' '),
+    'studentAdmissionDocumentsID documentName documentFilePath documentFileType otherDocumentDescription isRejected'.split(
+      ' ',
+    ),
   ],
 ];
 

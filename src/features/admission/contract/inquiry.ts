@@ -214,7 +214,7 @@ export const inquiryApi = {
     access: inquiryKeepers,
     opens: 'inquiry',
     shows: inquiryShows,
-    input: z.object({ id, channel: z.enum(sendChannels) }),
+    input: z.object({ id, channel: z._default(z.enum(sendChannels), 'Email') }),
     output: z.object({ subject: z.string(), words: z.string() }),
   }),
   /** The link, and its short form for paper and the telephone. A revoked or expired one is replaced. */

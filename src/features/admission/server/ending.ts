@@ -8,7 +8,8 @@ import { lockInquiry, saveInquiry } from './lock.ts';
 interface Ended {
   id: number;
   version: number;
-  reason: string;
+  /** The words, or how to read those of a choice from the school’s list. */
+  reason: string | (() => Promise<string>);
   /** The choice of the school’s list that the words begin with. */
   reasonId?: number | null;
 }
@@ -40,10 +41,12 @@ const actions = {
 export async function endInquiry(
   ctx: UserContext,
   act: keyof typeof actions,
-  { id, version, reason, reasonId }: Ended,
+  { id, version, reason: given, reasonId }: Ended,
 ) {
+  // An inquiry that the user does not reach is not there, whatever the reason.
   const inquiry = await lockInquiry(ctx, id, version);
   const state = stateAfter(act, inquiry.state);
+  const reason = typeof given === 'string' ? given : await given();
   await closeCorrection(ctx, id);
   await saveInquiry(
     ctx,
@@ -72,7 +75,10 @@ const closeCorrection = ({ db, now }: UserContext, id: number) =>
     .execute();
 
 /** Returns an ended inquiry to the state in which it ended. */
-export async function reopenInquiry(ctx: UserContext, { id, version, reason }: Ended) {
+export async function reopenInquiry(
+  ctx: UserContext,
+  { id, version, reason }: Pick<Ended, 'id' | 'version'> & { reason: string },
+) {
   const inquiry = await lockInquiry(ctx, id, version);
   const first = stateAfter('reopen', inquiry.state);
   const state = (inquiry.ended_state || first) as InquiryState;

@@ -306,7 +306,7 @@ const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, ch
 };
 
 const lose: Handler<typeof inquiryApi.lose> = async (ctx, input) =>
-  endInquiry(ctx, 'lose', { ...input, reason: await readReason(ctx, 'Reason lost', input) });
+  endInquiry(ctx, 'lose', { ...input, reason: () => readReason(ctx, 'Reason lost', input) });
 
 const reopen: Handler<typeof inquiryApi.reopen> = (ctx, input) => reopenInquiry(ctx, input);
 

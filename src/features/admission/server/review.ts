@@ -299,7 +299,7 @@ const reviewAgain: Handler<typeof reviewApi.reviewAgain> = async (ctx, { id, ver
 
 const reject: Handler<typeof reviewApi.reject> = (ctx, input) => endInquiry(ctx, 'reject', input);
 const withdraw: Handler<typeof reviewApi.withdraw> = async (ctx, input) =>
-  endInquiry(ctx, 'withdraw', { ...input, reason: await readReason(ctx, 'Reason withdrawn', input) });
+  endInquiry(ctx, 'withdraw', { ...input, reason: () => readReason(ctx, 'Reason withdrawn', input) });
 
 const withdrawnReasons: Handler<typeof reviewApi.withdrawnReasons> = ({ db }, input) =>
   readLookups(db, 'Reason withdrawn', input);

@@ -10,7 +10,7 @@ const of = (kind: 'Monthly' | 'Quarterly' | 'Annual') => ({
 });
 const total = (instalments: readonly { amount: number }[]) => instalments.reduce((sum, { amount }) => sum + amount, 0);
 
-test('W1 a student who stays a whole year pays 12 × 5,000, 4 × 4,500 and 6,000, together 84,000', () => {
+test('B4.7 a student who stays a whole year pays 12 × 5,000, 4 × 4,500 and 6,000, together 84,000', () => {
   const tuition = instalmentsOf(year, of('Monthly'), { annual: 6_000_000, months: null });
   const term = instalmentsOf(year, of('Quarterly'), { annual: 1_800_000, months: null });
   const annual = instalmentsOf(year, of('Annual'), { annual: 600_000, months: null });
