@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { lazy, Suspense } from 'react';
-import { CalendarTab, YearTab } from '#features/calendar/ui/tabs.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
@@ -9,7 +8,10 @@ import type { Master } from '#kit/contract/master.ts';
 import { academicMasterTabs, gradeMaster } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
 
+// Parts of which each is opened now and then.
 const GradingScales = lazy(async () => ({ default: (await import('./GradingScales.tsx')).GradingScales }));
+const YearTab = lazy(async () => ({ default: (await import('#features/calendar/ui/tabs.ts')).YearTab }));
+const CalendarTab = lazy(async () => ({ default: (await import('#features/calendar/ui/tabs.ts')).CalendarTab }));
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
 export function AcademicMasterPage() {
@@ -19,16 +21,14 @@ export function AcademicMasterPage() {
     ...Object.fromEntries(
       ofYear.map((master) => [keyOf(master), <OfWorkingYear key={master.table} master={master} />]),
     ),
-    year: <YearTab />,
-    'grading-scale': (
-      <Suspense fallback={null}>
-        <GradingScales />
-      </Suspense>
-    ),
-    calendar: <CalendarOfGrades />,
+    year: later(<YearTab />),
+    'grading-scale': later(<GradingScales />),
+    calendar: later(<CalendarOfGrades />),
   };
   return <MastersPage page={academicPages[0]} bodies={bodies} />;
 }
+
+const later = (tab: ReactNode) => <Suspense fallback={null}>{tab}</Suspense>;
 
 function CalendarOfGrades() {
   const { data: grades = [] } = useRead(gradeMaster.api.options, {});
