@@ -25,7 +25,7 @@ async function start(root: HTMLElement) {
   // Otherwise the router would redraw its failure page several times while it starts, and lose typed text.
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
-      <ToastProvider>{Dead ? <Dead /> : <RouterProvider router={formRouter} />}</ToastProvider>
+      <ToastProvider isAtTop>{Dead ? <Dead /> : <RouterProvider router={formRouter} />}</ToastProvider>
     </I18nProvider>,
   );
 }

@@ -21,10 +21,16 @@ const stay = { success: 1500, error: 1500, warning: 3000, action: 8000 };
 
 const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 
-/** Returns `show`, which shows a toast at the lower end of the window. Never the only place for its text. */
+/** Returns `show`, which shows a toast. Never the only place for its text. */
 export const useToast = () => use(ToastContext);
 
-export function ToastProvider({ children }: { children: ReactNode }) {
+interface ProviderProps {
+  /** At the top end of the window, where the specification has the form’s warnings; else at the lower left. */
+  isAtTop?: boolean;
+  children: ReactNode;
+}
+
+export function ToastProvider({ isAtTop = false, children }: ProviderProps) {
   const [toasts, setToasts] = useState<Shown[]>([]);
   const next = useRef(1);
   const show = useCallback((toast: Toast) => {
@@ -37,7 +43,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={context}>
       {children}
-      <div className={styles.toasts} role="status" aria-live="polite">
+      <div className={classNames(styles.toasts, isAtTop && styles.top)} role="status" aria-live="polite">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onEnd={remove} />
         ))}
