@@ -116,7 +116,7 @@ describe('the demo school', () => {
       ),
     );
 
-  test('the Aadhaar numbers and health answers of students open, and are nobody’s', async () => {
+  test('Aadhaar numbers and health answers of students open, and belong to no real person', async () => {
     const { keys } = demo.services;
     const numbers = await demo.sql('select id, aadhaar from student where aadhaar is not null');
     const health = await demo.sql('select student_id as id, answers from student_health');

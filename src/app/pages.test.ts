@@ -168,7 +168,7 @@ test('search offers no page before signing in and none with a part of its addres
   expect(found.filter((path) => pages.some((page) => page.path === path))).toEqual([]);
 });
 
-test('search offers what a person may do on a page to those who may do it alone', () => {
+test('search offers an act of a page only to users who may do it', () => {
   const actsOf = (person: Parameters<typeof listSearchedPages>[1]) =>
     listSearchedPages(built, person).flatMap(({ page, act }) => (act ? [`${page.path} ${act.key}`] : []));
   expect(actsOf({ role: 'Staff', sets: ['office'] })).toContain('student/student-list add');

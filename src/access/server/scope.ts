@@ -17,7 +17,7 @@ export const reachesBranch = ({ role, scope }: User, branchId: number | null) =>
 
 export const otherBranch = text`Choose one of your branches.`;
 
-/** What the permission sets of a user reach: everything, or these branches and sections of today. */
+/** What a user’s permission sets give access to: everything, or these branches and sections of today. */
 type Reach = { isAll: true } | { isAll: false; branches: readonly number[]; sections: readonly number[] };
 
 /** A permission set reaches records only if it gives access. */

@@ -40,7 +40,7 @@ export function serveShortLinks(app: FastifyInstance, services: Services) {
     if (hits === unknownShortLinks.most) request.log.warn('One network tries many short links that open nothing');
     return reply.redirect('/admission');
   };
-  // A phone begins what is typed with a capital letter.
+  // Phones capitalise the first letter.
   for (const path of ['/a/:code', '/a/:code/', '/A/:code', '/A/:code/'])
     app.get(path, { config: { access: 'public' } }, open);
 }

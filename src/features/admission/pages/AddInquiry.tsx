@@ -19,7 +19,7 @@ const keeps = [...presetNames, 'quota', 'assignedToId'];
 const useOffered = (field: { to: { options: typeof inquiryApi.openYears } }) =>
   useRead(field.to.options, { state: 'active', limit: mostListed + 2 });
 
-/** Adds inquiries. What there is only one of, and what was chosen last on this device, is filled in. */
+/** Adds inquiries. Fills in the only choice of a list, or the last one on this device. */
 export function AddInquiry({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();

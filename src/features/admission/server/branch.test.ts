@@ -18,7 +18,7 @@ import { inquiryRuns } from './send-many.ts';
 let school: School;
 /** Reaches every branch. */
 let all: Person;
-/** Reaches the second branch alone. */
+/** Reaches only the second branch. */
 let one: Person;
 let second: number;
 /** A submitted form of the first branch and one of the second, of one family. */

@@ -149,7 +149,7 @@ function Table({ label, heads, rows, numbers = [] }: TableProps) {
 function Sections({ sections, day, isToday }: { sections: readonly DailySection[]; day: string; isToday: boolean }) {
   const { t } = useLingui();
   const mayOpen = useMay(registerApi.read);
-  // What is still to be done comes first.
+  // Open items come first.
   const ordered = sections.toSorted((one, other) => Number(one.takenAt !== null) - Number(other.takenAt !== null));
   return (
     <Table
