@@ -136,11 +136,24 @@ export async function readLinkMessage(ctx: Context, inquiryId: number): Promise<
   return message.sms;
 }
 
-/** The message with an inquiry's link as the family would read it, without the link; undefined while it is revoked. */
-export async function previewLinkMessage(ctx: Context, inquiryId: number, channel: 'email' | 'sms') {
-  const template = messages['admission.link'];
+/** A message with an inquiry's link as the family would read it, without the link; undefined while it is revoked. */
+export async function previewMessage(
+  ctx: Context,
+  inquiryId: number,
+  channel: 'email' | 'sms',
+  kind: ToParents['template'] = 'admission.link',
+) {
+  const template = messages[kind];
   const message = template && (await render(ctx, template, inquiryId, channel));
   return message && { ...message, text: message.text.replace(/https?:\/\/\S+/g, '…') };
+}
+
+/** The message that `sendToParents` would send to the first of an inquiry's contacts, without the link. */
+export async function previewToParents(ctx: Context, { inquiryId, template }: ToParents) {
+  const [contact = ''] = await contactsOf(ctx, inquiryId);
+  const channel = contact.includes('@') ? 'email' : 'sms';
+  const message = await previewMessage(ctx, inquiryId, channel, template);
+  return message && { subject: channel === 'email' ? message.subject : '', words: message.text };
 }
 
 /** Gives an inquiry a new link and returns its address; the old one stops working. */
@@ -174,7 +187,7 @@ export async function isLinkTextRefused(ctx: Context, inquiryId: number): Promis
   return rendered !== undefined && differs((await ctx.readRegisteredTexts(ctx)).get(kind), rendered.text);
 }
 
-interface ToParents {
+export interface ToParents {
   inquiryId: number;
   /** A message with the form's link. */
   template: 'admission.link' | 'admission.correction' | 'admission.correction-reminder' | 'admission.reminder';

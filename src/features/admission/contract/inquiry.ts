@@ -111,7 +111,11 @@ const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 /** The preview of a run, and its number once it is started. */
-export const startedRun = z.extend(bulkAnswer, { runId: z.nullable(z.number()) });
+export const startedRun = z.extend(bulkAnswer, {
+  runId: z.nullable(z.number()),
+  /** What the first of these families would read, while nothing is sent yet. */
+  example: z.nullable(z.object({ name: z.string(), subject: z.string(), words: z.string() })),
+});
 
 /** Why a form or an inquiry ends: a choice of the school’s list, and words. */
 export const endReason = {

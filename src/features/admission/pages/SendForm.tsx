@@ -6,8 +6,8 @@ import { RadioField, Row, Rows } from '#kit/browser/form/choices.tsx';
 import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { MessageText } from '#kit/browser/ui/MessageText.tsx';
 import { type InquiryRecord, inquiryApi, parents, sendChannels } from '../contract/inquiry.ts';
-import styles from './SendForm.module.css';
 
 type Channel = (typeof sendChannels)[number];
 type Contacts = Record<Channel, { parent: (typeof parents)[number]; address: string }[]>;
@@ -100,24 +100,16 @@ function Recipients({ contacts }: { contacts: Contacts[Channel] }) {
 function Message({ id, channel }: { id: number; channel: Channel }) {
   const message = useRead(inquiryApi.message, { id, channel });
   return (
-    <section className={styles.message} aria-labelledby="message-title">
-      <h3 id="message-title">
-        <Trans>Message</Trans>
-      </h3>
-      <QueryBoundary query={message}>
-        {({ subject, words }) =>
-          words === '' ? (
+    <QueryBoundary query={message}>
+      {({ subject, words }) => (
+        <MessageText subject={channel === 'Email' ? subject : ''} words={words}>
+          {words === '' && (
             <p className="soft">
               <Trans>The link was revoked. The family gets a new one.</Trans>
             </p>
-          ) : (
-            <>
-              {channel === 'Email' && <p className={styles.subject}>{subject}</p>}
-              <p className={styles.words}>{words}</p>
-            </>
-          )
-        }
-      </QueryBoundary>
-    </section>
+          )}
+        </MessageText>
+      )}
+    </QueryBoundary>
   );
 }

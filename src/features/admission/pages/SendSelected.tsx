@@ -4,6 +4,7 @@ import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { MessageText } from '#kit/browser/ui/MessageText.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import type { reviewApi } from '../contract/review.ts';
@@ -21,6 +22,7 @@ interface Props {
 export function SendSelected({ selection, clear, endpoint, label, title, effect }: Props) {
   const preview = usePreview(endpoint as typeof inquiryApi.sendMany);
   const [run, setRun] = useState<number>();
+  const example = preview.shown?.answer.example;
   return (
     <>
       <Button onClick={() => void preview.show({ selection })}>{label}</Button>
@@ -30,6 +32,15 @@ export function SendSelected({ selection, clear, endpoint, label, title, effect 
         title={title}
         effect={effect}
         confirm={<Trans>Send</Trans>}
+        details={
+          example && (
+            <MessageText {...example}>
+              <p className="soft">
+                <Trans>As the family of {example.name} reads it</Trans>
+              </p>
+            </MessageText>
+          )
+        }
         onApplied={(answer) => setRun((answer as unknown as { runId: number | null }).runId ?? undefined)}
       />
       {run !== undefined && (

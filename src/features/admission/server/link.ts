@@ -1,6 +1,6 @@
 import {
   isLinkTextRefused,
-  previewLinkMessage,
+  previewMessage,
   readLink,
   readShortLink,
   revokeLink as revoke,
@@ -67,7 +67,7 @@ export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, c
 
 export const readMessage: Handler<typeof inquiryApi.message> = async (ctx, { id, channel }) => {
   await requireInquiry(ctx, id);
-  const message = await previewLinkMessage(ctx, id, channel === 'Email' ? 'email' : 'sms');
+  const message = await previewMessage(ctx, id, channel === 'Email' ? 'email' : 'sms');
   return { subject: message?.subject ?? '', words: message?.text ?? '' };
 };
 

@@ -14,6 +14,7 @@ import { hasNoContact, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays } from './settings.ts';
 
 const kind = 'admission.remind-correction';
+const template = 'admission.correction-reminder';
 const told = { title: text`Remind the families`, path: '/school-erp/admission/review-list' };
 const isNotAwaited = text`The school does not wait for a correction.`;
 
@@ -40,7 +41,7 @@ function whyNotReminded({ state, correction_id, has_contact, ...row }: Form, now
 }
 
 export const remindCorrections: Handler<typeof reviewApi.remindMany> = (ctx, input) =>
-  startSelected(ctx, { kind, told, access: reviewApi.remindMany.access }, input, async () => {
+  startSelected(ctx, { kind, told, template, access: reviewApi.remindMany.access }, input, async () => {
     const ids = await formsSelected(ctx, input.selection);
     const rows = await forms(ctx)
       .where('inquiry.id', '=', sql<number>`any(${ids}::integer[])`)
@@ -60,7 +61,7 @@ const remind: RunAct = async (ctx, id) => {
   if (reason) return reason;
   await sendToParents(ctx, ctx.actor, {
     inquiryId: id,
-    template: 'admission.correction-reminder',
+    template,
     key: `run ${ctx.run} ${id}`,
   });
   await ctx.db

@@ -68,6 +68,14 @@ test('a run sends each selected family one message and tells the result of each'
   expect(await messages('admission.reminder')).toBe(1);
 });
 
+test('the preview of a reminder shows the words as the first family reads them, and no link', async () => {
+  const ids = await unfinished(2);
+  const { example } = await office.call(inquiryApi.remindMany, { selection: { ids } } as never);
+  expect(example).toMatchObject({ name: 'Child 1', subject: expect.stringContaining('form') });
+  expect(example?.words).toContain('…');
+  expect(example?.words).not.toContain('http');
+});
+
 test('a run whose process dies goes on where it stopped, and no family gets a second message', async () => {
   const ids = await unfinished(30);
   const run = await start(ids);

@@ -77,13 +77,15 @@ const told = {
   'admission.remind': { title: text`Remind the families`, path },
 };
 
+const templates = { 'admission.send-form': 'admission.link', 'admission.remind': 'admission.reminder' } as const;
+
 const accesses = {
   'admission.send-form': inquiryApi.sendMany.access,
   'admission.remind': inquiryApi.remindMany.access,
 };
 
 const sendSelected = (ctx: UserContext, kind: keyof typeof kinds, asked: Asked) =>
-  startSelected(ctx, { kind, told: told[kind], access: accesses[kind] }, asked, async () => {
+  startSelected(ctx, { kind, told: told[kind], template: templates[kind], access: accesses[kind] }, asked, async () => {
     const ids = await inquiriesSelected(ctx, asked.selection);
     const rows = await unfinished(ctx)
       .where('inquiry.id', '=', sql<number>`any(${ids}::integer[])`)
@@ -108,7 +110,11 @@ const sendForm: RunAct = async (ctx, id) => {
   const reason = whyNotSent(row, ctx.now());
   if (reason) return reason;
   const state = row.state === 'In progress' ? row.state : stateAfter('sendForm', row.state);
-  await sendToParents(ctx, ctx.actor, { inquiryId: id, template: 'admission.link', key: `run ${ctx.run} ${id}` });
+  await sendToParents(ctx, ctx.actor, {
+    inquiryId: id,
+    template: templates['admission.send-form'],
+    key: `run ${ctx.run} ${id}`,
+  });
   await ctx.db
     .updateTable('admission_inquiry')
     .set({ state, link_sent_at: ctx.now(), version: sql`version + 1` })
@@ -123,7 +129,11 @@ const remind: RunAct = async (ctx, id) => {
   if (!row) return outOfReach;
   const reason = whyNotReminded(row, ctx.now());
   if (reason) return reason;
-  await sendToParents(ctx, ctx.actor, { inquiryId: id, template: 'admission.reminder', key: `run ${ctx.run} ${id}` });
+  await sendToParents(ctx, ctx.actor, {
+    inquiryId: id,
+    template: templates['admission.remind'],
+    key: `run ${ctx.run} ${id}`,
+  });
   await ctx.db
     .updateTable('admission_inquiry')
     .set({ reminders: row.reminders + 1, reminded_at: ctx.now() })

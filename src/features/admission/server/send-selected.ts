@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { previewToParents, type ToParents } from '#features/admission-form/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -57,7 +58,7 @@ async function lockRuns({ db }: UserContext, kind: string, isPreview: boolean): 
 /** Previews or starts a run that sends a message to selected families. It can be undone for a moment. */
 export const startSelected = (
   ctx: UserContext,
-  run: Pick<NewRun, 'kind' | 'told' | 'access'>,
+  { template, ...run }: Pick<NewRun, 'kind' | 'told' | 'access'> & Pick<ToParents, 'template'>,
   { confirmToken, selection }: Asked,
   decide: () => Promise<Decided[]>,
 ) =>
@@ -81,9 +82,16 @@ export const startSelected = (
         skipped: skipped.slice(0, mostSkippedShown),
         skippedCount: skipped.length,
         runId,
+        example: isPreview ? await exampleOf(ctx, template, rows) : null,
       },
       // A token counts once: the next run of the kind has another.
       basis: [selection, last, decided.map(({ id, version, reason }) => [id, version, reason?.id])],
       isRefused: rows.length === 0,
     };
   });
+
+/** The message as the first family would read it. */
+async function exampleOf(ctx: UserContext, template: ToParents['template'], [row]: { id: number; name: string }[]) {
+  const message = row && (await previewToParents(ctx, { inquiryId: row.id, template }));
+  return message ? { name: row.name, ...message } : null;
+}

@@ -44,6 +44,7 @@ import { fileViewer } from '#kit/browser/ui/FileViewer.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
+import { messageText } from '#kit/browser/ui/MessageText.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
@@ -69,6 +70,7 @@ export const sections: readonly Section[] = [
   combobox,
   dateInput,
   fileButton,
+  messageText,
   notice,
   visuallyHidden,
   pageLink,

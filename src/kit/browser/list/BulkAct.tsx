@@ -13,11 +13,14 @@ interface Props<Operation extends Endpoint> {
   /** What the act does to the records it changes, after their number. */
   effect: (count: number) => ReactNode;
   confirm: ReactNode;
+  /** What is shown before those that are skipped, such as the words of a message. */
+  details?: ReactNode;
   onApplied: (answer: BulkAnswer) => unknown;
 }
 
 /** The preview of an act on selected records: how many it changes, and which it skips, with the reason. */
-export function BulkAct<Operation extends Endpoint>({ preview, title, effect, confirm, onApplied }: Props<Operation>) {
+export function BulkAct<Operation extends Endpoint>(props: Props<Operation>) {
+  const { preview, title, effect, confirm, details, onApplied } = props;
   const answer = preview.shown?.answer as BulkAnswer | undefined;
   const { changed = 0, skipped = [], skippedCount = 0 } = answer ?? {};
   const further = skippedCount - skipped.length;
@@ -27,11 +30,14 @@ export function BulkAct<Operation extends Endpoint>({ preview, title, effect, co
       title={title}
       confirm={confirm}
       details={
-        skippedCount > 0 && (
+        (details || skippedCount > 0) && (
           <>
-            <p>
-              <Plural value={skippedCount} one="# is skipped:" other="# are skipped:" />
-            </p>
+            {details}
+            {skippedCount > 0 && (
+              <p>
+                <Plural value={skippedCount} one="# is skipped:" other="# are skipped:" />
+              </p>
+            )}
             <ul className={styles.skipped}>
               {skipped.map(({ id, name, reason }) => (
                 <li key={id}>

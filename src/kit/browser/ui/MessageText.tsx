@@ -1,0 +1,27 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import styles from './MessageText.module.css';
+
+interface Props {
+  /** The subject of an email; empty for a text message. */
+  subject?: string;
+  /** The words as the recipient reads them. */
+  words: string;
+  /** Stands in the place of the words where there are none, or above them. */
+  children?: ReactNode;
+}
+
+/** The words of a message before it is sent. */
+export function MessageText({ subject, words, children }: Props) {
+  const titleId = useId();
+  return (
+    <section className={styles.message} aria-labelledby={titleId}>
+      <h3 id={titleId}>
+        <Trans>Message</Trans>
+      </h3>
+      {children}
+      {subject && <p className={styles.subject}>{subject}</p>}
+      {words && <p className={styles.words}>{words}</p>}
+    </section>
+  );
+}
