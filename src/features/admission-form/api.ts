@@ -21,6 +21,12 @@ export { sendLink } from './server/link.ts';
 export { printForm } from './server/printed-form.ts';
 export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
 export { requireState, stateAfter } from './server/state.ts';
+export {
+  type FormChild,
+  listFormFiles,
+  openHealth,
+  toChildren,
+} from './server/to-child.ts';
 
 /** An inquiry's row, but for its number and link. Without a state the form is sent: the caller hands over the link. */
 type InquiryRow = Omit<

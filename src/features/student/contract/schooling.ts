@@ -10,11 +10,11 @@ export const schoolingReaders = studentRecord.groups.identity.read;
 
 /** Years at a school before this one; the last of them goes on the leaving certificate. */
 export const schoolingFields = {
-  school: field.text(text`School`, { max: 120 }),
-  city: field.text(text`City`, { max: 60, optional: true }),
-  board: field.text(text`Board`, { max: 60, optional: true }),
-  fromClass: field.text(text`From class`, { max: 30, optional: true }),
-  toClass: field.text(text`To class`, { max: 30, optional: true }),
+  school: field.text(text`School`, { max: 300 }),
+  city: field.text(text`City`, { max: 100, optional: true }),
+  board: field.text(text`Board`, { max: 100, optional: true }),
+  fromClass: field.text(text`From class`, { max: 50, optional: true }),
+  toClass: field.text(text`To class`, { max: 50, optional: true }),
   certificateNo: field.text(text`Number of the leaving certificate`, { max: 40, optional: true }),
   certificateOn: field.date(text`Issued on`, { optional: true }),
 };

@@ -22,7 +22,8 @@ import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { childColumns, secretColumns, studentFile, studentImportApi } from '../contract/import.ts';
 import { saveAadhaars } from './aadhaar.ts';
-import { addAdults, addStudents, lockFamilies, type NewGuardian } from './add-students.ts';
+import { addAdults, lockFamilies, type NewGuardian } from './add-adults.ts';
+import { addStudents } from './add-students.ts';
 import { lockContacts } from './match-guardians.ts';
 import { lockSections } from './placement.ts';
 import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
@@ -205,7 +206,7 @@ function newStudentOf({ values, place, adults }: StudentLine) {
     record,
     aadhaar: values.aadhaar,
     ...(values.previousSchool && {
-      previousSchool: { school: values.previousSchool, toClass: values.previousClass },
+      papers: { schools: [{ school: values.previousSchool, to_class: values.previousClass }] },
     }),
   };
 }

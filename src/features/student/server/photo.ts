@@ -2,7 +2,7 @@ import { studentReaders } from '#access/contract/grants.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
+import { readReferredFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noPhoto, photoApi, photoKeepers } from '../contract/photo.ts';
@@ -58,7 +58,7 @@ const photo: Handler<typeof photoApi.photo> = async (ctx, { file }) => {
   const owner = await ctx.db.selectFrom('student').where('photo_id', '=', file).select('id').executeTakeFirst();
   if (!owner) throw new AppError('not_found', notFoundMessage);
   await requireStudent(ctx, owner.id, studentReaders);
-  return readFile(ctx, ownerOf(owner.id), file);
+  return readReferredFile(ctx, file);
 };
 
 export const photoRoutes = routes(photoApi, { savePhoto, removePhoto, photo });

@@ -4,9 +4,10 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
-import { findReturning, readmitStudent } from '../api.ts';
+import { findReturning, isAadhaarTaken, readmitStudent } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
 import { leavingApi } from '../contract/leaving.ts';
+import { saveAadhaars } from './aadhaar.ts';
 
 let school: School;
 let office: Person;
@@ -84,6 +85,27 @@ test('L1.9 adding the same child again is refused, unless it is another child', 
     { isOtherChild: expect.stringContaining('Riya Shah left on') },
   ]);
   expect((await send({ isOtherChild: true })).status).toBe(200);
+});
+
+test('L1.9 a leaver is found by the Aadhaar number under any name, and another number is another child', async () => {
+  const ctx = school.context();
+  const aadhaar = '234567890124';
+  await school.sql(`update student set aadhaar = null, aadhaar_hash = null where id = ${riya}`);
+  await ctx.db.transaction().execute((db) => saveAadhaars({ ...ctx, db }, [{ id: riya, aadhaar }]));
+  const other = { firstName: 'Ria', lastName: 'Mehta', birthDate: '2018-01-01' };
+  expect(await findReturning(ctx, { ...other, aadhaar: '2345 6789 0124' })).toMatchObject({
+    id: riya,
+    is_same_number: true,
+  });
+  expect(await findReturning(ctx, { ...other, aadhaar: 'applied for' })).toBeUndefined();
+  expect(await findReturning(ctx, { ...child, aadhaar: '345678901238' })).toBeUndefined();
+  expect(await findReturning(ctx, child)).toMatchObject({ id: riya, is_same_number: false });
+  // Someone who left no longer takes the number.
+  expect(await isAadhaarTaken(ctx, aadhaar)).toBe(false);
+  await school.sql(`update student_leaving set last_day = current_date where student_id = ${riya}`);
+  expect(await isAadhaarTaken(ctx, aadhaar)).toBe(true);
+  await school.sql(`update student_leaving set last_day = '${lastDay}' where student_id = ${riya}`);
+  await school.sql(`update student set aadhaar = null, aadhaar_hash = null where id = ${riya}`);
 });
 
 test('L1.9 another feature finds a leaver and re-admits the child in its own transaction', async () => {

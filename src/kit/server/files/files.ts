@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -52,12 +53,13 @@ export async function saveFile(ctx: Context, owner: FileOwner, field: string, up
 }
 
 /**
- * Deletes a file's row now and its bytes after the commit. Does nothing for null, so that an absent file needs no `if`.
+ * Deletes a file's row now and its bytes after the commit, unless another record still refers to it. Does nothing for null,
+ * so that an absent file needs no `if`.
  */
 export async function removeFile(ctx: Context, id: string | null | undefined) {
   if (!id) return;
-  await ctx.db.deleteFrom('file').where('id', '=', id).execute();
-  ctx.afterCommit(() => ctx.files.remove(id));
+  const { rows } = await sql<{ isRemoved: boolean }>`select file_remove(${id}::uuid) as "isRemoved"`.execute(ctx.db);
+  if (rows[0]?.isRemoved) ctx.afterCommit(() => ctx.files.remove(id));
 }
 
 /** The file with this id if this owner has it; `not_found` for another owner's file exactly as for none. */
@@ -70,5 +72,15 @@ export async function readFile(ctx: Pick<Context, 'db' | 'files'>, owner: FileOw
     .select(['media_type', 'name'])
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
+  return { mediaType: row.media_type, name: row.name, bytes: await ctx.files.get(id) };
+}
+
+/** A file whose reference the caller has read from a record that the user may see; it may have been stored for another record. */
+export async function readReferredFile(ctx: Pick<Context, 'db' | 'files'>, id: string) {
+  const row = await ctx.db
+    .selectFrom('file')
+    .where('id', '=', id)
+    .select(['media_type', 'name'])
+    .executeTakeFirstOrThrow();
   return { mediaType: row.media_type, name: row.name, bytes: await ctx.files.get(id) };
 }

@@ -3,7 +3,7 @@ import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage }
 import { inactiveMessage } from '#kit/contract/field.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { type FileOwner, readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
+import { type FileOwner, readReferredFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 
@@ -133,7 +133,7 @@ export function documentHandlers(owner: DocumentOwner): Handlers {
       await owner.see(ctx, id);
       const found = await get(ctx, id, document);
       await auditAct(ctx, 'viewed', id, { document: found.type });
-      return readFile(ctx, owner.fileOwner(id), found.file_id);
+      return readReferredFile(ctx, found.file_id);
     },
 
     decideDocument: async (ctx, { id, document, version, isVerified, remark }) => {
