@@ -809,6 +809,44 @@ export interface DataCorrection {
   name: string;
 }
 
+export interface FeeAccount {
+  balance: Generated<Int8>;
+  id: Generated<number>;
+  inquiry_id: number | null;
+  student_id: number | null;
+  version: Generated<number>;
+}
+
+export interface FeeAdvance {
+  account_id: number;
+  amount: Generated<Int8>;
+  receipt_series_id: number;
+}
+
+export interface FeeDue {
+  academic_year_id: number | null;
+  account_id: number;
+  adjusted: Generated<Int8>;
+  concession: Generated<Int8>;
+  due_on: string;
+  fee_head_id: number;
+  fine_from: string | null;
+  frequency_id: number;
+  gross: Generated<Int8>;
+  gst_rate: number;
+  id: Generated<number>;
+  kind: string;
+  label: string;
+  net: Generated<Int8>;
+  paid: Generated<Int8>;
+  period_from: string;
+  period_to: string;
+  plan_id: number | null;
+  pro_rata: Generated<Int8>;
+  receipt_series_id: number;
+  seq: number;
+}
+
 export interface FeeFineRule {
   id: Generated<number>;
   is_active: Generated<boolean>;
@@ -875,6 +913,68 @@ export interface FeeHead {
   sac: Generated<string>;
   short_name: string;
   version: Generated<number>;
+}
+
+export interface FeeLedgerEntry {
+  academic_year_id: number | null;
+  account_id: number;
+  amount: Int8;
+  change_id: number | null;
+  concession_id: number | null;
+  created_at: Generated<Timestamp>;
+  due_id: number | null;
+  due_key: Generated<number>;
+  due_on: string;
+  entry_date: string;
+  id: Generated<Int8>;
+  kind: string;
+  receipt_series_id: number;
+  reverses_id: Int8 | null;
+  undone: Generated<Int8>;
+}
+
+export interface FeePlan {
+  academic_year_id: number;
+  account_id: number;
+  id: Generated<number>;
+  joined_on: string;
+  left_on: string | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FeePlanChange {
+  at: Generated<Timestamp>;
+  effective_from: string;
+  id: Generated<number>;
+  kind: string;
+  plan_id: number;
+  reason: Generated<string>;
+  run_id: number | null;
+  staff_id: number | null;
+  total: Generated<Int8>;
+}
+
+export interface FeePlanMonth {
+  amount: Int8;
+  fee_head_id: number;
+  month: number;
+  plan_id: number;
+}
+
+export interface FeePlanOption {
+  fee_head_id: number;
+  from_month: number;
+  plan_id: number;
+  to_month: number;
+}
+
+export interface FeePlanStage {
+  change_id: number;
+  fee_head_id: number;
+  from_month: number;
+  plan_id: number;
+  structure_id: number;
 }
 
 export interface FeeReceiptSeries {
@@ -1614,12 +1714,21 @@ export interface DB {
   configuration_tag_group: ConfigurationTagGroup;
   daily_task: DailyTask;
   data_correction: DataCorrection;
+  fee_account: FeeAccount;
+  fee_advance: FeeAdvance;
+  fee_due: FeeDue;
   fee_fine_rule: FeeFineRule;
   fee_fine_slab: FeeFineSlab;
   fee_fine_version: FeeFineVersion;
   fee_frequency: FeeFrequency;
   fee_frequency_row: FeeFrequencyRow;
   fee_head: FeeHead;
+  fee_ledger_entry: FeeLedgerEntry;
+  fee_plan: FeePlan;
+  fee_plan_change: FeePlanChange;
+  fee_plan_month: FeePlanMonth;
+  fee_plan_option: FeePlanOption;
+  fee_plan_stage: FeePlanStage;
   fee_receipt_series: FeeReceiptSeries;
   fee_structure: FeeStructure;
   fee_structure_grade: FeeStructureGrade;

@@ -114,6 +114,23 @@ async function fillOtherTables() {
     insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
       select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from attendance_mark limit 1
       on conflict do nothing`);
+  await sql(`with account as (insert into fee_account (student_id) select max(id) from student returning id),
+      plan as (insert into fee_plan (account_id, academic_year_id, joined_on)
+        select account.id, year.id, starts_on from account, academic_year year where year.status = 'Current' returning *),
+      change as (insert into fee_plan_change (plan_id, kind, effective_from)
+        select id, 'Made', joined_on from plan returning *),
+      head as (select head.*, line.structure_id from fee_head head join fee_structure_line line on line.fee_head_id = head.id
+        order by head.id limit 1),
+      stage as (insert into fee_plan_stage select plan_id, head.id, 0, structure_id, change.id from change, head),
+      option as (insert into fee_plan_option select plan_id, head.id, 0, 11 from change, head),
+      month as (insert into fee_plan_month select plan_id, head.id, 0, 100 from change, head),
+      due as (insert into fee_due (account_id, plan_id, academic_year_id, kind, fee_head_id, receipt_series_id, gst_rate,
+          label, frequency_id, seq, period_from, period_to, due_on)
+        select account_id, plan.id, academic_year_id, 'Plan', head.id, receipt_series_id, 0, 'June', frequency_id, 1,
+          joined_on, joined_on, joined_on from plan, head returning *)
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, change_id)
+      select account_id, case entry.kind when 'Charge' then due.id end, receipt_series_id, entry.kind, due_on, due_on, amount, change.id
+      from due, change, (values ('Charge', 500), ('Applied', -200)) as entry (kind, amount)`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };
