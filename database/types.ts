@@ -332,6 +332,25 @@ export interface AdmissionCorrection {
   staff_id: number;
 }
 
+export interface AdmissionDecision {
+  cancelled_at: Timestamp | null;
+  conditions: Generated<string>;
+  decided_at: Timestamp;
+  decided_by: number;
+  from_state: string;
+  id: Generated<number>;
+  inquiry_id: number;
+  kind: string;
+  letter: Json | null;
+  letter_file_id: string | null;
+  offer_until: string | null;
+  reason_id: number | null;
+  released_at: Timestamp | null;
+  remark: Generated<string>;
+  seat_id: number | null;
+  waitlist_position: number | null;
+}
+
 export interface AdmissionDocument {
   created_at: Generated<Timestamp>;
   file_id: string;
@@ -418,8 +437,12 @@ export interface AdmissionInquiry {
   first_name: string | null;
   gender: string | null;
   grade_id: number;
+  held_decision_id: number | null;
+  held_kind: string | null;
+  holds_seat: Generated<boolean>;
   id: Generated<number>;
   inquiry_no: string;
+  interaction_waived_reason: Generated<string>;
   last_name: string | null;
   lead_source_id: number | null;
   link_expires_at: Timestamp;
@@ -439,6 +462,7 @@ export interface AdmissionInquiry {
   next_link_key_id: string | null;
   next_link_version: number | null;
   next_short_hash: Buffer | null;
+  offer_expires_on: string | null;
   open_pages: Generated<number[]>;
   program_id: number;
   quota: Generated<string>;
@@ -449,6 +473,9 @@ export interface AdmissionInquiry {
   reviewer_id: number | null;
   search_key: Generated<string>;
   search_text: Generated<string>;
+  seat_freed_on: string | null;
+  seat_id: number | null;
+  seat_quota: string | null;
   short_hash: Buffer | null;
   sibling_inquiry_id: number | null;
   sibling_names: Generated<string>;
@@ -457,8 +484,10 @@ export interface AdmissionInquiry {
   staff_parent_id: number | null;
   state: Generated<string>;
   status: Generated<string>;
+  student_id: number | null;
   submitted_at: Timestamp | null;
   version: Generated<number>;
+  waitlist_position: number | null;
 }
 
 export interface AdmissionLanguage {
@@ -568,6 +597,21 @@ export interface AdmissionParentInfo {
   works_here: boolean | null;
 }
 
+export interface AdmissionPayment {
+  amount: Int8;
+  id: Generated<number>;
+  inquiry_id: number;
+  mode: string;
+  paid_on: string;
+  reference: Generated<string>;
+  reverse_reason: Generated<string>;
+  reversed_at: Timestamp | null;
+  reversed_by: number | null;
+  slip_no: string;
+  taken_at: Timestamp;
+  taken_by: number;
+}
+
 export interface AdmissionRemark {
   correction_id: number | null;
   field: string;
@@ -575,6 +619,24 @@ export interface AdmissionRemark {
   inquiry_id: number;
   remark: string;
   section: string;
+}
+
+export interface AdmissionSeat {
+  academic_year_id: number;
+  admission_fee: Generated<Int8>;
+  branch_id: number;
+  closes_on: string | null;
+  grade_id: number;
+  id: Generated<number>;
+  interaction: Generated<string>;
+  offer_days: Generated<number>;
+  opens_on: string | null;
+  program_id: number;
+  quota: string;
+  reserved: Generated<number>;
+  taken: Generated<number>;
+  total: number;
+  version: Generated<number>;
 }
 
 export interface AdmissionSiblingCode {
@@ -1678,6 +1740,7 @@ export interface DB {
   admission_basic_info: AdmissionBasicInfo;
   admission_consent: AdmissionConsent;
   admission_correction: AdmissionCorrection;
+  admission_decision: AdmissionDecision;
   admission_document: AdmissionDocument;
   admission_document_verdict: AdmissionDocumentVerdict;
   admission_document_waiver: AdmissionDocumentWaiver;
@@ -1690,7 +1753,9 @@ export interface DB {
   admission_message: AdmissionMessage;
   admission_note: AdmissionNote;
   admission_parent_info: AdmissionParentInfo;
+  admission_payment: AdmissionPayment;
   admission_remark: AdmissionRemark;
+  admission_seat: AdmissionSeat;
   admission_sibling_code: AdmissionSiblingCode;
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;

@@ -131,6 +131,21 @@ async function fillOtherTables() {
     insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, change_id)
       select account_id, case entry.kind when 'Charge' then due.id end, receipt_series_id, entry.kind, due_on, due_on, amount, change.id
       from due, change, (values ('Charge', 500), ('Applied', -200)) as entry (kind, amount)`);
+  await sql(`with place as (
+      select inquiry.*, (select min(id) from staff) as staff_id from admission_inquiry inquiry
+      where id = ${(await school.inquiry()).id}),
+    seat as (
+      insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total)
+      select academic_year_id, branch_id, program_id, grade_id, quota, 30 from place
+      on conflict on constraint admission_seat_once do update set total = 30 returning id, quota),
+    decided as (
+      insert into admission_decision (inquiry_id, kind, seat_id, from_state, decided_by, decided_at, released_at, letter)
+      select place.id, 'Offer', seat.id, 'Verified', staff_id, now(), now(), '{}' from place, seat),
+    paid as (
+      insert into admission_payment (inquiry_id, slip_no, amount, mode, paid_on, taken_by, taken_at)
+      select id, 'ADM/T/1', 1500000, 'Cash', current_date, staff_id, now() from place)
+    update admission_inquiry own set state = 'Seat confirmed', seat_id = seat.id, seat_quota = seat.quota,
+      offer_expires_on = current_date from place, seat where own.id = place.id`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
-import { reviewStates } from '#features/admission-form/contract/state.ts';
+import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { pick } from '#kit/contract/field.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
@@ -31,7 +31,7 @@ export const reviewList = defineList({
     documents: { kind: 'text', label: text`Documents verified`, head: text`Documents`, onPhone: 'away' },
     messages: { kind: 'number', label: text`Unread messages`, isAside: true },
     reviewer: { kind: 'text', label: text`Reviewer` },
-    state: { kind: 'oneOf', label: text`Status`, options: reviewStates, onPhone: 'end' },
+    state: { kind: 'oneOf', label: text`Status`, options: inquiryStates, onPhone: 'end' },
   },
   filters: {
     academicYearId: { kind: 'ref', label: text`Academic year`, options: yearMaster.api.options },

@@ -3,6 +3,7 @@ import { type InquiryState, publishedAs } from '#features/admission-form/contrac
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { cancelHeld, placeAfterReopening, stateBeforeOffer } from './held.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 
 interface Ended {
@@ -48,13 +49,16 @@ export async function endInquiry(
   const state = stateAfter(act, inquiry.state);
   const reason = typeof given === 'string' ? given : await given();
   await closeCorrection(ctx, id);
+  const before = await stateBeforeOffer(ctx, inquiry);
   await saveInquiry(
     ctx,
     inquiry,
     actions[act],
     {
+      ...(await cancelHeld(ctx, inquiry)),
       state,
-      ended_state: inquiry.state === 'Correction requested' ? 'Under review' : inquiry.state,
+      waitlist_position: null,
+      ended_state: before === 'Correction requested' ? 'Under review' : before,
       ended_reason: reason,
       ended_reason_id: reasonId ?? null,
       next_follow_up_on: null,
@@ -87,6 +91,7 @@ export async function reopenInquiry(
     inquiry,
     'admission.inquiry.reopened',
     {
+      ...(await placeAfterReopening(ctx, inquiry, state)),
       state,
       ended_state: '',
       ended_reason: '',

@@ -237,7 +237,7 @@ test('B40 each state allows its own acts, and every change is on the timeline wi
   await verify(family);
   await expect(accept(family, 'Child')).rejects.toMatchObject({
     code: 'conflict',
-    data: { possible: ['reviewAgain', 'reject', 'withdraw'] },
+    data: { possible: ['reviewAgain', 'planInteraction', 'waitlist', 'offer', 'reject', 'withdraw'] },
   });
   await office.call(reviewApi.reviewAgain, { id: family.id, version: await version(), reason: 'Wrong card' });
   await question(family, 'Health', '', 'The card is not legible.');

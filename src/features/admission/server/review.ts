@@ -29,6 +29,7 @@ import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';
 import { endInquiry, readReason } from './ending.ts';
 import { listMessages } from './family-message.ts';
+import { leaveProcess } from './held.ts';
 import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
 import { remindCorrections } from './remind-correction.ts';
@@ -292,7 +293,7 @@ const verify: Handler<typeof reviewApi.verify> = async (ctx, { id, version }) =>
 const reviewAgain: Handler<typeof reviewApi.reviewAgain> = async (ctx, { id, version, reason }) => {
   const inquiry = await lockInquiry(ctx, id, version);
   const state = stateAfter('reviewAgain', inquiry.state);
-  const values = { state, status: publishedAs[state] };
+  const values = { ...(await leaveProcess(ctx, inquiry)), state, status: publishedAs[state] };
   await saveInquiry(ctx, inquiry, 'admission.review.started', values, { Reason: reason });
   return {};
 };

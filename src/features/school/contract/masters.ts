@@ -110,6 +110,7 @@ export const lookupKinds = options(
   'Leaving reason',
   'Reason lost',
   'Reason withdrawn',
+  'Reason not offered',
 );
 
 const fixedLookup = text`The admission form uses this choice, so it can’t be changed or deleted.`;
