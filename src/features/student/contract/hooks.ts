@@ -6,7 +6,10 @@ export interface EnrolmentChange {
   studentId: number;
   enrollmentId: number;
   yearId: number;
-  /** `back` undoes what `left` or `cancelled` ended; a student who is re-admitted or promoted has `joined`. */
+  /**
+   * `moved` has another section or branch, or no section any more; `regraded` another grade or program, mostly in a new
+   * enrolment. `back` undoes what `left` or `cancelled` ended; a student who is re-admitted or promoted has `joined`.
+   */
   kind: 'joined' | 'moved' | 'regraded' | 'category' | 'left' | 'back' | 'cancelled';
   /** The first day of the change; of `left` and `cancelled` the last day at the school. */
   day: string;

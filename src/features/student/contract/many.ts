@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { admin, staff, studentKeepers } from '#access/contract/grants.ts';
 import { tagMaster } from '#features/tag/contract/masters.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { asOptional, field, inputOf } from '#kit/contract/field.ts';
+import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
 import { optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -24,10 +25,18 @@ const tags = { ...namedBy(tagMaster), options: studentTagOptions };
 /** What is changed of many students at once; what is left empty stays. */
 export const bulkFields = {
   houseId: asOptional(personalFields.houseId),
+  noHouse: field.yesNo(text`Remove the house`),
   categoryId: asOptional(personalFields.categoryId),
+  categoryFrom: field.date(text`Category from`, {
+    optional: true,
+    hint: text`The first day of the new category.`,
+  }),
   addedTagId: field.ref(text`Add the tag`, { to: tags, optional: true }),
   removedTagId: field.ref(text`Remove the tag`, { to: tags, optional: true }),
 };
+
+/** The new category of one student. */
+export const categoryFields = pick(bulkFields, 'categoryId', 'categoryFrom');
 
 /** The columns of an export of chosen fields; those of `sensitive` need a reason. */
 export const exportColumns = {
@@ -75,7 +84,11 @@ export const manyApi = {
     access: studentKeepers,
     changes: [...changes, 'tag'],
     input: z.object({ selection, ...inputOf(bulkFields), confirmToken }),
-    output: bulkAnswer,
+    output: z.extend(bulkAnswer, {
+      /** What else follows from another category, such as other fees. */
+      also: z.array(anyText),
+      blocks: z.array(anyText),
+    }),
   }),
   /** The chosen fields of the selected students. */
   exportFields: endpoint({

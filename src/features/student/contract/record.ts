@@ -5,7 +5,7 @@ import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf, outputOf } from '#kit/contract/field.ts';
+import { field, inputOf, omit, outputOf } from '#kit/contract/field.ts';
 import { freeText, id, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -119,6 +119,8 @@ export const aadhaarFields = {
 export const personFields = person.fields;
 /** Both are one card and one form. */
 export const personalFields = { ...person.fields, ...personal.fields };
+/** The category changes from a day, in an act of its own. */
+export const personalForm = omit(personalFields, 'categoryId');
 export const identityFields = identity.fields;
 
 const idOnly = z.object({ id });
@@ -213,7 +215,7 @@ export const studentRecordApi = {
     shows,
     opens: 'student',
     input: idOnly,
-    output: z.object({ version: z.number(), names, saved: z.object(outputOf(personalFields)) }),
+    output: z.object({ version: z.number(), names, saved: z.object(outputOf(personalForm)) }),
   }),
   identity: endpoint({
     method: 'GET',
@@ -234,7 +236,7 @@ export const studentRecordApi = {
     path: `${path}/:id/personal`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, version: id, ...inputOf(personalFields) }).check(checkAlert),
+    input: z.object({ id, version: id, ...inputOf(personalForm) }).check(checkAlert),
     output: saved,
   }),
   saveIdentity: endpoint({

@@ -137,6 +137,9 @@ export const sectionStudentApi = {
       corrected: z.array(z.object({ name: z.string(), from: z.string() })),
       /** Later moves that this one cancels. */
       forgotten: z.array(z.object({ name: z.string(), to: z.string(), from: z.string() })),
+      /** What else follows, such as from another grade's fees. */
+      also: z.array(anyText),
+      blocks: z.array(anyText),
     }),
   }),
   /** Assigns students without a section to the grade's free seats. */

@@ -7,57 +7,113 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { emptyValuesOf } from '#kit/contract/field.ts';
+import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
+import { emptyValuesOf, type Fields, namesOf, omit } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { bulkFields, manyApi } from '../contract/many.ts';
+import { bulkFields, categoryFields, manyApi } from '../contract/many.ts';
+import { TextLines } from './TextLines.tsx';
 
 interface Props {
   selection: Selection;
   clear: () => void;
 }
 
-/** Sets house and category, and adds or removes a tag, for the selected students, after a preview. */
+/** Changes the selected students, after a preview. */
 export function ChangeStudents({ selection, clear }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
-  const preview = usePreview(manyApi.changeMany);
-  const title = t`Change the selected students`;
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Trans>Change…</Trans>
       </Button>
       {isOpen && (
-        <SideDialog title={title} about={t`What is left empty stays as it is.`} onClose={() => setOpen(false)}>
-          {(close) => (
-            <ApiForm
-              endpoint={manyApi.changeMany}
-              label={title}
-              initial={emptyValuesOf(bulkFields)}
-              hiddenValues={{ selection }}
-              onDone={(answer, input) => preview.take(input, answer)}
-              buttons={(isSending) => (
-                <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />
-              )}
-            >
-              <FieldControls fields={bulkFields} />
-            </ApiForm>
-          )}
-        </SideDialog>
+        <ChangeDialog
+          title={t`Change the selected students`}
+          about={t`What is left empty stays as it is.`}
+          fields={bulkFields}
+          selection={selection}
+          onApplied={clear}
+          onClose={() => setOpen(false)}
+        />
       )}
-      <BulkAct
-        preview={preview}
-        title={title}
-        effect={(count) => <Plural value={count} one="# student is changed." other="# students are changed." />}
-        confirm={<Trans>Change</Trans>}
-        onApplied={() => {
-          setOpen(false);
-          clear();
-          toast({ kind: 'success', title: t`Saved.` });
-        }}
-      />
     </>
+  );
+}
+
+/** Changes the category of one student from a day, after a preview. */
+export function ChangeCategory({ id, name }: { id: number; name: string }) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Trans>Change the category…</Trans>
+      </Button>
+      {isOpen && (
+        <ChangeDialog
+          title={t`Category of ${name}`}
+          fields={categoryFields}
+          selection={{ ids: [id], isAll: false, query: {} }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  about?: string;
+  fields: Fields;
+  selection: Selection;
+  onApplied?: () => void;
+  onClose: () => void;
+}
+
+function ChangeDialog({ title, about, fields, selection, onApplied, onClose }: DialogProps) {
+  const toast = useToast();
+  const { t } = useLingui();
+  const preview = usePreview(manyApi.changeMany);
+  const { also = [], blocks = [] } = preview.shown?.answer ?? {};
+  const hidden = omit(bulkFields as Fields, ...namesOf(fields));
+  return (
+    <SideDialog title={title} {...(about !== undefined && { about })} onClose={onClose}>
+      {(close) => (
+        <>
+          <ApiForm
+            endpoint={manyApi.changeMany}
+            label={title}
+            initial={{ ...emptyValuesOf(fields), categoryFrom: today() }}
+            hiddenValues={{ ...emptyValuesOf(hidden), selection }}
+            onDone={(answer, input) => preview.take(input, answer)}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
+          >
+            <FieldControls fields={fields} />
+          </ApiForm>
+          {preview.shown && <Unsaved />}
+          <BulkAct
+            preview={preview}
+            title={title}
+            effect={(count) =>
+              blocks.length > 0 ? (
+                <Trans>Fix this first:</Trans>
+              ) : (
+                <Plural value={count} one="# student is changed." other="# students are changed." />
+              )
+            }
+            details={<TextLines lines={blocks.length > 0 ? blocks : also} />}
+            confirm={<Trans>Change</Trans>}
+            onApplied={() => {
+              close();
+              onApplied?.();
+              toast({ kind: 'success', title: t`Saved.` });
+            }}
+          />
+        </>
+      )}
+    </SideDialog>
   );
 }

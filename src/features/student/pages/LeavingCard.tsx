@@ -10,7 +10,6 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
-import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -19,10 +18,10 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import type { Text } from '#kit/contract/text.ts';
 import { type Leaving, leavingApi, leavingFields } from '../contract/leaving.ts';
 import type { StudentHead } from '../contract/record.ts';
 import { Readmit } from './Readmit.tsx';
+import { TextLines } from './TextLines.tsx';
 
 interface Props {
   head: StudentHead;
@@ -156,13 +155,13 @@ function Leave({ head: { id, name }, open, onClose }: LeaveProps) {
             confirm={<Trans>Confirm</Trans>}
             details={
               <>
-                <Lines lines={isBlocked ? blocks : ends} />
+                <TextLines lines={isBlocked ? blocks : ends} />
                 {owes.length > 0 && (
                   <>
                     <p>
                       <Trans>Still owed:</Trans>
                     </p>
-                    <Lines lines={owes} />
+                    <TextLines lines={owes} />
                   </>
                 )}
               </>
@@ -223,7 +222,7 @@ function Returns({ preview, title, onApplied }: ReturnsProps) {
       preview={preview}
       title={title}
       confirm={<Trans>Undo the leaving</Trans>}
-      details={<Lines lines={isBlocked ? blocks : returns} />}
+      details={<TextLines lines={isBlocked ? blocks : returns} />}
       onApplied={() => {
         onApplied();
         toast({ kind: 'success', title: t`The leaving was undone.` });
@@ -233,12 +232,3 @@ function Returns({ preview, title, onApplied }: ReturnsProps) {
     </PreviewDialog>
   );
 }
-
-const Lines = ({ lines }: { lines: readonly Text[] }) => (
-  <ul className="plan">
-    {lines.map((line) => {
-      const shown = translate(line);
-      return <li key={shown}>{shown}</li>;
-    })}
-  </ul>
-);

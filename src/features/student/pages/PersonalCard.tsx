@@ -8,19 +8,11 @@ import { factsOf } from '#kit/browser/record/facts-of.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
 import { omit } from '#kit/contract/field.ts';
-import { personalFields, type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { ChangeCategory } from './ChangeStudents.tsx';
 
 /** The head shows the rest. */
-const shown = omit(
-  personalFields,
-  'firstName',
-  'middleName',
-  'lastName',
-  'alert',
-  'alertLevel',
-  'categoryId',
-  'houseId',
-);
+const shown = omit(personalForm, 'firstName', 'middleName', 'lastName', 'alert', 'alertLevel', 'houseId');
 
 /** Birth, blood group and community of a student. */
 export function PersonalCard({ head }: { head: StudentHead }) {
@@ -28,20 +20,23 @@ export function PersonalCard({ head }: { head: StudentHead }) {
   const personal = useRead(studentRecordApi.personal, { id: head.id });
   const { name, id, may } = head;
   const edit = may.change && personal.data && (
-    <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
-      {(onClose) => (
-        <RecordForm
-          title={t`Edit ${name}`}
-          endpoint={studentRecordApi.savePersonal}
-          initial={typedOf(personalFields, personal.data.saved)}
-          hiddenValues={{ id, version: personal.data.version }}
-          fields={personalFields}
-          onClose={onClose}
-        >
-          <FieldControls fields={personalFields} />
-        </RecordForm>
-      )}
-    </FormOpener>
+    <>
+      <ChangeCategory id={id} name={name} />
+      <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
+        {(onClose) => (
+          <RecordForm
+            title={t`Edit ${name}`}
+            endpoint={studentRecordApi.savePersonal}
+            initial={typedOf(personalForm, personal.data.saved)}
+            hiddenValues={{ id, version: personal.data.version }}
+            fields={personalForm}
+            onClose={onClose}
+          >
+            <FieldControls fields={personalForm} />
+          </RecordForm>
+        )}
+      </FormOpener>
+    </>
   );
   return (
     <RecordCard title={<Trans>Personal data</Trans>} actions={edit}>

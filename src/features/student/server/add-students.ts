@@ -1,17 +1,17 @@
 import type { Insertable } from 'kysely';
 import type { Student } from '#database/types.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
-import { ask } from '#kit/server/hook.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
+import type { EnrolmentChange } from '../contract/hooks.ts';
 import { genderCodes, type genders } from '../contract/record.ts';
 import { saveAadhaars } from './aadhaar.ts';
 import { adultMessages, findAdults, linkAdults, linkAsSiblings, lockFamilies, type NewGuardian } from './add-adults.ts';
 import { addPapers, type Papers } from './add-papers.ts';
+import { askUnblocked } from './ask-others.ts';
 import { drawGrNumbers, grMessages } from './gr-number.ts';
 import { insertPlacements, lockSections, withPlacementMessages } from './placement.ts';
 
@@ -152,9 +152,8 @@ export const addStudents = (ctx: ActingContext, students: readonly NewStudent[])
       await withPlacementMessages(ctx, () => insertPlacements(ctx, placings, from));
     await linkAdults(ctx, ids, adults);
     await linkAsSiblings(ctx, ids, students);
-    const others = await ask(
+    await askUnblocked(
       ctx,
-      enrolmentHook,
       enrolled.map(
         ({ id, student_id }): EnrolmentChange => ({
           studentId: student_id,
@@ -165,8 +164,6 @@ export const addStudents = (ctx: ActingContext, students: readonly NewStudent[])
         }),
       ),
     );
-    const [block] = others.flatMap(({ output }) => output.blocks);
-    if (block) throw new AppError('conflict', block);
     await addPapers(
       ctx,
       students.flatMap(({ papers }, index) => (papers ? [{ studentId: ids[index] ?? 0, ...papers }] : [])),

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { english } from '#kit/contract/text.ts';
+import type { HookAnswer } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
 import { type RunBatch, readRun, workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSection } from '#testing/teachers.ts';
+import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { studentImportApi } from '../contract/import.ts';
 import { importRuns } from './import.ts';
 
@@ -53,7 +57,7 @@ const more = [
   'Mother’s name',
   'Mother’s mobile number',
 ];
-const allHeads = [...heads, ...more, 'PEN', 'Aadhaar number', 'Previous school'];
+const allHeads = [...heads, ...more, 'PEN', 'Aadhaar number', 'Previous school', 'Category'];
 type Row = Partial<Record<(typeof allHeads)[number], string>>;
 const usual = (): Row => ({
   'First name': 'Riya',
@@ -205,6 +209,21 @@ test('L1.29 the same file again changes nothing; a row with a known GR number ch
   expect(await school.sql(`select middle_name, pen from student`)).toEqual([
     { middle_name: 'Suresh', pen: '99900000002' },
   ]);
+});
+
+test('a category that a file changes asks the other features from today', async () => {
+  await bring([{ 'GR number': 'N-7', Category: 'General' }]);
+  const asked: EnrolmentChange[] = [];
+  const fees = answer(enrolmentHook, 'fee', async (_, changes) => {
+    asked.push(...changes);
+    return { texts: [], blocks: [], basis: null };
+  });
+  const answers = school.services.answers as HookAnswer[];
+  answers.push(fees);
+  await bring([{ 'GR number': 'N-7', Category: 'RTE', PEN: '99900000002' }]);
+  await bring([{ 'GR number': 'N-7', Category: 'RTE', PEN: '99900000003' }]);
+  answers.splice(answers.indexOf(fees), 1);
+  expect(asked).toEqual([expect.objectContaining({ kind: 'category', day: toLocalDate(new Date()) })]);
 });
 
 test('L1.29 rows that need a decision are refused: same name and birth date, PEN of another child, a full section, a taken roll number', async () => {

@@ -24,6 +24,7 @@ import { childColumns, secretColumns, studentFile, studentImportApi } from '../c
 import { saveAadhaars } from './aadhaar.ts';
 import { addAdults, lockFamilies, type NewGuardian } from './add-adults.ts';
 import { addStudents } from './add-students.ts';
+import { askUnblocked, lockForCategory } from './ask-others.ts';
 import { lockContacts } from './match-guardians.ts';
 import { lockSections } from './placement.ts';
 import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
@@ -153,6 +154,7 @@ async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0])
   if (!year) return;
   await lockYearForShare(ctx, year.id);
   const lines = await readImport({ db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }, namedRows(table));
+  await lockForCategory(ctx, recategorised(lines), toLocalDate(ctx.now()));
   await lockSections(ctx, [...new Set(lines.flatMap(({ place }) => place?.sectionId ?? []))]);
   const adults = lines.flatMap((line) => (line.before ? line.newAdults : line.adults));
   await lockContacts(
@@ -221,7 +223,9 @@ async function changeStudents(ctx: UserContext, lines: readonly KnownLine[]) {
   const rows = changed
     .map(({ values, before }) => ({ id: before.id, ...toRow(childColumns, pick(values, ...namesOf(childColumns))) }))
     .sort((one, other) => one.id - other.id);
+  const categories = await lockForCategory(ctx, recategorised(changed), toLocalDate(ctx.now()));
   await updateRows(ctx.db, 'student', rows);
+  await askUnblocked(ctx, categories);
   await saveAadhaars(
     ctx,
     changed.map(({ before, newAadhaar }) => ({ id: before.id, aadhaar: newAadhaar })),
@@ -243,6 +247,10 @@ async function changeStudents(ctx: UserContext, lines: readonly KnownLine[]) {
     })),
   );
 }
+
+/** The children whose category the rows change, which is from today. */
+const recategorised = (lines: readonly StudentLine[]) =>
+  lines.flatMap(({ values, before }) => (before && before.saved.categoryId !== values.categoryId ? [before.id] : []));
 
 const changedNames = (values: StudentLine['values'], { saved }: KnownLine['before']): ChildColumn[] =>
   namesOf(childColumns).filter((name) => values[name] !== saved[name]);

@@ -9,12 +9,13 @@ import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { type EnrolmentChange, enrolmentHook, leavingCheck } from '../contract/hooks.ts';
+import { type EnrolmentChange, leavingCheck } from '../contract/hooks.ts';
 import { leavingApi, leavingReaders } from '../contract/leaving.ts';
+import { askOthers } from './ask-others.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } from './child.ts';
 import { withPlacementMessages } from './placement.ts';
 import { readmit } from './readmit.ts';
-import { type Ended, keptOf, undo, undoLeaving } from './undo-leaving.ts';
+import { type Ended, undo, undoLeaving } from './undo-leaving.ts';
 import { requireStudent, studentsSeen } from './visible.ts';
 
 const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
@@ -84,11 +85,7 @@ const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }
       const undone = before.leaving && (await undoLeaving(ctx, before, before.leaving, 'Changed'));
       const child = undone ? await lockChild(ctx, id) : before;
       const { ending, changes, texts, ended } = await endEnrollments(ctx, child, lastDay);
-      const others = await ask(ctx, enrolmentHook, changes);
-      const kept = keptOf(
-        others,
-        changes.map(({ enrollmentId }) => enrollmentId),
-      );
+      const others = await askOthers(ctx, changes);
       await ctx.db
         .insertInto('student_leaving')
         .values({
@@ -100,15 +97,15 @@ const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }
           progress: input.progress,
           next_school: input.nextSchool,
           remark: input.remark,
-          ended: JSON.stringify({ ...ended, kept } satisfies Ended),
+          ended: JSON.stringify({ ...ended, kept: others.kept } satisfies Ended),
           decided_by: ctx.user.name,
           decided_at: ctx.now(),
         })
         .execute();
       await raiseVersion(ctx, [id]);
       const owed = await ask(ctx, leavingCheck, { studentIds: [id], day: lastDay });
-      const ends = [...texts, ...(undone?.voided ?? []), ...others.flatMap(({ output }) => output.texts)];
-      const blocks = [...(undone?.blocks ?? []), ...others.flatMap(({ output }) => output.blocks)];
+      const ends = [...texts, ...(undone?.voided ?? []), ...others.texts];
+      const blocks = [...(undone?.blocks ?? []), ...others.blocks];
       const details = { 'Last day': lastDay, Reason: reason.name, Conduct: input.conduct, Progress: input.progress };
       await audit(ctx, {
         action: 'student.left',
@@ -118,7 +115,7 @@ const leave: Handler<typeof leavingApi.leave> = (ctx, { confirmToken, ...input }
       });
       return {
         answer: { ends, owes: owed.flatMap(({ output }) => output.get(id) ?? []), blocks },
-        basis: [input, basisOf(before), undone?.basis, ends, others.map(({ output }) => output.basis)],
+        basis: [input, basisOf(before), undone?.basis, ends, others.basis],
         isRefused: blocks.length > 0,
       };
     }),

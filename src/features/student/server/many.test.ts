@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { InputOf } from '#kit/contract/endpoint.ts';
-import { english } from '#kit/contract/text.ts';
+import { english, type Text, verbatim } from '#kit/contract/text.ts';
+import type { HookAnswer } from '#kit/server/context.ts';
+import { answer } from '#kit/server/hook.ts';
 import { cardSheet } from '#kit/server/paper/paper.ts';
 import type { Person } from '#testing/browser.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
+import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { studentList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import { studentRecordApi } from '../contract/record.ts';
@@ -45,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => school.close());
 beforeEach(() => school.sql('update student set house_id = null; delete from tag_link'));
 
-const nothing = { houseId: '', categoryId: '', addedTagId: '', removedTagId: '' };
+const nothing = { houseId: '', noHouse: false, categoryId: '', categoryFrom: '', addedTagId: '', removedTagId: '' };
 const change = (given: Partial<InputOf<typeof manyApi.changeMany>>, person = office) =>
   person.call(manyApi.changeMany, { ...nothing, selection: { ids: [nisha, mihir, tara] }, ...given });
 const apply = async (given: Partial<InputOf<typeof manyApi.changeMany>>, person = office) => {
@@ -91,6 +94,50 @@ test('L1.26 a tag is removed from those who have it, and a restricted one is the
   expect((await rowsOf(office)).flatMap(({ tags }) => tags)).toEqual([]);
   await expect(change({})).rejects.toMatchObject({ code: 'invalid' });
 });
+
+test('the house of the selected students is removed, and not together with a new one', async () => {
+  await apply({ houseId: house });
+  await expect(change({ houseId: house, noHouse: true })).rejects.toMatchObject({
+    fields: { noHouse: expect.anything() },
+  });
+  expect(await apply({ noHouse: true, selection: { ids: [nisha] } })).toMatchObject({ changed: 1 });
+  expect((await rowsOf(office)).map(({ name, house }) => [name, house])).toEqual([
+    ['Mihir Shah', 'Ruby'],
+    ['Nisha Shah', ''],
+  ]);
+});
+
+test('another category asks the other features from its day, and is not set where one of them blocks it', async () => {
+  const category = await one(`select id from academic_lookup where kind = 'Student category' and name = 'RTE'`);
+  const [enrolment] = await school.sql(`select enrollment.id, academic_year_id as year, joined_on::text as joined,
+    ends_on::text as ends from student_enrollment enrollment join academic_year year on year.id = academic_year_id
+    where student_id = ${nisha}`);
+  const asked: (readonly EnrolmentChange[])[] = [];
+  let blocks: Text[] = [];
+  const fees = answer(enrolmentHook, 'fee', async (_, changes) => {
+    asked.push(changes);
+    return { texts: [verbatim('Fees: ₹0 from then on')], blocks, basis: blocks };
+  });
+  const answers = school.services.answers as HookAnswer[];
+  answers.push(fees);
+  const given = { selection: { ids: [nisha] }, categoryId: category, categoryFrom: String(enrolment?.ends) };
+  await expect(change({ ...given, categoryFrom: '' })).rejects.toMatchObject({ code: 'invalid' });
+  const preview = await change(given);
+  blocks = [verbatim('The year is billed')];
+  const blocked = await change(given);
+  blocks = [];
+  const applied = await apply(given);
+  const earlier = await apply({ ...given, categoryId: await general(), categoryFrom: '2000-01-01' });
+  answers.splice(answers.indexOf(fees), 1);
+  expect(preview).toMatchObject({ changed: 1, isApplied: false });
+  expect(preview.also.map(english)).toEqual(['Fees: ₹0 from then on']);
+  expect([blocked.blocks.map(english), blocked.confirmToken]).toEqual([['The year is billed'], null]);
+  expect([applied.isApplied, earlier.isApplied]).toEqual([true, true]);
+  const told = { studentId: nisha, enrollmentId: enrolment?.id, yearId: enrolment?.year, kind: 'category' };
+  expect(asked[0]).toEqual([{ ...told, day: enrolment?.ends }]);
+  expect(asked.at(-1)).toEqual([{ ...told, day: enrolment?.joined }]);
+});
+const general = () => one(`select id from academic_lookup where kind = 'Student category' and name = 'General'`);
 
 test('the list is filtered by year, tag and month of birth, and shows age and photo', async () => {
   await apply({ selection: { ids: [mihir] }, addedTagId: tag });

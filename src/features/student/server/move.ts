@@ -8,7 +8,9 @@ import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import type { EnrolmentChange } from '../contract/hooks.ts';
 import type { sectionStudentApi } from '../contract/section-student.ts';
+import { askOthers } from './ask-others.ts';
 import { listNames } from './list-names.ts';
 import {
   endPlacements,
@@ -54,8 +56,8 @@ function assertMovable(enrollments: readonly LockedEnrollment[], ids: readonly n
 
 export const move: Handler<typeof sectionStudentApi.move> = (ctx, { confirmToken, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
-    const answer = await moveAll(ctx, input);
-    return { answer, basis: [input, answer] };
+    const { answer, basis } = await moveAll(ctx, input);
+    return { answer, basis: [input, answer, basis], isRefused: answer.blocks.length > 0 };
   });
 
 type Input = Omit<Parameters<typeof move>[1], 'confirmToken'>;
@@ -82,18 +84,21 @@ async function moveAll(ctx: UserContext, input: Input) {
   };
   const moving = held.filter(({ id }) => staysIn(id) !== (section?.id ?? null));
   const to = section?.name ?? '';
-  if (moving.length === 0) return { moved: 0, to, changed: [], corrected: [], forgotten: [] };
+  if (moving.length === 0)
+    return { answer: { moved: 0, to, changed: [], corrected: [], forgotten: [], also: [], blocks: [] }, basis: [] };
 
   const ids = moving.map(({ id }) => id);
   const { mistaken, changing } = elsewhere(moving, section, from);
-  await withPlacementMessages(ctx, async () => {
+  const changes = await withPlacementMessages(ctx, async () => {
     await endPlacements(ctx, ids, from);
-    if (!section) return;
+    if (!section) return moving.map((enrollment) => changeOf(enrollment, 'moved', from));
     await requireSeats(ctx, section, ids.length, from);
     const enrolled = await enrolledFor(ctx, section, moving, from);
-    const placings = enrolled.map((enrollmentId) => ({ enrollmentId, sectionId: section.id }));
+    const placings = enrolled.map(({ enrollmentId }) => ({ enrollmentId, sectionId: section.id }));
     await insertPlacements(ctx, placings, from, reason);
+    return enrolled;
   });
+  const others = await askOthers(ctx, changes);
   const forgotten = moving.flatMap(({ id, name }) =>
     plansAmong(
       places.filter((place) => place.enrollment_id === id),
@@ -119,13 +124,24 @@ async function moveAll(ctx: UserContext, input: Input) {
     }),
   );
   return {
-    moved: moving.length,
-    to,
-    changed: changing.map(toPlace(section)),
-    corrected: mistaken.map(toPlace(section)),
-    forgotten: forgotten.map(({ name, to, from }) => ({ name, to, from })),
+    answer: {
+      moved: moving.length,
+      to,
+      changed: changing.map(toPlace(section)),
+      corrected: mistaken.map(toPlace(section)),
+      forgotten: forgotten.map(({ name, to, from }) => ({ name, to, from })),
+      also: others.texts,
+      blocks: others.blocks,
+    },
+    basis: others.basis,
   };
 }
+
+const changeOf = (
+  { id, student_id, academic_year_id }: Pick<LockedEnrollment, 'id' | 'student_id' | 'academic_year_id'>,
+  kind: EnrolmentChange['kind'],
+  day: string,
+): EnrolmentChange => ({ studentId: student_id, enrollmentId: id, yearId: academic_year_id, kind, day });
 
 /** The enrollment's grade, program or branch, whichever differs from the section's. */
 const toPlace = (section: LockedSection | undefined) => (enrollment: LockedEnrollment) => ({
@@ -200,20 +216,20 @@ function elsewhere(moving: readonly LockedEnrollment[], section: LockedSection |
       enrollment.grade_id === section.grade_id);
   const others = moving.filter((enrollment) => !isHere(enrollment));
   return {
-    here: moving.filter(isHere).map(({ id }) => id),
+    here: moving.filter(isHere),
     settled: others.filter(({ status }) => status !== 'Active'),
     mistaken: others.filter(({ joined_on }) => joined_on === from),
     changing: others.filter(({ joined_on }) => joined_on !== from),
   };
 }
 
-/** The enrollments for a section: in another grade, program or branch they end, and new ones start there. */
+/** The changed enrollments for a section: in another grade, program or branch each ends, and a new one starts. */
 async function enrolledFor(
   ctx: UserContext,
   section: LockedSection,
   moving: readonly LockedEnrollment[],
   from: string,
-) {
+): Promise<EnrolmentChange[]> {
   const { academic_year_id, branch_id, program_id, grade_id } = section;
   const to = { academic_year_id, branch_id, program_id, grade_id };
   const { here, settled, mistaken, changing } = elsewhere(moving, section, from);
@@ -227,9 +243,11 @@ async function enrolledFor(
   if (mistaken.length > 0) {
     const ids = mistaken.map(({ id }) => id);
     await ctx.db.updateTable('student_enrollment').set(to).where('id', 'in', ids).execute();
-    here.push(...ids);
   }
-  if (changing.length === 0) return here;
+  const kindOf = (enrollment: LockedEnrollment) =>
+    enrollment.grade_id === grade_id && enrollment.program_id === program_id ? 'moved' : 'regraded';
+  const kept = [...here, ...mistaken].map((enrollment) => changeOf(enrollment, kindOf(enrollment), from));
+  if (changing.length === 0) return kept;
   await ctx.db
     .updateTable('student_enrollment')
     .set({ status: 'Transferred', left_on: addDays(from, -1) })
@@ -242,7 +260,14 @@ async function enrolledFor(
   const begun = await ctx.db
     .insertInto('student_enrollment')
     .values(changing.map(({ student_id }) => ({ ...to, student_id, admission_type: 'Existing', joined_on: from })))
-    .returning('id')
+    .returning(['id', 'student_id', 'academic_year_id'])
     .execute();
-  return [...here, ...begun.map(({ id }) => id)];
+  const before = new Map(changing.map((enrollment) => [enrollment.student_id, enrollment]));
+  return [
+    ...kept,
+    ...begun.flatMap((enrollment) => {
+      const was = before.get(enrollment.student_id);
+      return was ? [changeOf(enrollment, kindOf(was), from)] : [];
+    }),
+  ];
 }

@@ -5,12 +5,11 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
-import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { completedReason } from '../contract/leaving.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
+import { askUnblocked } from './ask-others.ts';
 import {
   insertPlacements,
   lockSections,
@@ -18,7 +17,7 @@ import {
   strengthsFrom,
   withPlacementMessages,
 } from './placement.ts';
-import { type Ended, keptOf } from './undo-leaving.ts';
+import type { Ended } from './undo-leaving.ts';
 
 interface PromotionFilter {
   academicYearId: number;
@@ -162,7 +161,7 @@ async function conclude(
     where own.id = input.id`.execute(db);
   const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave');
   if (leaving.length === 0) return;
-  const others = await askOthers(
+  const others = await askUnblocked(
     ctx,
     leaving.map(({ id, student_id }) => ({
       studentId: student_id,
@@ -171,10 +170,6 @@ async function conclude(
       kind: 'left',
       day: lastDay,
     })),
-  );
-  const kept = keptOf(
-    others,
-    leaving.map(({ id }) => id),
   );
   await db
     .insertInto('student_leaving')
@@ -189,7 +184,7 @@ async function conclude(
           .select('id'),
         ended: JSON.stringify({
           enrollments: [{ id, status: 'Active', left_on: null }],
-          kept: { [id]: kept[id] ?? {} },
+          kept: { [id]: others.kept[id] ?? {} },
         } satisfies Ended),
         decided_by: ctx.user.name,
         decided_at: ctx.now(),
@@ -209,7 +204,7 @@ async function conclude(
 
 /** Tells the other features of the new enrolments. */
 async function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
-  await askOthers(
+  await askUnblocked(
     ctx,
     enrolled.map(({ id, student_id }) => ({
       studentId: student_id,
@@ -219,14 +214,6 @@ async function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; 
       day: year.starts_on,
     })),
   );
-}
-
-/** Throws `conflict` where another feature blocks it. */
-async function askOthers(ctx: UserContext, changes: EnrolmentChange[]) {
-  const others = changes.length > 0 ? await ask(ctx, enrolmentHook, changes) : [];
-  const [block] = others.flatMap(({ output }) => output.blocks);
-  if (block) throw new AppError('conflict', block);
-  return others;
 }
 
 /** Inserts the promotion and returns its id. */

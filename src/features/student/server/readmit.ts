@@ -5,11 +5,10 @@ import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
-import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { enrolmentHook } from '../contract/hooks.ts';
 import type { leavingApi } from '../contract/leaving.ts';
+import { askUnblocked } from './ask-others.ts';
 import { lockChild, raiseVersion } from './child.ts';
 import { insertPlacements, withPlacementMessages } from './placement.ts';
 import { notLeft } from './undo-leaving.ts';
@@ -79,11 +78,9 @@ export const readmitStudent = (ctx: ActingContext, id: number, back: Return): Pr
       .executeTakeFirstOrThrow();
     if (sectionId !== null) await insertPlacements(ctx, [{ enrollmentId: enrollment.id, sectionId }], joinedOn);
     await raiseVersion(ctx, [id]);
-    const others = await ask(ctx, enrolmentHook, [
+    await askUnblocked(ctx, [
       { studentId: id, enrollmentId: enrollment.id, yearId: year.id, kind: 'joined', day: joinedOn },
     ]);
-    const [block] = others.flatMap(({ output }) => output.blocks);
-    if (block) throw new AppError('conflict', block);
     const details = { 'First day': joinedOn, 'Last day': lastDay, 'Academic year': year.name };
     await audit(ctx, {
       action: 'student.readmitted',

@@ -25,6 +25,7 @@ import {
   familyReaders,
   identityFields,
   personalFields,
+  personalForm,
   studentRecord,
   studentRecordApi,
   timelineReaders,
@@ -136,10 +137,9 @@ const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) 
   const row = await ctx.db
     .selectFrom('student')
     .where('id', '=', id)
-    .select([...columnsIn('student', personalFields), 'version'])
+    .select([...columnsIn('student', personalForm), 'version'])
     .select([
       nameIn(sql`academic_house`, sql`student.house_id`).as('house'),
-      nameIn(sql`academic_lookup`, sql`student.category_id`).as('category'),
       nameIn(sql`academic_lookup`, sql`student.nationality_id`).as('nationality'),
       nameIn(sql`academic_lookup`, sql`student.mother_tongue_id`).as('mother_tongue'),
       nameIn(sql`academic_lookup`, sql`student.religion_id`).as('religion'),
@@ -148,10 +148,9 @@ const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) 
     .executeTakeFirstOrThrow();
   return {
     version: row.version,
-    saved: toWire(personalFields, row),
+    saved: toWire(personalForm, row),
     names: {
       houseId: row.house ?? '',
-      categoryId: row.category ?? '',
       nationalityId: row.nationality ?? '',
       motherTongueId: row.mother_tongue ?? '',
       religionId: row.religion ?? '',
@@ -226,7 +225,6 @@ const rules: ConstraintMessages = {
 
 /** The kind of each choice. */
 const kinds: Partial<Record<string, (typeof lookupKinds)[number]>> = {
-  categoryId: 'Student category',
   nationalityId: 'Nationality',
   motherTongueId: 'Language',
   religionId: 'Religion',
@@ -301,18 +299,18 @@ const savePersonal: Handler<typeof studentRecordApi.savePersonal> = (ctx, { id, 
   saveStudent(ctx, {
     id,
     version,
-    fields: personalFields,
+    fields: personalForm,
     entered,
     read: async () => {
       const row = await ctx.db
         .selectFrom('student')
         .where('id', '=', id)
-        .select([...columnsIn('student', personalFields), 'version'])
+        .select([...columnsIn('student', personalForm), 'version'])
         .forUpdate()
         .executeTakeFirstOrThrow();
-      return { version: row.version, saved: toWire(personalFields, row) };
+      return { version: row.version, saved: toWire(personalForm, row) };
     },
-    row: (values) => toRow(personalFields, values),
+    row: (values) => toRow(personalForm, values),
   });
 
 const saveIdentity: Handler<typeof studentRecordApi.saveIdentity> = (ctx, { id, version, ...entered }) =>

@@ -3,13 +3,16 @@ import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
-import { english, type Text } from '#kit/contract/text.ts';
+import { english, type Text, verbatim } from '#kit/contract/text.ts';
+import type { HookAnswer } from '#kit/server/context.ts';
+import { answer } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { plant } from '#testing/masters.ts';
 import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
+import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 
 let school: School;
@@ -303,6 +306,43 @@ test('a move to another grade during the year ends one enrolment and starts one 
       select student_id, academic_year_id, branch_id, program_id, grade_id, 'New', joined_on
       from student_enrollment where id = ${asha}`),
   ).rejects.toThrow('student_enrollment_once');
+});
+
+test('a move asks the other features by kind, shows what follows, and is not done where one of them blocks it', async () => {
+  const [asha = 0, bela = 0] = await children('Asha', 'Bela');
+  await move(here.a, [asha]);
+  const asked: EnrolmentChange[] = [];
+  let blocks: Text[] = [];
+  const fees = answer(enrolmentHook, 'fee', async (_, changes) => {
+    asked.push(...changes);
+    return { texts: [verbatim('Fees: ₹900 more')], blocks, basis: blocks };
+  });
+  const answers = school.services.answers as HookAnswer[];
+  answers.push(fees);
+  const { academicYearId, branchId, programId } = here;
+  const grade = await plant(school, gradeMaster);
+  const other = await plant(school, sectionMaster, { academicYearId, branchId, programId, gradeId: grade.id });
+  const preview = (await ask(here.b, [asha], day(12))).json;
+  await move(null, [asha], day(12));
+  await move(other.id, [asha], day(30));
+  await move(other.id, [bela]);
+  blocks = [verbatim('The year is billed')];
+  const refused = (await ask(here.a, [bela], day(5))).json;
+  const forced = await ask(here.a, [bela], day(5), '', preview.confirmToken);
+  answers.splice(answers.indexOf(fees), 1);
+  expect(preview).toMatchObject({
+    moved: 1,
+    isApplied: false,
+    also: [verbatim('Fees: ₹900 more')],
+  });
+  expect([refused.confirmToken, refused.blocks.length, forced.status]).toEqual([null, 1, 409]);
+  const [begun] = await school.sql(`select id from student_enrollment where joined_on = '${day(30)}'
+    and student_id = (select student_id from student_enrollment where id = ${asha})`);
+  const told = asked.map(({ enrollmentId, kind, day: on }) => [enrollmentId, kind, on]);
+  expect(told.slice(0, 3)).toEqual(Array(3).fill([asha, 'moved', day(12)]));
+  // A preview is rolled back, so the number of its new enrolment is not the one that is kept.
+  expect(told[4]).toEqual([begun?.id, 'regraded', day(30)]);
+  expect(told.slice(5, 7)).toEqual(Array(2).fill([bela, 'regraded', here.from]));
 });
 
 test('a student who joins a grade later is neither unassigned there before nor in an earlier class list', async () => {

@@ -6,12 +6,12 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { addDays } from '#kit/server/day.ts';
-import { ask } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
+import type { EnrolmentChange } from '../contract/hooks.ts';
 import type { leavingApi } from '../contract/leaving.ts';
+import { askOthers } from './ask-others.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, type OpenLeaving, raiseVersion } from './child.ts';
 import { withPlacementMessages } from './placement.ts';
 import { requireStudent } from './visible.ts';
@@ -32,20 +32,6 @@ export interface Ended {
   /** By enrolment and the word of the feature that kept it. */
   kept?: Record<number, Record<string, unknown>>;
 }
-
-/** What the answers to `enrolmentHook` keep of these enrolments. */
-export const keptOf = (
-  answers: readonly { by: string; output: { kept?: Readonly<Record<number, unknown>> } }[],
-  enrollmentIds: readonly number[],
-): NonNullable<Ended['kept']> =>
-  Object.fromEntries(
-    enrollmentIds.map((id) => [
-      id,
-      Object.fromEntries(
-        answers.flatMap(({ by, output }) => (output.kept && id in output.kept ? [[by, output.kept[id]]] : [])),
-      ),
-    ]),
-  );
 
 export const notLeft = text`This student has no last day. Reload the page.`;
 export const leavesEarlier = text`The student leaves before this day. Undo the leaving or re-admit the student.`;
@@ -108,7 +94,7 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
       kept: kept.kept?.[enrollment.id] ?? {},
     }),
   );
-  const others = await ask(ctx, enrolmentHook, changes);
+  const others = await askOthers(ctx, changes);
   await audit(ctx, {
     action: 'student.leaving-undone',
     entity: 'student',
@@ -119,11 +105,11 @@ export async function undoLeaving(ctx: UserContext, child: Child, leaving: OpenL
     returns: [
       ...restored.map(({ enrollment }) => text`${{ grade: enrollment.grade }}, ${{ year: enrollment.year.name }}`),
       ...sections,
-      ...others.flatMap(({ output }) => output.texts),
+      ...others.texts,
     ],
     voided,
-    blocks: others.flatMap(({ output }) => output.blocks),
-    basis: [sections, voided, others.map(({ output }) => output.basis)],
+    blocks: others.blocks,
+    basis: [sections, voided, others.basis],
   };
 }
 
