@@ -663,6 +663,24 @@ export interface AdmissionVerdict {
   staff_id: number;
 }
 
+export interface Approval {
+  amount: Int8 | null;
+  branch_id: number | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  fee_structure_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  remark: Generated<string>;
+  requested_at: Timestamp;
+  requested_by: number;
+  status: Generated<string>;
+  student_id: number | null;
+  title: Json;
+  version: Generated<number>;
+}
+
 export interface Attempt {
   hits: number;
   kind: string;
@@ -1759,6 +1777,7 @@ export interface DB {
   admission_sibling_code: AdmissionSiblingCode;
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;
+  approval: Approval;
   attempt: Attempt;
   attendance_code: AttendanceCode;
   attendance_correction: AttendanceCorrection;

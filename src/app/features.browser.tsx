@@ -1,6 +1,7 @@
 import { academic } from '#features/academic/pages/feature.tsx';
 import { account } from '#features/account/pages/feature.tsx';
 import { admission } from '#features/admission/pages/feature.tsx';
+import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { fee } from '#features/fee/pages/feature.tsx';
@@ -30,6 +31,7 @@ export const features = [
   subject,
   tag,
   skill,
+  approval,
   fee,
   staff,
   attendance,

@@ -2,6 +2,7 @@ import { academic } from '#features/academic/server/feature.ts';
 import { account } from '#features/account/server/feature.ts';
 import { admission } from '#features/admission/server/feature.ts';
 import { admissionForm } from '#features/admission-form/server/feature.ts';
+import { approval } from '#features/approval/server/feature.ts';
 import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
@@ -34,6 +35,7 @@ export const features: readonly ServerFeature[] = [
   teaching,
   tag,
   skill,
+  approval,
   fee,
   admissionForm,
   admission,
@@ -52,6 +54,8 @@ export const allSettings = features.flatMap(({ settings }) => settings);
 export const allRollOver = features.flatMap(({ rollOver }) => rollOver);
 /** The features' answers to each other's hooks. */
 export const allAnswers = features.flatMap(({ answers }) => answers);
+/** Every kind of request that a second person decides. */
+export const allApprovals = features.flatMap(({ approvals }) => approvals);
 /** Every card on records, of all features. */
 export const allRecordCards = features.flatMap(({ recordCards }) => recordCards);
 /** Every encrypted column of the features. */

@@ -226,6 +226,13 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       from academic_year year where id = ${here.academicYearId} on conflict do nothing`);
     return `/academic/section-teacher/export?${looked()}&staffId=`;
   },
+  'GET /approval/export': async () => {
+    await school.sql(`with structure as (insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by)
+        select 'Prices', ${here.academicYearId}, ${here.branchId}, ${here.programId}, 'All students', min(id) from staff returning id, edited_by)
+      insert into approval (kind, fee_structure_id, title, requested_by, requested_at)
+      select 'fee.structure', id, '{"id": "Prices"}', (select staff_id from sign_in_account where id = ${office.id}), now() from structure`);
+    return '/approval/export?as=csv&tab=own';
+  },
   'POST /staff/id-card': async () => '/staff/id-card',
   'GET /staff/export': async () => '/staff/export?as=csv',
   'GET /student/export': async () => '/student/export?as=csv&tab=all',
@@ -315,7 +322,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const body = name.includes('/student/')
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
-    const who = /inquiry|review|run/.test(name) ? office : admin;
+    const who = /inquiry|review|run|approval/.test(name) ? office : admin;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

@@ -15,6 +15,7 @@ import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
 import {
   allAnswers,
+  allApprovals,
   allAuditWords,
   allConstraintMessages,
   allRecordCards,
@@ -99,6 +100,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       settings: allSettings,
       rollOver: allRollOver,
       answers: allAnswers,
+      approvals: allApprovals,
       recordCards: allRecordCards,
       series: allSeries,
       readPaperHead: readSchoolHead,

@@ -37,7 +37,7 @@ export const rows: Rows = {
   'PUT /fee/structure/:id': { ...writers, ids: 'other' },
   'DELETE /fee/structure/:id': { ...writers, ids: 'other' },
   'POST /fee/structure/:id/version': { ...writers, ids: 'other' },
-  'POST /fee/structure/:id/publish': { staff: ['financeApprover', 'principal'], ids: 'other' },
+  'POST /fee/structure/:id/publish': { staff: ['accountant', 'financeApprover', 'principal'], ids: 'other' },
   'GET /fee/fine-rule': readers,
   'GET /fee/fine-rule/option': readers,
   'GET /fee/fine-rule/:id/history': { ...readers, ids: 'other' },

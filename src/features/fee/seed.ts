@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
@@ -157,7 +158,36 @@ async function seedStructures(db: Database, { today }: SeedPlan) {
           .execute();
     });
   }
+  await seedAskedVersion(db, { today });
 }
+
+/** A second version of the first prices, which waits for its approval. */
+const seedAskedVersion = (db: Database, { today }: Pick<SeedPlan, 'today'>) =>
+  db.transaction().execute(async (tx) => {
+    const made = await sql<{ id: number }>`
+      insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by, version_no, replaces_id)
+      select name, academic_year_id, branch_id, program_id, admission_type, asker.staff_id, 2, id
+      from fee_structure, lateral (select staff_id from sign_in_account where 'accountant' = any(sets)
+        order by cardinality(sets), id limit 1) asker
+      where status = 'Published' order by id limit 1 returning id`.execute(tx);
+    for (const { id } of made.rows) {
+      await sql`insert into fee_structure_grade (structure_id, grade_id, academic_year_id, branch_id, program_id,
+          category_key, admission_type, status)
+        select made.id, grade.grade_id, made.academic_year_id, made.branch_id, made.program_id, made.category_key,
+          made.admission_type, made.status
+        from fee_structure made join fee_structure_grade grade on grade.structure_id = made.replaces_id
+        where made.id = ${id}`.execute(tx);
+      await sql`insert into fee_structure_line (structure_id, fee_head_id, annual, frequency_id, months)
+        select ${id}, fee_head_id, annual + 120000, frequency_id, months from fee_structure_line
+        where structure_id = (select replaces_id from fee_structure where id = ${id})`.execute(tx);
+      await tx.updateTable('fee_structure').set({ status: 'Asked' }).where('id', '=', id).execute();
+      await sql`insert into approval (kind, fee_structure_id, branch_id, title, amount, requested_by, requested_at)
+        select 'fee.structure', id, branch_id, ${JSON.stringify(text`Publish the prices “${{ name: '' }}”`)}::jsonb
+            || jsonb_build_object('values', jsonb_build_object('name', name)),
+          (select sum(annual) from fee_structure_line where structure_id = id), edited_by, ${`${today}T04:30:00Z`}
+        from fee_structure where id = ${id}`.execute(tx);
+    }
+  });
 
 /** A fine for each day and one that rises by slabs, in paise. */
 const seedFineRules = (database: Database) =>

@@ -1,4 +1,5 @@
-import type { RawBuilder } from 'kysely';
+import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import type { Approval } from '#database/types.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import type { Setting } from '#kit/contract/setting.ts';
@@ -36,6 +37,8 @@ export interface Services {
   rollOver: readonly RollOver[];
   /** The features' answers to each other's hooks, in their order. */
   answers: readonly HookAnswer[];
+  /** The kinds of request that a second person decides. */
+  approvals: readonly ApprovalKind[];
   /** The cards of all features on records of people. */
   recordCards: readonly ServedCard[];
   /** Every number series, in the order of the features. */
@@ -83,6 +86,46 @@ export interface HookAnswer {
   /** The word of the feature that answers. */
   by: string;
   act: (ctx: ActingContext, input: never) => Promise<unknown>;
+}
+
+/** How a request ends. */
+export type ApprovalOutcome = 'Approved' | 'Rejected' | 'Withdrawn';
+
+/** What a request is about. */
+export interface ApprovalDescription {
+  facts: { label: Text; value: Text }[];
+  /** What approving does, computed at this moment. */
+  effect: readonly Text[];
+  /** The page of its subject, below /school-erp; '' for none. */
+  to: string;
+  /** Versions and amounts: where they differ from those that the decider has seen, the decision is refused as stale. */
+  basis?: unknown;
+}
+
+/** A kind of request that a second person decides, in a feature's manifest. Its acts take all subjects of a decision at once. */
+export interface ApprovalKind {
+  /** `<area>.<word>`. */
+  kind: string;
+  /** The column of `approval` that points to its subject. */
+  subject: Extract<keyof Approval, `${string}_id`>;
+  title: Text;
+  /** What the bell says to those who decide; it names no person. */
+  notice: Text;
+  /** The permission sets that decide, each in the branches of the account. */
+  sets: readonly string[];
+  /** Decides row by row instead, scope included: whether the user with one of the sets decides on this subject. */
+  mayDecide?: (ctx: UserContext, subjectId: Expression<number>) => Expression<SqlBool>;
+  /** Descriptions by the id of the subject. */
+  describe: (ctx: UserContext, subjectIds: readonly number[]) => Promise<ReadonlyMap<number, ApprovalDescription>>;
+  /** Takes the locks that the order of locks places before the request. */
+  lock?: (ctx: UserContext, subjectIds: readonly number[]) => Promise<unknown>;
+  /** Acts on the decision in its transaction, or throws an `AppError` that refuses it. */
+  decide: (
+    ctx: UserContext,
+    subjectIds: readonly number[],
+    outcome: ApprovalOutcome,
+    remark: string,
+  ) => Promise<unknown>;
 }
 
 /** A number series of a feature. */

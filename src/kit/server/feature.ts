@@ -4,7 +4,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import type { Context, HookAnswer, RollOver, Series, ServedCard } from './context.ts';
+import type { ApprovalKind, Context, HookAnswer, RollOver, Series, ServedCard } from './context.ts';
 import type { DashboardCard } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
@@ -60,6 +60,8 @@ export interface ServerFeature {
   rollOver: readonly RollOver[];
   /** Its answers to the hooks of other features. */
   answers: readonly HookAnswer[];
+  /** Its requests that a second person decides. */
+  approvals: readonly ApprovalKind[];
   /** The number series of its documents and records. */
   series: readonly Series[];
   /** Its acts on many records, by the kind of run. */
@@ -96,6 +98,7 @@ export const serverFeature = ({
   searches = [],
   rollOver = [],
   answers = [],
+  approvals = [],
   series = [],
   runs = {},
   daily = [],
@@ -115,6 +118,7 @@ export const serverFeature = ({
   searches,
   rollOver,
   answers,
+  approvals,
   series,
   runs,
   daily,

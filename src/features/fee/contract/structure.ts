@@ -17,7 +17,7 @@ import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 import { everyMonth } from './split.ts';
 
-export const structureStates = options('Draft', 'Published', 'Superseded');
+export const structureStates = options('Draft', 'Asked', 'Published', 'Superseded');
 export type StructureState = (typeof structureStates)[number];
 export const admissionTypes = options('All students', 'New students', 'Existing students');
 
@@ -31,7 +31,7 @@ export const structureMessages = {
   published: text`Published prices don’t change. Make a new version.`,
   taken: text`Another published structure has prices for one of these grades.`,
   noLines: text`Add at least one fee head before publishing.`,
-  ownEdit: text`A second person publishes the prices: you changed them last.`,
+  asked: text`These prices wait for approval. Withdraw the request to change them.`,
   closedYear: text`This academic year is closed.`,
 };
 
@@ -102,12 +102,14 @@ const structure = z.object({
   publishedOn: z.string(),
   grades: z.array(z.object({ id: z.number(), name: z.string() })),
   lines: z.array(line),
-  may: abilities('edit', 'publish', 'renew', 'remove'),
+  may: abilities('edit', 'ask', 'publish', 'renew', 'remove'),
 });
 export type Structure = z.infer<typeof structure>;
 
 const path = '/fee/structure';
 const shows = ['fee-structure'] as const;
+/** A decision on a request publishes prices. */
+const changes = [...shows, 'approval', 'notification'] as const;
 const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
@@ -117,7 +119,7 @@ export const structureList = defineList({
   singular: text`fee structure`,
   plural: text`fee structures`,
   access: feeReaders,
-  shows: [...shows, 'year', 'branch', 'program', 'grade', 'lookup'],
+  shows: [...shows, 'approval', 'year', 'branch', 'program', 'grade', 'lookup'],
   columns: {
     name: { kind: 'text', label: text`Name`, isSorted: true },
     year: { kind: 'text', label: text`Academic year`, head: text`Year` },
@@ -149,7 +151,7 @@ export const structureApi = {
     method: 'GET',
     path: `${path}/:id`,
     access: feeReaders,
-    shows: [...shows, 'head', 'frequency'],
+    shows: [...shows, 'approval', 'head', 'frequency'],
     input: z.object({ id }),
     output: structure,
   }),
@@ -186,13 +188,14 @@ export const structureApi = {
     input: z.object(idAndVersion),
     output: saved,
   }),
+  /** Asks a second person to publish the prices, or publishes them where the school lets deciders do so alone. */
   publish: endpoint({
     method: 'POST',
     path: `${path}/:id/publish`,
-    access: feeDeciders,
-    changes: shows,
+    access: [...feeWriters, ...feeDeciders],
+    changes,
     input: z.object(idAndVersion),
-    output: saved,
+    output: z.object({ id: z.number(), status: z.enum(structureStates) }),
   }),
   remove: endpoint({
     method: 'DELETE',

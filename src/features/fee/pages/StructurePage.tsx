@@ -8,7 +8,7 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -89,7 +89,7 @@ function Record({ structure }: { structure: Structure }) {
   );
 }
 
-function Acts({ structure: { id, version, name, may } }: { structure: Structure }) {
+function Acts({ structure: { id, version, name, status, may } }: { structure: Structure }) {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = usePageNavigate();
@@ -108,6 +108,23 @@ function Acts({ structure: { id, version, name, may } }: { structure: Structure 
         >
           <Trans>Publish</Trans>
         </Button>
+      )}
+      {may.ask && (
+        <Button
+          kind="main"
+          isBusy={publish.isBusy}
+          onClick={async () => {
+            if (await publish.run({ id, version }))
+              toast({ kind: 'success', title: t`${name} is waiting for approval.` });
+          }}
+        >
+          <Trans>Ask to publish</Trans>
+        </Button>
+      )}
+      {status === 'Asked' && (
+        <ButtonLink to="/school-erp/approval/inbox" search={{}}>
+          <Trans>Approvals</Trans>
+        </ButtonLink>
       )}
       {may.renew && (
         <Button

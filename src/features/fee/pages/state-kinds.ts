@@ -4,6 +4,7 @@ import type { StructureState } from '../contract/structure.ts';
 /** How each state of prices is shown. */
 export const stateKinds: Readonly<Record<StructureState, ChipKind>> = {
   Draft: 'warn',
+  Asked: 'info',
   Published: 'good',
   Superseded: 'plain',
 };

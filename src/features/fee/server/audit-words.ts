@@ -8,6 +8,7 @@ export const auditWords: AuditWords = {
     'fee-frequency.removed': text`Deleted`,
     'fee-structure.created': text`Created`,
     'fee-structure.changed': text`Changed`,
+    'fee-structure.returned': text`Returned to draft`,
     'fee-structure.published': text`Published`,
     'fee-structure.removed': text`Deleted`,
     'fee_structure.exported': text`Exported`,

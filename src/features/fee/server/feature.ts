@@ -7,12 +7,14 @@ import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
 import { secondPublishes } from './settings.ts';
 import structure, { structureListRoutes } from './structure.ts';
+import { structureApproval } from './structure-approval.ts';
 
 export const fee = serverFeature({
   pages: feePages,
   routes: [...frequency, ...fineRule, ...structureListRoutes, ...structure],
   masters: feeMasters,
   settings: [secondPublishes],
+  approvals: [structureApproval],
   constraintMessages: {
     fee_structure_grade_published: structureMessages.taken,
     fee_structure_published: structureMessages.published,

@@ -5,7 +5,7 @@ export const secondPublishes = setting({
   key: 'fee.second-publishes',
   group: text`Fees`,
   label: text`A second person publishes prices`,
-  help: text`Prices are published by a finance approver or principal who did not change them last.`,
+  help: text`Another person, a finance approver or principal, approves prices before they are published.`,
   kind: 'yesNo',
   default: true,
 });

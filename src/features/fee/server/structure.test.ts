@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { pick } from '#kit/contract/field.ts';
@@ -48,8 +49,23 @@ async function priced(over: object = {}) {
   const saved = await accountant.call(structureApi.update, { ...values, id, version, lines: lines() });
   return { ...values, ...saved };
 }
-const publish = (who: Person, { id, version }: { id: number; version: number }) =>
+const ask = (who: Person, { id, version }: { id: number; version: number }) =>
   who.send({ method: 'POST', url: `/api/fee/structure/${id}/publish`, body: { version } });
+const requestOf = async (id: number) => {
+  const [row] = await school.sql(`select id from approval where fee_structure_id = ${id} and status = 'Pending'`);
+  return principal.call(approvalApi.read, { id: Number(row?.id) });
+};
+const approve = ({ id, version, seen }: { id: number; version: number; seen: string }) =>
+  principal.send({
+    method: 'POST',
+    url: `/api/approval/${id}/decide`,
+    body: { version, seen, outcome: 'Approved', remark: '' },
+  });
+/** The accountant asks, the principal approves. */
+async function publish(prices: { id: number; version: number }) {
+  await ask(accountant, prices);
+  return approve(await requestOf(prices.id));
+}
 
 test('a draft is saved with its grades and prices, and listed with its annual amount', async () => {
   const { id, name, gradeIds } = await priced();
@@ -59,7 +75,7 @@ test('a draft is saved with its grades and prices, and listed with its annual am
     status: 'Draft',
     version: 2,
     editedBy: 'Kiran',
-    may: { edit: true, publish: false },
+    may: { edit: true, ask: true, publish: false },
   });
   expect(found.lines).toMatchObject([
     { annual: 6_000_000, months: null },
@@ -72,7 +88,7 @@ test('a draft is saved with its grades and prices, and listed with its annual am
 
 test('B4.6 published prices never change: a new version replaces them, and only one is published for a grade', async () => {
   const first = await priced();
-  expect((await publish(principal, first)).status).toBe(200);
+  expect((await publish(first)).status).toBe(200);
   const read = () => principal.call(structureApi.read, { id: first.id });
   const published = await read();
   expect(published).toMatchObject({ status: 'Published', publishedBy: 'Mina', may: { edit: false, renew: true } });
@@ -95,11 +111,11 @@ test('B4.6 published prices never change: a new version replaces them, and only 
     await expect(school.sql(statement)).rejects.toThrow(words);
 
   const other = await priced({ gradeIds: first.gradeIds });
-  expect((await publish(principal, other)).json.error.message).toBe(
+  expect((await publish(other)).json.error.message).toBe(
     'Another published structure has prices for one of these grades.',
   );
   const renewed = await accountant.call(structureApi.renew, { id: first.id, version: published.version });
-  expect((await publish(principal, renewed)).status).toBe(200);
+  expect((await publish(renewed)).status).toBe(200);
   expect(await read()).toMatchObject({ status: 'Superseded' });
   expect(await principal.call(structureApi.read, { id: renewed.id })).toMatchObject({
     status: 'Published',
@@ -111,18 +127,55 @@ test('a second person publishes prices, unless the school chose otherwise', asyn
   const values = await draft();
   const { id, version } = await principal.call(structureApi.create, values);
   const own = await principal.call(structureApi.update, { ...values, id, version, lines: lines() });
-  expect((await publish(principal, own)).json.error.message).toBe(
-    'A second person publishes the prices: you changed them last.',
-  );
   await school.sql(`insert into setting (key, value) values ('fee.second-publishes', 'false')`);
-  expect((await publish(principal, own)).status).toBe(200);
+  expect((await ask(principal, own)).json.status).toBe('Published');
+  // An accountant asks all the same.
+  const other = await priced();
+  expect((await ask(accountant, other)).json.status).toBe('Asked');
   await school.sql(`delete from setting where key = 'fee.second-publishes'`);
+
+  expect((await approve(await requestOf(other.id))).status).toBe(200);
+  const { publishedBy, status } = await accountant.call(structureApi.read, { id: other.id });
+  expect([publishedBy, status]).toEqual(['Mina', 'Published']);
+});
+
+test('prices that wait for approval are neither changed nor deleted, and are a draft again once it is rejected', async () => {
+  const prices = await priced();
+  await ask(accountant, prices);
+  const { version, status, may } = await accountant.call(structureApi.read, { id: prices.id });
+  expect([status, may]).toEqual(['Asked', { edit: false, ask: false, publish: false, renew: false, remove: false }]);
+  const refused = await accountant.send({
+    method: 'DELETE',
+    url: `/api/fee/structure/${prices.id}`,
+    body: { version },
+  });
+  expect([refused.status, refused.json.error.message]).toEqual([
+    409,
+    'These prices wait for approval. Withdraw the request to change them.',
+  ]);
+  await expect(
+    school.sql(`update fee_structure_line set annual = 1 where structure_id = ${prices.id}`),
+  ).rejects.toThrow('published prices do not change');
+  const { id, version: seenVersion, seen } = await requestOf(prices.id);
+  await principal.call(approvalApi.decide, {
+    id,
+    version: seenVersion,
+    seen,
+    outcome: 'Rejected',
+    remark: 'Too high.',
+  });
+  expect(await accountant.call(structureApi.read, { id: prices.id })).toMatchObject({
+    status: 'Draft',
+    may: { edit: true, ask: true, remove: true },
+  });
 });
 
 test('of two who publish different prices for one grade at once, one does', async () => {
   const one = await priced();
   const two = await priced({ gradeIds: one.gradeIds });
-  const answers = await Promise.all([publish(principal, one), publish(principal, two)]);
+  for (const prices of [one, two]) await ask(accountant, prices);
+  const [first, second] = [await requestOf(one.id), await requestOf(two.id)];
+  const answers = await Promise.all([approve(first), approve(second)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { inScope, reachesBranch } from '#access/server/scope.ts';
+import { requestApproval } from '#features/approval/api.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
@@ -12,7 +13,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
-import { audit } from '#kit/server/security/audit.ts';
+import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import {
@@ -58,7 +59,7 @@ export const { routes: structureListRoutes } = serveList(structureList, (ctx) =>
   matches: (word) => sql`structure.name ilike ${contains(word)}`,
   tabs: {
     inUse: sql`structure.status = 'Published'`,
-    draft: sql`structure.status = 'Draft'`,
+    draft: sql`structure.status in ('Draft', 'Asked')`,
     all: undefined,
   },
   filters: {
@@ -78,17 +79,18 @@ export const { routes: structureListRoutes } = serveList(structureList, (ctx) =>
     })),
 }));
 
-type Found = Omit<Structure, 'may'> & { editedById: number; yearStatus: string };
+export type Found = Omit<Structure, 'may'> & { total: number; yearStatus: string };
 
-async function readOne(ctx: UserContext, id: number): Promise<Found> {
+/** Those of these structures that the user reaches. */
+export async function readSome(ctx: UserContext, ids: readonly number[]): Promise<Found[]> {
   const found = await structures(ctx)
-    .where('structure.id', '=', id)
+    .where('structure.id', 'in', ids)
     .leftJoin('staff as editor', 'editor.id', 'structure.edited_by')
     .leftJoin('staff as publisher', 'publisher.id', 'structure.published_by')
     .select(['structure.version', 'structure.academic_year_id as academicYearId', 'structure.branch_id as branchId'])
     .select(['structure.program_id as programId', 'structure.category_id as categoryId'])
     .select(['year.starts_on as startsOn', 'year.ends_on as endsOn', 'year.status as yearStatus'])
-    .select(['structure.edited_by as editedById', 'structure.published_at'])
+    .select('structure.published_at')
     .select([
       sql<string>`coalesce(editor.name, '')`.as('editedBy'),
       sql<string>`coalesce(publisher.name, '')`.as('publishedBy'),
@@ -102,30 +104,40 @@ async function readOne(ctx: UserContext, id: number): Promise<Found> {
         order by head.priority, lower(head.name)), '[]') from fee_structure_line as line
         join fee_head as head on head.id = line.fee_head_id where structure_id = structure.id)`.as('lines'),
     ])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  const { gradeRows, published_at: publishedAt, total: _total, ...rest } = found;
-  return {
+    .execute();
+  return found.map(({ gradeRows, published_at: publishedAt, ...rest }) => ({
     ...rest,
     grades: gradeRows,
     status: rest.status as StructureState,
     admissionType: rest.admissionType as Structure['admissionType'],
     publishedOn: publishedAt ? toLocalDate(publishedAt) : '',
-  };
+  }));
 }
 
+async function readOne(ctx: UserContext, id: number): Promise<Found> {
+  const [found] = await readSome(ctx, [id]);
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return found;
+}
+
+/** Whether the user publishes prices without a second person. */
+const publishesAlone = async (ctx: UserContext) =>
+  isGranted(feeDeciders, ctx.user) && !(await readSetting(ctx, secondPublishes));
+
 const read: Handler<typeof structureApi.read> = async (ctx, { id }) => {
-  const { editedById, yearStatus, ...structure } = await readOne(ctx, id);
+  const { yearStatus, total: _, ...structure } = await readOne(ctx, id);
   const [isDraft, isOpen] = [structure.status === 'Draft', yearStatus !== 'Closed'];
   const writes = isOpen && isGranted(feeWriters, ctx.user);
-  const isOther = editedById !== ctx.user.staffId || !(await readSetting(ctx, secondPublishes));
+  const isReady = isOpen && isDraft && structure.lines.length > 0;
+  const isAlone = await publishesAlone(ctx);
   return {
     ...structure,
     may: {
       edit: writes && isDraft,
       remove: writes && isDraft,
       renew: writes && structure.status === 'Published',
-      publish: isOpen && isDraft && isOther && structure.lines.length > 0 && isGranted(feeDeciders, ctx.user),
+      ask: isReady && writes && !isAlone,
+      publish: isReady && isAlone,
     },
   };
 };
@@ -155,7 +167,7 @@ const addGrades = ({ db }: UserContext, structureId: number, gradeIds: readonly 
     from fee_structure, unnest(${[...new Set(gradeIds)]}::integer[]) as grade where id = ${structureId}`.execute(db);
 
 /** Prices in words, for the audit log. */
-const detailsOf = ({ name, year, branch, program, category, admissionType, grades, lines }: Found) => ({
+export const detailsOf = ({ name, year, branch, program, category, admissionType, grades, lines }: Found) => ({
   Name: name,
   Year: year,
   Place: [branch, program, category, admissionType].filter(Boolean).join(', '),
@@ -192,6 +204,7 @@ async function lockStructure(ctx: UserContext, { id, version }: { id: number; ve
 }
 
 function requireDraft({ status }: Found) {
+  if (status === 'Asked') throw new AppError('conflict', structureMessages.asked);
   if (status !== 'Draft') throw new AppError('conflict', structureMessages.published);
 }
 
@@ -258,27 +271,57 @@ const renew: Handler<typeof structureApi.renew> = async (ctx, asked) => {
   return made;
 };
 
-const publish: Handler<typeof structureApi.publish> = async (ctx, asked) => {
-  const found = await lockStructure(ctx, asked);
-  requireDraft(found);
-  if (found.lines.length === 0) throw new AppError('conflict', structureMessages.noLines);
-  if (found.editedById === ctx.user.staffId && (await readSetting(ctx, secondPublishes)))
-    throw new AppError('conflict', structureMessages.ownEdit);
+/** Publishes locked structures, each in place of the version that it replaces. */
+export async function publishAll(ctx: UserContext, found: readonly Found[]) {
+  if (found.some(({ yearStatus }) => yearStatus === 'Closed'))
+    throw new AppError('conflict', structureMessages.closedYear);
+  const ids = found.map(({ id }) => id);
   const saved = await withConstraintMessages(ctx, rules, async () => {
     await sql`update fee_structure set status = 'Superseded', version = version + 1
-      where id = (select replaces_id from fee_structure where id = ${found.id}) and status = 'Published'`.execute(
+      where id in (select replaces_id from fee_structure where id = any(${ids})) and status = 'Published'`.execute(
       ctx.db,
     );
     return ctx.db
       .updateTable('fee_structure')
       .set({ status: 'Published', published_by: ctx.user.staffId, published_at: ctx.now(), version: sql`version + 1` })
-      .where('id', '=', found.id)
+      .where('id', 'in', ids)
       .returning(['id', 'version'])
-      .executeTakeFirstOrThrow();
+      .execute();
   });
-  const act = { action: 'fee-structure.published', entity: rules.table, entityId: found.id, version: saved.version };
-  await audit(ctx, { ...act, details: detailsOf(found) });
-  return saved;
+  const versions = new Map(saved.map(({ id, version }) => [id, version]));
+  await auditAll(
+    ctx,
+    found.map((structure) => ({
+      action: 'fee-structure.published',
+      entity: rules.table,
+      entityId: structure.id,
+      version: versions.get(structure.id),
+      details: detailsOf(structure),
+    })),
+  );
+}
+
+const publish: Handler<typeof structureApi.publish> = async (ctx, asked) => {
+  const found = await lockStructure(ctx, asked);
+  requireDraft(found);
+  if (found.lines.length === 0) throw new AppError('conflict', structureMessages.noLines);
+  if (await publishesAlone(ctx)) {
+    await publishAll(ctx, [found]);
+    return { id: found.id, status: 'Published' };
+  }
+  await ctx.db
+    .updateTable('fee_structure')
+    .set({ status: 'Asked', version: sql`version + 1` })
+    .where('id', '=', found.id)
+    .execute();
+  await requestApproval(ctx, {
+    kind: 'fee.structure',
+    subjectId: found.id,
+    branchId: found.branchId,
+    title: text`Publish the prices “${{ name: found.name }}”`,
+    amount: found.total,
+  });
+  return { id: found.id, status: 'Asked' };
 };
 
 const remove: Handler<typeof structureApi.remove> = async (ctx, asked) => {

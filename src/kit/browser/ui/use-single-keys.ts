@@ -5,13 +5,12 @@ import { useStored } from './local-storage.ts';
 export const singleKeysName = 'list-keys';
 
 /** What takes keys for itself. */
-const typing =
-  'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="menu"], [role="listbox"], dialog';
+const typing = 'input:not([type="checkbox"]), select, textarea, [contenteditable], [role="menu"], [role="listbox"]';
 
 /**
  * Single keys of a part of a page; `actOf` gives what a key does at the focused element. They act while the focus is in
- * that part or on nothing but the page, never while something is typed or a dialog is open, and can be turned off (WCAG
- * 2.1.4).
+ * that part or on nothing but the page, never while something is typed or a dialog over that part is open, and can be
+ * turned off (WCAG 2.1.4).
  */
 export function useSingleKeys(
   part: RefObject<HTMLElement | null>,
@@ -25,8 +24,9 @@ export function useSingleKeys(
     const press = (event: KeyboardEvent) => {
       const at = document.activeElement ?? document.body;
       const isBusy = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
-      if (isBusy || at.closest(typing) || document.querySelector('dialog[open]')) return;
-      if (!part.current?.contains(at) && !at.matches('body, main, h1')) return;
+      const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+      if (isBusy || at.closest(typing) || (dialog && !dialog.contains(part.current))) return;
+      if (!part.current?.contains(at) && !at.matches('body, main, h1') && at !== dialog) return;
       const act = latest.current(event, at);
       if (!act) return;
       event.preventDefault();

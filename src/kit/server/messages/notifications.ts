@@ -11,6 +11,8 @@ export interface Recipients {
   staff?: readonly number[];
   /** All Staff with one of these permission sets. */
   sets?: readonly string[];
+  /** Only those of `sets` whose account reaches this branch. */
+  branchId?: number | null;
 }
 
 interface News {
@@ -65,8 +67,16 @@ const isAmong = ({
   accounts = [],
   staff = [],
   sets = [],
+  branchId = null,
 }: Recipients = {}) => sql<boolean>`(id = any(${[...accounts]}::integer[])
-  or staff_id = any(${[...staff]}::integer[]) or (is_staff and sets && ${[...sets]}::text[]))`;
+  or staff_id = any(${[...staff]}::integer[]) or (is_staff and sets && ${[...sets]}::text[]
+    and (${branchId}::integer is null or not exists (select from sign_in_account_branch where account_id = account.id)
+      or exists (select from sign_in_account_branch where account_id = account.id and branch_id = ${branchId}))))`;
+
+/** Marks the unread notices under these keys as read, for everyone: there is nothing left to do. */
+export const endNotices = ({ db, now }: Teller, keys: readonly string[]) =>
+  sql`update notice set read_at = ${now()} where id in (select id from notice
+    where dedupe_key = any(${[...keys]}::text[]) and read_at is null order by account_id for update)`.execute(db);
 
 /** In order of the accounts, so that two acts wait for each other and not in a circle. A renewed notification is the newest. */
 const insert = ({ db, now, user }: Teller, told: RawBuilder<unknown>) =>

@@ -1,0 +1,1 @@
+export { requestApproval } from './server/request.ts';

@@ -1,0 +1,12 @@
+import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
+
+export const approvalPages = [
+  {
+    path: 'approval/inbox',
+    title: text`Approvals`,
+    reads: 'GET /approval',
+    roles: ['Staff'],
+    search: ['tab'],
+  },
+] as const satisfies readonly Page[];

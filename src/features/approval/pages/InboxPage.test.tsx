@@ -1,0 +1,78 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { InboxPage } from './InboxPage.tsx';
+
+const row = (id: number) => ({
+  id,
+  kind: { id: 'Prices of a year' },
+  title: { id: `Prices ${id}` },
+  request: `Prices ${id}`,
+  student: '',
+  amount: 6_000_000,
+  requestedBy: 'Kiran',
+  requestedOn: '2026-11-20',
+  branch: '',
+  reason: '',
+  status: 'Pending',
+  decidedBy: '',
+  decidedOn: '',
+  remark: '',
+});
+const request = (id: number, over: object = {}) => ({
+  id,
+  version: 1,
+  kind: { id: 'Prices of a year' },
+  title: { id: `Prices ${id}` },
+  student: null,
+  amount: 6_000_000,
+  reason: '',
+  requestedBy: 'Kiran',
+  requestedAt: '2026-11-20T06:30:00.000Z',
+  status: 'Pending',
+  decidedBy: '',
+  decidedAt: '',
+  remark: '',
+  facts: [{ label: { id: 'Grades' }, value: { id: 'Grade 1' } }],
+  effect: [{ id: 'The prices are published.' }],
+  to: '',
+  seen: `seen ${id}`,
+  next: null,
+  previous: null,
+  may: { decide: true, withdraw: false },
+  ...over,
+});
+
+const openInbox = () => {
+  const server = fakeServer({
+    'GET /api/approval': { rows: [row(1), row(2)], total: 2, isMore: false, next: null, previous: null },
+    'GET /api/approval/count': { forMe: { total: 2, isMore: false } },
+    'GET /api/approval/view': [],
+    'GET /api/approval/1': request(1, { next: 2 }),
+    'GET /api/approval/2': request(2, { previous: 1 }),
+    'POST /api/approval/1/decide': { status: 'Approved' },
+    'POST /api/approval/2/decide': { status: 'Rejected' },
+  });
+  renderPage(<InboxPage />);
+  return server;
+};
+
+test('a key approves the open request and opens the next one, and another rejects with a remark', async () => {
+  const server = openInbox();
+  fireEvent.click(await screen.findByRole('button', { name: 'Prices 1' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'Request' }));
+  expect(await panel.findByText('The prices are published.')).toBeTruthy();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a' });
+  expect(await panel.findByRole('heading', { name: 'Prices 2' })).toBeTruthy();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'r' });
+  fireEvent.change(await panel.findByLabelText('Remark', { exact: false }), { target: { value: 'Too high.' } });
+  fireEvent.click(panel.getByRole('button', { name: 'Reject' }));
+  const decisions = () => server.sent.filter(({ path }) => path.endsWith('/decide')).map(({ fields }) => fields);
+  await waitFor(() =>
+    expect(decisions()).toEqual([
+      { version: 1, seen: 'seen 1', outcome: 'Approved', remark: '' },
+      { version: 1, seen: 'seen 2', outcome: 'Rejected', remark: 'Too high.' },
+    ]),
+  );
+});

@@ -1,0 +1,66 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { Selection } from '#kit/contract/list-view.ts';
+import type { Text } from '#kit/contract/text.ts';
+import { type ApprovalState, approvalApi, approvalList } from '../contract/approval.ts';
+import { approvalPages } from '../contract/pages.ts';
+import { RequestPanel } from './RequestPanel.tsx';
+import { stateKinds } from './states.ts';
+
+/** /school-erp/approval/inbox: the requests that wait for the user's decision, and the user's own. */
+export function InboxPage() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<number>();
+  return (
+    <>
+      <PageHead title={translate(approvalPages[0].title)} />
+      <RecordList
+        list={approvalList}
+        open={({ id }) =>
+          () =>
+            setOpen(id)
+          }
+        cells={{
+          request: ({ title }) => translate(title as Text),
+          status: ({ status }) => <Status kind={stateKinds[status as ApprovalState]}>{translateOption(status)}</Status>,
+        }}
+        bulk={(selection, clear) => <ApproveMany selection={selection} clear={clear} />}
+        empty={{ message: t`Nothing is waiting for a decision.` }}
+      />
+      {open !== undefined && <RequestPanel id={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+/** Approves the selected requests of one kind. */
+function ApproveMany({ selection, clear }: { selection: Selection; clear: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const preview = usePreview(approvalApi.decideMany);
+  return (
+    <>
+      <Button isBusy={preview.isBusy} onClick={() => void preview.show({ selection, outcome: 'Approved', remark: '' })}>
+        <Trans>Approve</Trans>
+      </Button>
+      {!preview.shown && preview.problem}
+      <BulkAct
+        preview={preview}
+        title={t`Approve the selected requests?`}
+        effect={(count) => <Plural value={count} one="# request is approved." other="# requests are approved." />}
+        confirm={<Trans>Approve</Trans>}
+        onApplied={({ changed }) => {
+          clear();
+          toast({ kind: 'success', title: t`Approved: ${changed}.` });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { english, type Text, text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { approvalApi, approvalMessages } from '../contract/approval.ts';
+import { approvalPages } from '../contract/pages.ts';
+import { approvalCard } from './dashboard-card.ts';
+import { decide, decideMany, withdraw } from './decide.ts';
+import { listRoutes } from './list.ts';
+import { read } from './read.ts';
+
+/** Requests that a second person decides, whichever feature they are of. */
+export const approval = serverFeature({
+  pages: approvalPages,
+  routes: [...listRoutes, ...routes(approvalApi, { read, decide, decideMany, withdraw })],
+  cards: [approvalCard],
+  constraintMessages: {
+    approval_second_person: approvalMessages.own,
+    approval_decided: approvalMessages.decided,
+  },
+  auditWords: {
+    actions: {
+      'approval.requested': text`Approval requested`,
+      'approval.approved': text`Approved`,
+      'approval.rejected': text`Rejected`,
+      'approval.withdrawn': text`Request withdrawn`,
+      'approval.exported': text`Exported`,
+    },
+    records: {
+      approval: {
+        kind: text`Request for approval`,
+        findNames: async (db, ids) =>
+          (await db.selectFrom('approval').where('id', 'in', ids).select(['id', 'title']).execute()).map(
+            ({ id, title }) => ({ id, name: english(title as unknown as Text) }),
+          ),
+      },
+    },
+  },
+});

@@ -1,0 +1,41 @@
+import { expressionBuilder, sql } from 'kysely';
+import { type PermissionSet, staff } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import type { DB } from '#database/types.ts';
+import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
+
+const approval = expressionBuilder<DB, 'approval'>();
+
+/** The kinds that the user's permission sets decide on. */
+export const ownKinds = ({ approvals, user }: UserContext): ApprovalKind[] =>
+  user.role === 'Staff' ? approvals.filter(({ sets }) => sets.some((set) => user.sets.includes(set))) : [];
+
+const isOwn = ({ user }: UserContext) => sql<boolean>`approval.requested_by = ${user.staffId}`;
+
+/** Whether the user's sets reach a row of this kind. */
+function reaches(ctx: UserContext, { kind, sets, subject, mayDecide }: ApprovalKind) {
+  const scope =
+    mayDecide?.(ctx, approval.ref(`approval.${subject}`) as never) ??
+    inScope(ctx.user, [staff(...(sets as PermissionSet[]))], { branch: sql`approval.branch_id` });
+  return sql<boolean>`(approval.kind = ${kind} and ${scope})`;
+}
+
+const reachesAny = (ctx: UserContext) =>
+  sql<boolean>`(${sql.join([sql`false`, ...ownKinds(ctx).map((kind) => reaches(ctx, kind))], sql` or `)})`;
+
+/** Whether the user may decide on a pending request: never on their own. */
+export const decidable = (ctx: UserContext) =>
+  sql<boolean>`(approval.status = 'Pending' and not ${isOwn(ctx)} and ${reachesAny(ctx)})`;
+
+/** The tabs of the inbox; together they are all that the user sees. */
+export const tabsOf = (ctx: UserContext) => ({
+  forMe: decidable(ctx),
+  own: sql<boolean>`(${isOwn(ctx)} and approval.status = 'Pending')`,
+  decided: sql<boolean>`(approval.status <> 'Pending'
+    and (${isOwn(ctx)} or approval.decided_by = ${ctx.user.staffId} or ${reachesAny(ctx)}))`,
+});
+
+export const visible = (ctx: UserContext) => {
+  const { forMe, own, decided } = tabsOf(ctx);
+  return sql<boolean>`(${forMe} or ${own} or ${decided})`;
+};
