@@ -244,6 +244,7 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await pupil();
     return '/student/id-card';
   },
+  'GET /attendance/month/file': async () => `/attendance/month/file?sectionId=${await pupil()}&month=&as=csv`,
   'GET /student/class-list': async () => `/student/class-list?sectionId=${await pupil()}`,
   'GET /student/:id/certificate/:certificate/file': async () => {
     const facts = JSON.stringify({ name: 'Diya Shah', birthDate: '2019-01-01', admittedOn: '2026-06-01', lastDay: '' });
@@ -322,7 +323,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const body = name.includes('/student/')
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
-    const who = /inquiry|review|run|approval/.test(name) ? office : admin;
+    const who = /inquiry|review|run|approval|attendance/.test(name) ? office : admin;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

@@ -11,6 +11,7 @@ export const rows: Rows = {
   'GET /attendance/register': readers,
   'POST /attendance/register': readers,
   'GET /attendance/month': readers,
+  'GET /attendance/month/file': readers,
   'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
   'POST /attendance/gate': { staff: ['office', 'principal'] },
   'POST /attendance/register/:id/undo': { ...readers, ids: 'other' },

@@ -19,13 +19,29 @@ export const shownCards = z.array(
 export type ShownCard = z.infer<typeof shownCards>[number];
 
 const mostFacts = 6;
-const mostRows = 10;
+const mostRows = 12;
+const mostCells = 31;
+
+/** What a cell of a strip means; each has a colour, and a mark where it is not `good`. */
+export const stripTones = ['good', 'warn', 'bad', 'info', 'none'] as const;
+
+/** A row of days, each in the colour of what it was. */
+export const strip = z.object({
+  /** The whole of it in a sentence. */
+  says: anyText,
+  cells: z
+    .array(z.object({ day: z.string(), tone: z.enum(stripTones), mark: z.string().check(z.maxLength(3)) }))
+    .check(z.maxLength(mostCells)),
+});
+export type Strip = z.infer<typeof strip>;
 
 /** What a card says. Pages of records and reports draw the same. */
 export const cardAnswer = z.object({
   /** The day to which it is complete; '' where it is of no day. */
   asOf: z.string(),
   facts: z.array(z.object({ label: anyText, value: anyText })).check(z.maxLength(mostFacts)),
+  /** Its table is then folded below it. */
+  strip: z.optional(strip),
   table: z.nullable(
     z.object({ heads: z.array(anyText), rows: z.array(z.array(anyText)).check(z.maxLength(mostRows)) }),
   ),

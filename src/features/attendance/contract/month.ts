@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { because, optionalId } from '#kit/contract/fields.ts';
+import { because, id, optionalId } from '#kit/contract/fields.ts';
+import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { registerAccess } from './register.ts';
 
@@ -59,6 +60,9 @@ const matrix = z.object({
   days: z.array(day),
   codes: z.array(z.object({ code: z.string(), name: z.string(), kind: z.string() })),
   children: z.array(child),
+  /** Percentages below these are red and amber. */
+  low: z.number(),
+  near: z.number(),
   perMille: z.nullable(z.number()),
   yearPerMille: z.nullable(z.number()),
 });
@@ -73,5 +77,13 @@ export const monthApi = {
     shows: ['attendance', 'student', 'section', 'year'],
     input: z.object({ sectionId: optionalId, month }),
     output: matrix,
+  }),
+  /** The register of the month: a workbook or CSV of what the page shows, or a paper in the order of GR numbers. */
+  export: endpoint({
+    method: 'GET',
+    path: '/attendance/month/file',
+    access: registerAccess,
+    input: z.object({ sectionId: id, month, as: z.enum(tableKinds) }),
+    output: servedFile,
   }),
 };

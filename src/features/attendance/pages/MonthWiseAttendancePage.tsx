@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
@@ -15,9 +18,6 @@ import { type MonthChild, type MonthDay, type MonthMatrix, monthApi } from '../c
 import styles from './MonthWiseAttendancePage.module.css';
 import { showPercent, showRate } from './percent.ts';
 import { weekdayOf } from './weekday.ts';
-
-/** Below these, in per mille, a percentage is red or amber. */
-const [low, near] = [750, 800];
 
 /** /school-erp/attendance/month-wise-attendance: the marks of a section in a month, with totals. */
 export function MonthWiseAttendancePage() {
@@ -45,8 +45,10 @@ interface HeadProps {
   onChange: (change: Record<string, string>) => void;
 }
 
-function Head({ matrix: { sections, section, month, today }, isTotals, onChange }: HeadProps) {
+function Head({ matrix: { sections, section, month, today, children }, isTotals, onChange }: HeadProps) {
   const { t } = useLingui();
+  const download = useDownload();
+  const { attempt, problem } = useAttempt();
   return (
     <PageHead title={t`Month Wise Attendance`}>
       <div className={styles.line}>
@@ -86,6 +88,15 @@ function Head({ matrix: { sections, section, month, today }, isTotals, onChange 
           <option value="">{t`Codes and totals`}</option>
           <option value="totals">{t`Totals only`}</option>
         </select>
+        {section && children.length > 0 && (
+          <ExportMenu
+            words={<Trans>Export</Trans>}
+            onExport={(as) =>
+              attempt(() => download(monthApi.export, { sectionId: String(section.id), month, as }, `attendance.${as}`))
+            }
+          />
+        )}
+        {problem}
       </div>
     </PageHead>
   );
@@ -99,11 +110,12 @@ function monthAfter(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-const isBelow = (perMille: number | null, least: number) => perMille !== null && perMille < least;
+/** Whether a percentage is below a limit, in percent. */
+const isBelow = (perMille: number | null, limit: number) => perMille !== null && perMille < 10 * limit;
 
 function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }) {
   const { t } = useLingui();
-  const { section, days, children, codes } = matrix;
+  const { section, days, children, codes, low, near } = matrix;
   if (!section) return <EmptyState message={<Trans>You have no section in this month.</Trans>} />;
   if (children.length === 0)
     return (
@@ -136,10 +148,10 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
         </span>
         {below > 0 && (
           <span className={styles.below}>
-            <IconAlertTriangle size={16} aria-hidden /> {t`${below} below 75 %`}
+            <IconAlertTriangle size={16} aria-hidden /> {t`${below} below ${low} %`}
           </span>
         )}
-        {amber > 0 && <span className={styles.amber}>{t`${amber} more below 80 %`}</span>}
+        {amber > 0 && <span className={styles.amber}>{t`${amber} more below ${near} %`}</span>}
       </p>
       <ScrollFrame label={t`Attendance of ${section.name}`} className={styles.frame}>
         <table className={classNames(styles.matrix, isTotals && styles.totals)}>
@@ -181,7 +193,15 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
           </thead>
           <tbody>
             {children.map((child) => (
-              <Line key={child.studentId} child={child} days={shown} kinds={kinds} names={names} />
+              <Line
+                key={child.studentId}
+                child={child}
+                days={shown}
+                kinds={kinds}
+                names={names}
+                low={low}
+                near={near}
+              />
             ))}
           </tbody>
           <tfoot>
@@ -231,9 +251,11 @@ interface LineProps {
   days: readonly MonthDay[];
   kinds: ReadonlyMap<string, string>;
   names: ReadonlyMap<string, string>;
+  low: number;
+  near: number;
 }
 
-function Line({ child, days, kinds, names }: LineProps) {
+function Line({ child, days, kinds, names, low, near }: LineProps) {
   const { t } = useLingui();
   const { totals, elsewhere } = child;
   return (
@@ -277,7 +299,7 @@ function Line({ child, days, kinds, names }: LineProps) {
           isBelow(totals.perMille, low) ? styles.below : isBelow(totals.perMille, near) && styles.amber,
         )}
       >
-        {isBelow(totals.perMille, low) && <IconAlertTriangle size={14} aria-label={t`below 75 %`} />}
+        {isBelow(totals.perMille, low) && <IconAlertTriangle size={14} aria-label={t`below ${low} %`} />}
         {showRate(totals.perMille)}
       </td>
       <td className={styles.sum}>{showRate(child.yearPerMille)}</td>

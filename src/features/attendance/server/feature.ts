@@ -10,8 +10,10 @@ import { registerApi } from '../contract/register.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, schoolCard } from './dashboard-card.ts';
 import { readMonth } from './month.ts';
+import { exportMonth } from './month-file.ts';
 import { attendanceSettings } from './settings.ts';
 import { readSheet } from './sheet.ts';
+import { attendanceCard } from './student-card.ts';
 import { constraintMessages, submit, undo } from './submit.ts';
 
 const auditWords: AuditWords = {
@@ -19,6 +21,7 @@ const auditWords: AuditWords = {
     'attendance.submitted': text`Submitted the register`,
     'attendance.mark-changed': text`Changed the mark of a student`,
     'attendance.gate-entered': text`Entered a late arrival`,
+    'attendance.month-exported': text`Exported the register of a month`,
     'attendance.undone': text`Undid the submission of the register`,
   },
   records: {
@@ -30,10 +33,11 @@ export const attendance = serverFeature({
   pages: attendancePages,
   routes: [
     ...routes(registerApi, { read: readSheet, submit, undo }),
-    ...routes(monthApi, { read: readMonth }),
+    ...routes(monthApi, { read: readMonth, export: exportMonth }),
     ...routes(dailyApi, { read: readDaily, enter: enterGate }),
   ],
   cards: [ownSectionCard, schoolCard],
+  recordCards: [attendanceCard],
   masters: attendanceMasters,
   settings: attendanceSettings,
   constraintMessages,

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import type { MonthChild, MonthDay, MonthTotals, monthApi } from '../contract/month.ts';
+import { readSettings } from '#kit/server/settings.ts';
+import type { MonthChild, MonthDay, MonthMatrix, MonthTotals, monthApi } from '../contract/month.ts';
+import { lastOf } from './child-days.ts';
 import { registerRights } from './rights.ts';
+import { lowPercent, nearPercent } from './settings.ts';
 
 type Reading = Pick<UserContext, 'db'>;
 
@@ -19,11 +22,16 @@ interface Asked {
 }
 
 /** The marks of a section in a month. */
-export const readMonth: Handler<typeof monthApi.read> = async (ctx, asked) => {
+export const readMonth: Handler<typeof monthApi.read> = (ctx, asked) => monthMatrix(ctx, asked);
+
+export async function monthMatrix(
+  ctx: UserContext,
+  asked: { sectionId: number | null; month: string },
+): Promise<MonthMatrix> {
   const today = toLocalDate(ctx.now());
   const month = asked.month || today.slice(0, 7);
   const first = `${month}-01`;
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const last = lastOf(month);
   const rights = await registerRights(ctx, today, today, true);
   const sections = await listSections(ctx, first, last, rights);
   const found = asked.sectionId === null ? sections[0] : sections.find(({ id }) => id === asked.sectionId);
@@ -31,7 +39,13 @@ export const readMonth: Handler<typeof monthApi.read> = async (ctx, asked) => {
   const { rows: codes } = await sql<{ code: string; name: string; kind: string }>`
     select code, name, kind from attendance_code order by position`.execute(ctx.db);
   const names = sections.map(({ id, name }) => ({ id, name }));
-  const head = { today, month, sections: names, codes };
+  const head = {
+    today,
+    month,
+    sections: names,
+    codes,
+    ...(await readSettings(ctx, { low: lowPercent, near: nearPercent })),
+  };
   if (!found) return { ...head, section: null, days: [], children: [], perMille: null, yearPerMille: null };
   const { id, name, yearId, gradeId, yearStart } = found;
   const here = { sectionId: id, yearId, gradeId, yearStart, first, last, today };
@@ -39,7 +53,7 @@ export const readMonth: Handler<typeof monthApi.read> = async (ctx, asked) => {
   const children = await listChildren(ctx, here, days);
   const whole = await sumSection(ctx, here);
   return { ...head, section: { id, name }, days, children, ...whole };
-};
+}
 
 interface Section {
   id: number;

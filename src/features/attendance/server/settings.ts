@@ -23,4 +23,30 @@ export const subjectTeachersTake = setting({
   default: true,
 });
 
-export const attendanceSettings = [lockHour, subjectTeachersTake] as const;
+const percent = text({ message: '%' });
+
+export const lowPercent = setting({
+  key: 'attendance.low-percent',
+  group,
+  label: text`Attendance is low below`,
+  help: text`Percentages below it are red.`,
+  kind: 'number',
+  unit: percent,
+  default: 75,
+  least: 1,
+  most: 99,
+});
+
+export const nearPercent = setting({
+  key: 'attendance.near-percent',
+  group,
+  label: text`Attendance needs attention below`,
+  help: text`Percentages below it are amber.`,
+  kind: 'number',
+  unit: percent,
+  default: 80,
+  least: 1,
+  most: 99,
+});
+
+export const attendanceSettings = [lockHour, subjectTeachersTake, lowPercent, nearPercent] as const;

@@ -53,6 +53,7 @@ import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { status } from '#kit/browser/ui/Status.gallery.tsx';
+import { stripSection } from '#kit/browser/ui/Strip.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { twoVersions } from '#kit/browser/ui/TwoVersions.gallery.tsx';
 import { toast } from '#kit/browser/ui/toast.gallery.tsx';
@@ -65,6 +66,7 @@ export const sections: readonly Section[] = [
   chip,
   alert,
   status,
+  stripSection,
   swatch,
   initials,
   combobox,

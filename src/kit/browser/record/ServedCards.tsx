@@ -6,6 +6,7 @@ import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { Strip } from '#kit/browser/ui/Strip.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
@@ -59,18 +60,25 @@ function ServedCard({ cardKey, title, id, endpoint }: Props) {
   return (
     <RecordCard isWide={Boolean(answer.data?.table)} title={title}>
       <QueryBoundary query={answer}>
-        {({ asOf, facts, table, to, empty }) => {
+        {({ asOf, facts, strip, table, to, empty }) => {
           const day = asOf && showDate(asOf);
+          const rows = table && table.rows.length > 0 && (
+            <ListRows
+              caption={title}
+              heads={table.heads.map(translate)}
+              rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
+            />
+          );
           return (
             <>
               {facts.length === 0 && (table?.rows ?? []).length === 0 && <EmptyState message={translate(empty)} />}
               <Facts facts={facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) }))} />
-              {table && table.rows.length > 0 && (
-                <ListRows
-                  caption={title}
-                  heads={table.heads.map(translate)}
-                  rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
-                />
+              {strip && strip.cells.length > 0 ? (
+                <Strip says={translate(strip.says)} cells={strip.cells}>
+                  {rows}
+                </Strip>
+              ) : (
+                rows
               )}
               {to && (
                 <ServedLink to={to}>

@@ -3,7 +3,9 @@ import { english } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
 import type { Job } from '#kit/server/job/jobs.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { readSettings } from '#kit/server/settings.ts';
 import type { Senders } from './mail.ts';
+import { afterQuietHours, quietHours } from './quiet-hours.ts';
 import { differs, type Rendered, smsOf } from './text-message.ts';
 
 /** A message as it is sent. */
@@ -43,6 +45,10 @@ interface Message {
   dedupeKey?: string;
   /** A person waits for it, such as for a code: it is sent before others. */
   isAwaited?: boolean;
+  /** It is sent from this moment on. */
+  notBefore?: Date;
+  /** It is not sent in the quiet hours. */
+  keepsQuiet?: boolean;
 }
 
 /** Adds a message to the outbox within the business transaction: it is sent only if that commits. */
@@ -53,13 +59,15 @@ export async function queueMessages(ctx: Context, messages: readonly Message[]):
   const columnOf = <Name extends keyof Message>(name: Name) => messages.map((message) => message[name] ?? null);
   await sql`
     with queued as (
-      insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, status)
+      insert into outbox (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet,
+        status)
       select message.*, case when message.recipient is null then 'expired' else 'queued' end
       from unnest(
         ${columnOf('channel')}::text[], ${columnOf('template')}::text[], ${columnOf('recipient')}::text[],
         ${columnOf('subjectId')}::integer[], ${columnOf('version')}::integer[], ${columnOf('dedupeKey')}::text[],
-        ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[]
-      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited)
+        ${messages.map(({ isAwaited = false }) => isAwaited)}::boolean[], ${columnOf('notBefore')}::timestamptz[],
+        ${messages.map(({ keepsQuiet = false }) => keepsQuiet)}::boolean[]
+      ) as message (channel, template, recipient, subject_id, version, dedupe_key, is_awaited, not_before, keeps_quiet)
       on conflict (dedupe_key) do nothing
       returning id
     )
@@ -91,12 +99,18 @@ export async function sendMessage(
     .selectFrom('outbox')
     .where('id', '=', id)
     .where('status', '=', 'queued')
-    .select(['channel', 'template', 'recipient', 'subject_id', 'version'])
+    .select(['channel', 'template', 'recipient', 'subject_id', 'version', 'keeps_quiet'])
     .select(sql<boolean>`queued_at < now() - ${lasts}::interval`.as('isOld'))
     .executeTakeFirst();
   const send = row && senders[row.channel as keyof Senders];
   // Without a sender it waits; the next start with one creates the job again.
   if (!row?.recipient || !send) return;
+  // The hour is asked again at every try: one that failed in the evening must not arrive at night.
+  if (row.keeps_quiet) {
+    const now = services.now();
+    const until = afterQuietHours(now, await readSettings(services, quietHours));
+    if (until > now) return defer(services, id, until);
+  }
   const template = templates[row.template];
   const rendered = row.isOld
     ? undefined
@@ -119,6 +133,11 @@ export async function sendMessage(
     throw new Error(`Message ${id} was not sent: ${reason}`);
   }
   return close(services, id, 'sent');
+}
+
+async function defer({ db }: Services, id: number, until: Date) {
+  await sql`with later as (update outbox set not_before = ${until} where id = ${id} and status = 'queued' returning id)
+    select defer_sending(id) from later`.execute(db);
 }
 
 /** The error of a text message that was not sent because it differs from its registered template. */

@@ -1,0 +1,1 @@
+export { absentOn, monthOf, percentOf } from './server/child-days.ts';

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { staff } from '#access/contract/grants.ts';
+import { studentCard } from '#features/student/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import type { CardAnswer } from '#kit/contract/served-card.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard, UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { readSettings } from '#kit/server/settings.ts';
+import { registerAccess } from '../contract/register.ts';
+import { type ChildDay, type ChildTotals, daysOf, percentOf } from './child-days.ts';
+import { lowPercent, nearPercent } from './settings.ts';
+
+/** The school days that the strip shows. */
+const mostDays = 30;
+
+const tones = {
+  Present: 'good',
+  'On duty': 'good',
+  Late: 'warn',
+  'Half day': 'warn',
+  Absent: 'bad',
+  Leave: 'info',
+  '': 'none',
+} as const satisfies Record<string, NonNullable<CardAnswer['strip']>['cells'][number]['tone']>;
+type Kind = keyof typeof tones;
+
+const firstOfDays = (...days: string[]) => days.toSorted()[0] ?? '';
+const lastOfDays = (...days: string[]) => days.toSorted().at(-1) ?? '';
+
+const rateOf = (perMille: number | null) => (perMille === null ? '–' : `${(perMille / 10).toFixed(1)} %`);
+const daysIn = (days: number) => (days === 0 ? '–' : String(days));
+
+/** The attendance of a child in the year of the last enrolment: percentage, totals, the last school days and the months. */
+export const attendanceCard: ServedCard = {
+  card: studentCard('attendance', 'now', 15, text`Attendance`, [
+    staff('classTeacher', 'subjectTeacher', 'office', 'principal', 'counsellor'),
+  ]),
+  read: async (ctx, id, { from, to }) => {
+    const today = toLocalDate(ctx.now());
+    const year = await lastYear(ctx, id, to || today);
+    const empty = text`No attendance yet.`;
+    if (!year) return { asOf: '', facts: [], table: null, to: '', empty };
+    const span = {
+      yearId: year.id,
+      from: lastOfDays(from, year.startsOn),
+      to: firstOfDays(to || today, today, year.endsOn),
+    };
+    const [totals] = await percentOf(ctx, [id], span);
+    if (!totals || totals.perMille === null) return { asOf: '', facts: [], table: null, to: '', empty };
+    const days = await daysOf(ctx, [id], lastOfDays(span.from, addDays(span.to, -70)), span.to);
+    const { low, near } = await readSettings(ctx, { low: lowPercent, near: nearPercent });
+    return {
+      asOf: '',
+      facts: factsOf(totals, year.name, low, near),
+      strip: stripOf(days),
+      table: await monthTable(ctx, id, span),
+      to: mayOpenMonth(ctx) && year.sectionId ? monthAddress(year.sectionId, span.to) : '',
+      empty,
+    };
+  },
+};
+
+const monthAddress = (sectionId: number, day: string) =>
+  `/school-erp/attendance/month-wise-attendance?section=${sectionId}&month=${day.slice(0, 7)}`;
+
+const mayOpenMonth = ({ user }: UserContext) => isGranted(registerAccess, user);
+
+/** The year of the child's last enrolment that began by a day. */
+async function lastYear({ db }: UserContext, studentId: number, day: string) {
+  return db
+    .selectFrom('student_enrollment as enrollment')
+    .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
+    .where('enrollment.student_id', '=', studentId)
+    .where('enrollment.status', '<>', 'Cancelled')
+    .where('enrollment.joined_on', '<=', day)
+    .orderBy('enrollment.joined_on', 'desc')
+    .orderBy('enrollment.id', 'desc')
+    .select(['year.id', 'year.name', 'year.starts_on as startsOn', 'year.ends_on as endsOn'])
+    .select(
+      sql<number | null>`(select section_id from student_section where enrollment_id = enrollment.id
+        order by effective_from desc limit 1)`.as('sectionId'),
+    )
+    .executeTakeFirst();
+}
+
+function factsOf(totals: ChildTotals, year: string, low: number, near: number): CardAnswer['facts'] {
+  const { perMille, days } = totals;
+  const rate = rateOf(perMille);
+  const below = [low, near].find((limit) => perMille !== null && perMille < 10 * limit);
+  const facts: [Text, Text][] = [
+    [
+      verbatim(year),
+      below === undefined
+        ? text`${{ rate }} of ${{ days }} days`
+        : text`${{ rate }} of ${{ days }} days, below ${{ below }} %`,
+    ],
+    [text`Present`, verbatim(daysIn(totals.present + totals.onDuty))],
+    [text`Absent`, verbatim(daysIn(totals.absent))],
+    [text`Late`, verbatim(daysIn(totals.late))],
+    [text`Half days and leave`, verbatim(daysIn(totals.halfDay + totals.leave))],
+    [text`Days not taken`, verbatim(daysIn(totals.notTaken))],
+  ];
+  return facts.map(([label, value]) => ({ label, value }));
+}
+
+/** The last school days; of two halves the one that needs attention is shown. */
+function stripOf(days: readonly ChildDay[]): NonNullable<CardAnswer['strip']> {
+  const order = ['Absent', 'Leave', 'Half day', 'Late', 'On duty', 'Present', ''];
+  const byDay = [...Map.groupBy(days, ({ day }) => day).values()].slice(-mostDays);
+  const cells = byDay.flatMap((halves) => {
+    const [shown] = halves.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    return shown ? [{ day: shown.day, tone: tones[shown.kind as Kind], mark: shown.symbol }] : [];
+  });
+  const count = (tone: string) => cells.filter((cell) => cell.tone === tone).length;
+  const [first, last] = [cells[0]?.day ?? '', cells.at(-1)?.day ?? ''];
+  const facts = {
+    days: cells.length,
+    from: first && showDate(first),
+    to: last && showDate(last),
+    present: count('good'),
+    absent: count('bad'),
+    late: count('warn'),
+    leave: count('info'),
+    open: count('none'),
+  };
+  return {
+    says: text(
+      {
+        message:
+          '{days, plural, one {# school day} other {# school days}} from {from} to {to}: {present} present, {absent} absent, {late} late or half, {leave} on leave, {open} not taken',
+      },
+      facts,
+    ),
+    cells,
+  };
+}
+
+interface Month {
+  month: string;
+  present: number;
+  absent: number;
+  late: number;
+  leave: number;
+  perMille: number | null;
+}
+
+async function monthTable(
+  { db }: UserContext,
+  id: number,
+  { yearId, from, to }: { yearId: number; from: string; to: string },
+) {
+  const { rows } = await sql<Month>`
+    with months as materialized (
+      select month::date as first, (month + interval '1 month - 1 day')::date as last
+      from generate_series(date_trunc('month', ${from}::timestamp), ${to}::timestamp, interval '1 month') as month)
+    select months.first::text as month, (totals.present + totals.on_duty) / 4.0::float as present,
+      totals.absent / 4.0::float as absent, totals.late / 4.0::float as late,
+      (totals.leave + totals.half_day) / 4.0::float as leave, totals.per_mille as "perMille"
+    from months
+    cross join lateral attendance_totals(array[${id}::integer], ${yearId}, greatest(months.first, ${from}),
+      least(months.last, ${to})) as totals
+    order by months.first desc limit 12`.execute(db);
+  return {
+    heads: [text`Month`, text`Present`, text`Absent`, text`Late`, text`Half days and leave`, text`Attendance`],
+    rows: rows.map(({ month, present, absent, late, leave, perMille }) =>
+      [showDate(month).slice(2).trim(), ...[present, absent, late, leave].map(daysIn), rateOf(perMille)].map(verbatim),
+    ),
+  };
+}
