@@ -689,6 +689,24 @@ export interface Attempt {
   window_ends: Timestamp;
 }
 
+export interface AttendanceAlert {
+  days: number;
+  first_day: string;
+  student_id: number;
+  told_on: string;
+}
+
+export interface AttendanceCall {
+  academic_year_id: number;
+  called_at: Timestamp;
+  called_by: number;
+  day: string;
+  id: Generated<number>;
+  note: Generated<string>;
+  outcome: string;
+  student_id: number;
+}
+
 export interface AttendanceCode {
   code: string;
   counts_in_total: Generated<boolean>;
@@ -746,6 +764,15 @@ export interface AttendanceMark {
   day: string;
   half: number;
   register_id: number;
+  student_id: number;
+}
+
+export interface AttendanceMessage {
+  academic_year_id: number;
+  day: string;
+  id: Generated<number>;
+  kind: string;
+  number: Generated<number>;
   student_id: number;
 }
 
@@ -1252,7 +1279,9 @@ export interface Outbox {
   dedupe_key: string | null;
   id: Generated<number>;
   is_awaited: Generated<boolean>;
+  keeps_quiet: Generated<boolean>;
   last_error: string | null;
+  not_before: Timestamp | null;
   queued_at: Generated<Timestamp>;
   recipient: string | null;
   sent_at: Timestamp | null;
@@ -1779,11 +1808,14 @@ export interface DB {
   admission_verdict: AdmissionVerdict;
   approval: Approval;
   attempt: Attempt;
+  attendance_alert: AttendanceAlert;
+  attendance_call: AttendanceCall;
   attendance_code: AttendanceCode;
   attendance_correction: AttendanceCorrection;
   attendance_counted: AttendanceCounted;
   attendance_gate: AttendanceGate;
   attendance_mark: AttendanceMark;
+  attendance_message: AttendanceMessage;
   attendance_register: AttendanceRegister;
   audit: Audit;
   audit_seal: AuditSeal;

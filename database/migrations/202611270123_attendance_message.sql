@@ -36,3 +36,13 @@ begin
       for each statement execute function academic_refuse_closed_years()', name);
   end loop;
 end $$;
+
+-- The absences in a row that class teachers were told of, each once: from its first day, with the days it had reached.
+create table attendance_alert (
+  student_id        integer not null references student,
+  first_day         date not null,
+  days              smallint not null check (days > 0),
+  told_on           date not null,
+  primary key (student_id, first_day, days)
+);
+grant select, insert on attendance_alert to shala_app;

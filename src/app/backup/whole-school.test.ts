@@ -111,6 +111,11 @@ async function fillOtherTables() {
       select id, 1, 'Lost', 'Hansa Vora' from made`);
   await sql(`insert into attendance_correction (register_id, student_id, old_code_id, new_code_id, reason)
       select register_id, student_id, code_id, code_id, 'Was present' from attendance_mark limit 1;
+    insert into attendance_message (academic_year_id, student_id, day, kind)
+      select academic_year_id, student_id, day, 'Absent' from attendance_mark limit 1;
+    insert into attendance_call (academic_year_id, student_id, day, outcome, called_by, called_at)
+      select academic_year_id, student_id, day, 'Called', (select min(id) from staff), now() from attendance_mark limit 1;
+    insert into attendance_alert (student_id, first_day, days, told_on) select student_id, day, 3, day from attendance_mark limit 1;
     insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
       select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from attendance_mark limit 1
       on conflict do nothing`);

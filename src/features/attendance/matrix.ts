@@ -14,6 +14,9 @@ export const rows: Rows = {
   'GET /attendance/month/file': readers,
   'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
   'POST /attendance/gate': { staff: ['office', 'principal'] },
+  'POST /attendance/call': { staff: ['office', 'principal'] },
+  'POST /attendance/daily/remind': { staff: ['office', 'principal'] },
+  'POST /attendance/register/:id/lock': { staff: ['office', 'principal'], ids: 'other' },
   'POST /attendance/register/:id/undo': { ...readers, ids: 'other' },
 };
 

@@ -9,6 +9,8 @@ import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { raise, seat } from '#testing/seated.ts';
+import { openSection } from '#testing/teachers.ts';
 import { allMessages } from '../../../app/features.server.ts';
 import { type Sending, startSending } from '../../../app/outbox.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
@@ -203,6 +205,20 @@ const ofSchool = async (subject?: (family: Family) => Promise<number>): Promise<
   change: `update academic_school set email = 'new${++people}@school.example'`,
 });
 
+const ofGuardian = async (kind: 'Absent' | 'Update'): Promise<Case> => {
+  const child = await seat(school, await openSection(school), 'Aarav');
+  const mobile = String(9_300_000_000 + ++people);
+  const adult = await raise(school, [child], { firstName: 'Nikhil', mobile });
+  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${adult}`);
+  return {
+    subjectId: await idOf(`insert into attendance_message (academic_year_id, student_id, day, kind)
+      select academic_year_id, student_id, current_date, '${kind}' from student_enrollment where student_id = ${child}
+      returning id`),
+    recipient: mobile,
+    change: `update guardian set mobile = '9825099999' where id = ${adult}`,
+  };
+};
+
 /** A message of each kind whose recipient matters, and a change of that address. */
 const cases: Record<string, () => Promise<Case>> = {
   'admission.link': () => ofFamily(),
@@ -224,6 +240,8 @@ const cases: Record<string, () => Promise<Case>> = {
       change: `update admission_inquiry set father_mobile = '${right}' where id = ${sibling.id}`,
     };
   },
+  'attendance.absent': () => ofGuardian('Absent'),
+  'attendance.update': () => ofGuardian('Update'),
   'sign-in-code': () =>
     ofAccount(({ id, email }) =>
       idOf(`insert into sign_in_code (challenge, method, target, account_id, salt, expires_at)

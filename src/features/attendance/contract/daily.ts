@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText } from '#kit/contract/fields.ts';
+import { freeText, id, optionalFreeText } from '#kit/contract/fields.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 /** The transport incharge reads the day without telephone numbers. */
 export const dailyAccess = [staff('office', 'principal', 'transportIncharge')] as const;
@@ -39,11 +39,17 @@ const daily = z.object({
       /** The guardian to call first; '' for readers without telephone numbers. */
       guardian: z.string(),
       mobile: z.string(),
+      /** The last call of the day; '' for none. */
+      outcome: z.string(),
+      note: z.string(),
     }),
   ),
   late: z.array(z.object({ ...student, arrivedAt: z.string() })),
 });
 export type Daily = z.infer<typeof daily>;
+
+/** How a call to the family of an absent child ended. */
+export const callOutcomes = options('Called', 'No answer', 'Informed');
 
 export const dailyApi = {
   /** The registers, absentees and late arrivals of a day. */
@@ -63,5 +69,28 @@ export const dailyApi = {
     changes: ['attendance'],
     input: z.object({ number: freeText(text`GR number, or section and roll number`, 40) }),
     output: z.object({ name: z.string(), section: z.string(), arrivedAt: z.string() }),
+  }),
+  /** Notes how a call to the family of a child ended who is absent on a day; the last one counts. */
+  call: endpoint({
+    method: 'POST',
+    path: '/attendance/call',
+    access: [staff('office', 'principal')],
+    changes: ['attendance'],
+    input: z.object({
+      studentId: id,
+      day: calendarDay(text`Day`),
+      outcome: z.enum(callOutcomes),
+      note: z._default(optionalFreeText(text`Note`, 200), ''),
+    }),
+    output: z.object({}),
+  }),
+  /** Tells the class teachers of sections whose register of today is not taken. */
+  remind: endpoint({
+    method: 'POST',
+    path: '/attendance/daily/remind',
+    access: [staff('office', 'principal')],
+    changes: [],
+    input: z.object({}),
+    output: z.object({ sections: z.number(), teachers: z.number() }),
   }),
 };

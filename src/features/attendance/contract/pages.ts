@@ -18,7 +18,8 @@ export const attendancePages = [
     reads: 'GET /attendance/register',
     roles: ['Staff'],
     sets: takers,
-    search: ['section', 'day'],
+    search: ['section', 'day', 'act'],
+    acts: [{ key: 'take', title: text`Take attendance`, alsoNamed: text`register present absent roll call` }],
   },
   {
     path: 'attendance/month-wise-attendance',

@@ -83,6 +83,7 @@ const sheet = z.object({
   register: z.nullable(register),
   mayTake: z.boolean(),
   mayUndo: z.boolean(),
+  mayLock: z.boolean(),
   codes: z.array(code),
   /** The school day before; '' for none. */
   dayBefore: z.string(),
@@ -125,6 +126,15 @@ export const registerApi = {
     method: 'POST',
     path: '/attendance/register/:id/undo',
     access: registerAccess,
+    changes: ['attendance'],
+    input: z.object({ id, rowVersion: id }),
+    output: z.object({}),
+  }),
+  /** Locks a register before its time. */
+  lock: endpoint({
+    method: 'POST',
+    path: '/attendance/register/:id/lock',
+    access: [staff('office', 'principal')],
     changes: ['attendance'],
     input: z.object({ id, rowVersion: id }),
     output: z.object({}),

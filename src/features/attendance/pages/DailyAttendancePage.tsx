@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
@@ -7,6 +8,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -14,8 +16,9 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { type Daily, type DailySection, dailyApi } from '../contract/daily.ts';
+import { callOutcomes, type Daily, type DailySection, dailyApi } from '../contract/daily.ts';
 import { registerApi } from '../contract/register.ts';
 import styles from './DailyAttendancePage.module.css';
 import { DayNav } from './DayNav.tsx';
@@ -37,6 +40,7 @@ export function DailyAttendancePage() {
                 today={daily.today}
                 onDay={(day) => go({ ...address, day: day === daily.today ? '' : day })}
               />
+              {daily.day === daily.today && <Remind sections={daily.sections} />}
             </div>
           </PageHead>
           {daily.sections.length === 0 ? (
@@ -98,7 +102,7 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
         kept={day === today ? {} : { day }}
       />
       {shown === 'absentees' ? (
-        <Absentees absentees={absentees} />
+        <Absentees absentees={absentees} day={day} />
       ) : shown === 'late' ? (
         <LateArrivals late={late} isToday={day === today} />
       ) : (
@@ -192,41 +196,130 @@ function Sections({ sections, day, isToday }: { sections: readonly DailySection[
   );
 }
 
-function Absentees({ absentees }: Pick<Daily, 'absentees'>) {
+function Absentees({ absentees, day }: Pick<Daily, 'absentees' | 'day'>) {
   const { t } = useLingui();
+  const mayNote = useMay(dailyApi.call);
   if (absentees.length === 0) return <EmptyState message={<Trans>No student is marked absent on this day.</Trans>} />;
   const mayCall = absentees.some(({ guardian }) => guardian !== '');
+  const called = absentees.filter(({ outcome }) => outcome !== '').length;
   return (
-    <Table
-      label={t`Absentees`}
-      heads={[t`Student`, t`Section`, t`Days in a row`, ...(mayCall ? [t`Guardian`, t`Mobile`] : [])]}
-      numbers={[2]}
-      rows={absentees.map(({ studentId, name, section, days, guardian, mobile }) => ({
-        key: studentId,
-        cells: [
-          <PageLink
-            key="student"
-            to="/school-erp/student/student-list/$studentID"
-            params={{ studentID: String(studentId) }}
-            className="list-name"
+    <>
+      {mayNote && (
+        <p className={styles.calls}>
+          <Trans>
+            {called} of {absentees.length} families called
+          </Trans>
+        </p>
+      )}
+      <Table
+        label={t`Absentees`}
+        heads={[
+          t`Student`,
+          t`Section`,
+          t`Days in a row`,
+          ...(mayCall ? [t`Guardian`, t`Mobile`] : []),
+          ...(mayNote ? [t`Call`] : []),
+        ]}
+        numbers={[2]}
+        rows={absentees.map((child) => ({
+          key: child.studentId,
+          cells: [
+            <PageLink
+              key="student"
+              to="/school-erp/student/student-list/$studentID"
+              params={{ studentID: String(child.studentId) }}
+              className="list-name"
+            >
+              {child.name}
+            </PageLink>,
+            child.section,
+            child.days,
+            ...(mayCall
+              ? [
+                  child.guardian,
+                  child.mobile && (
+                    <a key="call" href={`tel:+91${child.mobile}`}>
+                      {child.mobile}
+                    </a>
+                  ),
+                ]
+              : []),
+            ...(mayNote ? [<CallOutcome key="outcome" child={child} day={day} />] : []),
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+/** How the last call to the family ended; one press notes it. */
+function CallOutcome({ child, day }: { child: Daily['absentees'][number]; day: string }) {
+  const { t } = useLingui();
+  const { run, isBusy, problem } = useAction(dailyApi.call);
+  const { studentId, name, outcome, note } = child;
+  return (
+    <span className={styles.outcomes}>
+      {callOutcomes.map((one) => {
+        const word = translateOption(one);
+        return (
+          <button
+            key={one}
+            type="button"
+            disabled={isBusy}
+            aria-label={t`${name}: ${word}`}
+            aria-pressed={outcome === one}
+            onClick={() => void run({ studentId, day, outcome: one, note: '' })}
           >
-            {name}
-          </PageLink>,
-          section,
-          days,
-          ...(mayCall
-            ? [
-                guardian,
-                mobile && (
-                  <a key="call" href={`tel:+91${mobile}`}>
-                    {mobile}
-                  </a>
-                ),
-              ]
-            : []),
-        ],
-      }))}
-    />
+            {word}
+          </button>
+        );
+      })}
+      {note && <small>{note}</small>}
+      {problem}
+    </span>
+  );
+}
+
+/** Reminds the class teachers of sections that are not taken, after their names were shown. */
+function Remind({ sections }: { sections: readonly DailySection[] }) {
+  const { t } = useLingui();
+  const show = useToast();
+  const may = useMay(dailyApi.remind);
+  const { run, problem } = useAction(dailyApi.remind);
+  const [isAsked, ask] = useState(false);
+  const waiting = sections.filter(({ takenAt }) => takenAt === null);
+  if (!may || waiting.length === 0) return null;
+  return (
+    <>
+      <Button onClick={() => ask(true)}>
+        <Trans>Remind teachers…</Trans>
+      </Button>
+      {isAsked && (
+        <AskDialog
+          title={t`Remind the class teachers of these sections?`}
+          details={
+            <ul>
+              {waiting.map(({ id, name, teacher }) => (
+                <li key={id}>{[name, teacher || t`no class teacher`].join(', ')}</li>
+              ))}
+            </ul>
+          }
+          confirm={<Trans>Remind</Trans>}
+          problem={problem}
+          onConfirm={async (close) => {
+            const told = await run({});
+            if (!told) return;
+            close();
+            const { teachers } = told;
+            show({
+              kind: teachers > 0 ? 'success' : 'warning',
+              title: t`${plural(teachers, { one: '# teacher was reminded', other: '# teachers were reminded' })}`,
+            });
+          }}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -23,6 +23,7 @@ const sheet = (over: Partial<RegisterSheet> = {}): RegisterSheet => ({
   register: null,
   mayTake: true,
   mayUndo: false,
+  mayLock: false,
   codes: [
     code(1, 'P', 'P', 'Present', 'Present'),
     code(2, 'A', 'A', 'Absent', 'Absent'),

@@ -8,6 +8,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
@@ -143,6 +144,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
   const { t } = useLingui();
   const show = useToast();
   const undo = useAction(registerApi.undo);
+  const lock = useAction(registerApi.lock);
   const [opened, setOpened] = useState<'submit' | 'keys' | RegisterChild>();
   const sectionName = sheet.section?.name ?? '';
   const register = useRegister(sheet, (id, version) => {
@@ -185,11 +187,21 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
           <div className={styles.problem}>
             {register.problem}
             {undo.problem}
+            {lock.problem}
           </div>
           {register.undoChange && (
             <Button onClick={register.undoChange}>
               <Trans>Undo</Trans> <kbd>Ctrl Z</kbd>
             </Button>
+          )}
+          {sheet.mayLock && !register.isKept && (
+            <ConfirmButton
+              name={t`Lock the register of ${sectionName} now`}
+              label={<Trans>Lock now</Trans>}
+              question={<Trans>Lock this register now? After that only an approved correction changes it.</Trans>}
+              confirm={<Trans>Lock now</Trans>}
+              onConfirm={() => void lock.run({ id: sheet.register?.id ?? 0, rowVersion: sheet.register?.version ?? 0 })}
+            />
           )}
           {sheet.mayUndo && !register.isKept && (
             <Button

@@ -10,6 +10,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type Daily, type DailySection, dailyAccess, type dailyApi } from '../contract/daily.ts';
 import { clockOf } from './clock.ts';
+import { tellFamilies } from './tell-families.ts';
 
 /** The school's registers on a day. */
 export const readDaily: Handler<typeof dailyApi.read> = async (ctx, asked) => {
@@ -75,13 +76,16 @@ async function listAbsentees(ctx: UserContext, day: string): Promise<Daily['abse
           and past.day between ${addDays(day, -60)} and ${addDays(day, -1)} and not exists (
             select from attendance_mark later join attendance_code other on other.id = later.code_id
             where later.academic_year_id = mark.academic_year_id and later.student_id = mark.student_id
-              and other.kind not in ('Absent', 'Leave') and later.day between past.day and ${addDays(day, -1)})) as days
+              and other.kind not in ('Absent', 'Leave') and later.day between past.day and ${addDays(day, -1)})) as days,
+      coalesce(call.outcome, '') as outcome, coalesce(call.note, '') as note
     from attendance_register register
     join academic_section section on section.id = register.section_id
     join academic_grade grade on grade.id = section.grade_id
     join attendance_mark mark on mark.register_id = register.id
     join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
     join student on student.id = mark.student_id
+    left join lateral (select outcome, note from attendance_call
+      where student_id = mark.student_id and day = ${day} order by id desc limit 1) as call on true
     where register.day = ${day} and register.weight > 0 and ${isSeen(ctx.user)}
     order by grade.position, section.name, student.sort_name limit 2000`.execute(ctx.db);
   const mayCall = ctx.user.sets.some((set) => set === 'office' || set === 'principal');
@@ -156,6 +160,8 @@ export const enterGate: Handler<typeof dailyApi.enter> = async (ctx, { number })
     );
     if (changed.length === 0) throw new AppError('conflict', text`No active attendance code means late.`);
     await sql`update attendance_register set version = version + 1 where id = ${mark.registerId}`.execute(ctx.db);
+    const late = { studentId, kind: 'Late', isTold: true } as const;
+    await tellFamilies(ctx, { yearId: academicYearId, day: today }, [late]);
   }
   const details = { section, day: today, arrived: arrivedAt, ...(mark && { from: mark.code }) };
   await audit(ctx, { action: 'attendance.gate-entered', entity: 'student', entityId: studentId, details });

@@ -7,6 +7,8 @@ import { attendanceMasters } from '../contract/masters.ts';
 import { monthApi } from '../contract/month.ts';
 import { attendancePages } from '../contract/pages.ts';
 import { registerApi } from '../contract/register.ts';
+import { dailyAbsenceAlert } from './absence-alert.ts';
+import { noteCall, remind } from './call.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, schoolCard } from './dashboard-card.ts';
 import { readMonth } from './month.ts';
@@ -14,13 +16,17 @@ import { exportMonth } from './month-file.ts';
 import { attendanceSettings } from './settings.ts';
 import { readSheet } from './sheet.ts';
 import { attendanceCard } from './student-card.ts';
-import { constraintMessages, submit, undo } from './submit.ts';
+import { constraintMessages, lock, submit, undo } from './submit.ts';
+import { familyMessages, familyTexts } from './tell-families.ts';
 
 const auditWords: AuditWords = {
   actions: {
     'attendance.submitted': text`Submitted the register`,
     'attendance.mark-changed': text`Changed the mark of a student`,
     'attendance.gate-entered': text`Entered a late arrival`,
+    'attendance.locked': text`Locked the register`,
+    'attendance.called': text`Noted a call to the family`,
+    'attendance.reminded': text`Reminded class teachers of registers`,
     'attendance.month-exported': text`Exported the register of a month`,
     'attendance.undone': text`Undid the submission of the register`,
   },
@@ -32,14 +38,17 @@ const auditWords: AuditWords = {
 export const attendance = serverFeature({
   pages: attendancePages,
   routes: [
-    ...routes(registerApi, { read: readSheet, submit, undo }),
+    ...routes(registerApi, { read: readSheet, submit, undo, lock }),
     ...routes(monthApi, { read: readMonth, export: exportMonth }),
-    ...routes(dailyApi, { read: readDaily, enter: enterGate }),
+    ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
   recordCards: [attendanceCard],
   masters: attendanceMasters,
   settings: attendanceSettings,
+  messages: familyMessages,
+  textMessages: familyTexts,
+  daily: [dailyAbsenceAlert],
   constraintMessages,
   seed: () => import('../seed.ts'),
   auditWords,

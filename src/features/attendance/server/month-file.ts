@@ -42,7 +42,7 @@ export const exportMonth: Handler<typeof monthApi.export> = async (ctx, { sectio
     action: 'attendance.month-exported',
     entity: 'academic_section',
     entityId: section.id,
-    details: { section: section.name, month: matrix.month, as },
+    details: { rows: children.length, section: section.name, month: matrix.month, as },
     names: children.length,
   };
   const name = `attendance-${section.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-${matrix.month}`;

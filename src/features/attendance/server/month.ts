@@ -32,7 +32,7 @@ export async function monthMatrix(
   const month = asked.month || today.slice(0, 7);
   const first = `${month}-01`;
   const last = lastOf(month);
-  const rights = await registerRights(ctx, today, today, true);
+  const rights = await registerRights(ctx, today, today);
   const sections = await listSections(ctx, first, last, rights);
   const found = asked.sectionId === null ? sections[0] : sections.find(({ id }) => id === asked.sectionId);
   if (!found && sections.length > 0) throw new AppError('not_found', notFoundMessage);

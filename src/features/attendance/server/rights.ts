@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import { rightsOnDay } from '#features/teaching/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import { registerAccess } from '../contract/register.ts';
+import { subjectTeachersTake } from './settings.ts';
 
 /** In a query of `section`: which registers of a day the user may read, and which they may take. */
 export interface RegisterRights {
@@ -17,7 +19,7 @@ export interface RegisterRights {
 
 const granted = ['office', 'principal'];
 
-export async function registerRights(ctx: UserContext, day: string, today: string, subjectTeachersTake: boolean) {
+export async function registerRights(ctx: UserContext, day: string, today: string) {
   const { user } = ctx;
   const own = day === today ? user.scope : await rightsOnDay(ctx, day);
   const office = user.sets.filter((set) => granted.includes(set));
@@ -33,12 +35,17 @@ export async function registerRights(ctx: UserContext, day: string, today: strin
       section: sql`section.id`,
     });
   };
-  const taught = day === today && subjectTeachersTake ? own.taught : [];
+  // Subject teachers take the register of the day itself, where the setting lets them.
+  const taught = day === today ? own.taught : [];
+  const taughtTake = settingValue(subjectTeachersTake);
   return {
     // A new class teacher reads the earlier registers of the section.
     reads: scopeOf([...own.led, ...user.scope.led], [...own.taught, ...user.scope.taught]),
-    takes: scopeOf(own.led, taught),
-    isOwn: sql<boolean>`section.id = any(${[...own.led, ...taught]}::integer[])`,
+    takes:
+      taught.length === 0
+        ? scopeOf(own.led, [])
+        : sql<boolean>`(${scopeOf(own.led, [])} or ${taughtTake} and ${scopeOf([], taught)})`,
+    isOwn: sql<boolean>`(section.id = any(${own.led}::integer[]) or section.id = any(${taught}::integer[]) and ${taughtTake})`,
     isLed: sql<boolean>`section.id = any(${own.led}::integer[])`,
     isGranted: office.length > 0,
   } satisfies RegisterRights;

@@ -23,6 +23,39 @@ export const subjectTeachersTake = setting({
   default: true,
 });
 
+export const tellsFamilies = setting({
+  key: 'attendance.tell-families',
+  group,
+  label: text`Tell families of an absence`,
+  help: text`One message a day to the guardian who is called first.`,
+  kind: 'yesNo',
+  default: true,
+});
+
+export const tellAfter = setting({
+  key: 'attendance.tell-after',
+  group,
+  label: text`Tell families after`,
+  help: text`A mark that is corrected until then brings no message.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {minute} other {minutes}}' }),
+  default: 20,
+  least: 0,
+  most: 240,
+});
+
+export const alertDays = setting({
+  key: 'attendance.alert-days',
+  group,
+  label: text`Alert the class teacher after`,
+  help: text`Days absent in a row. The alert comes again after as many more days.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }),
+  default: 3,
+  least: 2,
+  most: 30,
+});
+
 const percent = text({ message: '%' });
 
 export const lowPercent = setting({
@@ -49,4 +82,12 @@ export const nearPercent = setting({
   most: 99,
 });
 
-export const attendanceSettings = [lockHour, subjectTeachersTake, lowPercent, nearPercent] as const;
+export const attendanceSettings = [
+  lockHour,
+  subjectTeachersTake,
+  tellsFamilies,
+  tellAfter,
+  alertDays,
+  lowPercent,
+  nearPercent,
+] as const;

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { rosterOf } from '#features/student/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { readSetting, settingValue } from '#kit/server/settings.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import type { RegisterChild, RegisterCode, RegisterSection, registerApi } from '../contract/register.ts';
 import { type RegisterRights, registerRights } from './rights.ts';
-import { lockHour, subjectTeachersTake } from './settings.ts';
+import { lockHour } from './settings.ts';
 
 type Reading = Pick<UserContext, 'db'>;
 
@@ -16,7 +15,7 @@ type Reading = Pick<UserContext, 'db'>;
 export const readSheet: Handler<typeof registerApi.read> = async (ctx, { sectionId, ...asked }) => {
   const today = toLocalDate(ctx.now());
   const day = asked.day || today;
-  const rights = await registerRights(ctx, day, today, await readSetting(ctx, subjectTeachersTake));
+  const rights = await registerRights(ctx, day, today);
   const [sections, codes] = [await listSections(ctx, day, rights), await listCodes(ctx, rights.isGranted)];
   const first = sections.find(({ isOwn }) => isOwn) ?? sections.find(({ takenAt }) => !takenAt) ?? sections[0];
   const chosen = sectionId ?? first?.id ?? null;
@@ -38,6 +37,7 @@ export const readSheet: Handler<typeof registerApi.read> = async (ctx, { section
     // A register that was not taken before its lock is left to the office.
     mayTake: mayTake && (register !== null || rights.isGranted || !place?.isPastLock),
     mayUndo: mayTake && register?.version === 1,
+    mayLock: mayTake && register !== null && rights.isGranted,
     codes,
     dayBefore: place?.dayBefore ?? '',
     children,
@@ -84,6 +84,8 @@ interface Place {
   mayTake: boolean;
   /** The register of this day would be locked by now. */
   isPastLock: boolean;
+  /** Every code, with what a submission must obey. */
+  codes: PlaceCode[] | null;
   register: {
     id: number;
     version: number;
@@ -94,12 +96,25 @@ interface Place {
   } | null;
 }
 
-/** A section on a day with its register; undefined for a section that the user does not see. */
+export interface PlaceCode {
+  id: number;
+  name: string;
+  kind: RegisterCode['kind'];
+  isActive: boolean;
+  teacherMayUse: boolean;
+  needsTime: boolean;
+}
+
+/**
+ * A section on a day with its register; undefined for a section that the user does not see. With `locks` its year is kept
+ * from being closed until the transaction ends. Locks are by the clock of the database, whose triggers obey them.
+ */
 export async function findPlace(
-  { db, now }: Pick<UserContext, 'db' | 'now'>,
+  { db }: Reading,
   sectionId: number,
   day: string,
   { reads, takes }: RegisterRights,
+  locks = false,
 ): Promise<Place | undefined> {
   const { rows } = await sql<Omit<Place, 'register'> & Record<'registerId' | 'version', number | null> & Times>`
     select section.id, academic_section_name(grade.name, section.name) as name, year.id as "yearId", section.grade_id as "gradeId",
@@ -107,8 +122,11 @@ export async function findPlace(
       coalesce((select max(days.day)::text from academic_school_days(year.id, ${addDays(day, -21)}, ${addDays(day, -1)}) as days
         where days.grade_id = section.grade_id and days.work > 0), '') as "dayBefore",
       ${takes} and section.is_active as "mayTake",
-      attendance_locks_at(year.id, section.grade_id, ${day}, ${settingValue(lockHour)}) <= ${now()} as "isPastLock",
+      attendance_locks_at(year.id, section.grade_id, ${day}, ${settingValue(lockHour)}) <= now() as "isPastLock",
       register.id as "registerId", register.version, register.taken_at as "takenAt", register.locks_at as "locksAt",
+      coalesce(register.locks_at <= now(), false) as "isLocked",
+      (select json_agg(json_build_object('id', id, 'name', name, 'kind', kind, 'isActive', is_active,
+        'teacherMayUse', teacher_may_use, 'needsTime', needs_time)) from attendance_code) as codes,
       coalesce(staff.name, '') as "takenBy"
     from academic_section section
     join academic_year year on year.id = section.academic_year_id
@@ -116,10 +134,10 @@ export async function findPlace(
     join academic_school_days(year.id, ${day}, ${day}) as today on today.grade_id = section.grade_id
     left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
     left join staff on staff.id = register.taken_by
-    where section.id = ${sectionId} and ${reads}`.execute(db);
+    where section.id = ${sectionId} and ${reads} ${locks ? sql`for share of year` : sql``}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { registerId, version, takenAt, locksAt, takenBy, ...place } = row;
+  const { registerId, version, takenAt, locksAt, takenBy, isLocked, ...place } = row;
   return {
     ...place,
     register:
@@ -130,7 +148,7 @@ export async function findPlace(
             takenAt: takenAt.toISOString(),
             takenBy,
             locksAt: locksAt.toISOString(),
-            isLocked: locksAt <= now(),
+            isLocked,
           }
         : null,
   };
@@ -140,13 +158,15 @@ interface Times {
   takenAt: Date | null;
   locksAt: Date | null;
   takenBy: string;
+  isLocked: boolean;
 }
 
-interface Marked extends Omit<RegisterChild, 'rollNo' | 'name' | 'mark'> {
-  name: string;
+interface Marked extends Omit<RegisterChild, 'mark'> {
   codeId: number | null;
   arrivedAt: string;
   isHere: boolean;
+  /** The family was or will be told of an absence on this day. */
+  isTold: boolean;
 }
 
 /**
@@ -154,13 +174,12 @@ interface Marked extends Omit<RegisterChild, 'rollNo' | 'name' | 'mark'> {
  * after the register was taken come last.
  */
 export async function listChildren(ctx: Reading, { id, yearId, dayBefore, register }: Place, day: string) {
-  const roster = await rosterOf(ctx, id, day);
-  const rollNumbers = new Map(roster.map(({ studentId, rollNo }) => [studentId, rollNo]));
   const { rows } = await sql<Marked>`
-    with listed as (
-      select unnest(${roster.map(({ studentId }) => studentId)}::integer[]) as student_id
-      union select student_id from attendance_mark where register_id = ${register?.id ?? 0})
-    select student.id as "studentId", student.name, coalesce(mark.register_id = ${register?.id ?? 0}, false) as "isHere",
+    with placed as materialized (
+      select there.student_id, there.roll_no from student_on(${day}) as there where there.section_id = ${id}),
+    listed as (
+      select student_id from placed union select student_id from attendance_mark where register_id = ${register?.id ?? 0})
+    select student.id as "studentId", student.name, placed.roll_no as "rollNo", coalesce(mark.register_id = ${register?.id ?? 0}, false) as "isHere",
       mark.code_id as "codeId", coalesce(to_char(mark.arrived_at, 'HH24:MI'), '') as "arrivedAt",
       coalesce(case when mark.register_id <> ${register?.id ?? 0} then academic_section_name(grade.name, section.name) end, '') as "takenIn",
       coalesce(case when mark.register_id <> ${register?.id ?? 0} then code.code end, '') as "takenCode",
@@ -173,9 +192,12 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
             select from attendance_mark later join attendance_code other on other.id = later.code_id
             where later.academic_year_id = ${yearId} and later.student_id = student.id and other.kind not in ('Absent', 'Leave')
               and later.day between past.day and ${addDays(day, -1)})) as "absentFor",
-      coalesce(to_char(gate.arrived_at, 'HH24:MI'), '') as "gateAt"
+      coalesce(to_char(gate.arrived_at, 'HH24:MI'), '') as "gateAt",
+      exists (select from attendance_message told
+        where told.student_id = student.id and told.day = ${day} and told.kind = 'Absent') as "isTold"
     from listed
     join student on student.id = listed.student_id
+    left join placed on placed.student_id = listed.student_id
     left join attendance_mark mark on mark.academic_year_id = ${yearId} and mark.student_id = student.id and mark.day = ${day}
       and mark.half = 1
     left join attendance_code code on code.id = mark.code_id
@@ -188,7 +210,6 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
   return rows
     .map(({ codeId, arrivedAt, isHere, ...row }) => ({
       ...row,
-      rollNo: rollNumbers.get(row.studentId) ?? null,
       mark: isHere && codeId !== null ? { codeId, arrivedAt } : null,
     }))
     .toSorted((child, other) => placeOf(child) - placeOf(other));

@@ -1,18 +1,18 @@
-import { sql } from 'kysely';
-import { lockYearForShare } from '#features/calendar/api.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
-import { audit, auditAll } from '#kit/server/security/audit.ts';
-import { readSettings, settingValue } from '#kit/server/settings.ts';
+import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
+import { type Act, audit, auditAll } from '#kit/server/security/audit.ts';
+import { settingValue } from '#kit/server/settings.ts';
 import type { registerApi } from '../contract/register.ts';
 import { clockOf } from './clock.ts';
 import { registerRights } from './rights.ts';
-import { lockHour, subjectTeachersTake } from './settings.ts';
-import { findPlace, listChildren } from './sheet.ts';
+import { lockHour } from './settings.ts';
+import { findPlace, listChildren, type PlaceCode } from './sheet.ts';
+import { tellFamilies } from './tell-families.ts';
 
 const changedMessage = text`The students of this section have changed. Check the register and submit it again.`;
 const lockedMessage = text`This register is locked. Only an approved correction changes it.`;
@@ -33,18 +33,12 @@ export const constraintMessages = {
 
 const table = { table: 'attendance_mark', fields: {} };
 
-/** Takes a register or changes one that is not locked yet. */
+/** Takes a register or changes one that is not locked yet. Forty children cost as many statements as one. */
 export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionId, day, rowVersion, marks }) => {
   const today = toLocalDate(ctx.now());
-  const rights = await registerRights(
-    ctx,
-    day,
-    today,
-    (await readSettings(ctx, { subjectTeachersTake })).subjectTeachersTake,
-  );
-  const place = await findPlace(ctx, sectionId, day, rights);
+  const rights = await registerRights(ctx, day, today);
+  const place = await findPlace(ctx, sectionId, day, rights, true);
   if (!place) throw new AppError('not_found', notFoundMessage);
-  await lockYearForShare(ctx, place.yearId);
   const { register } = place;
   if (!place.mayTake) throw new AppError('forbidden', notTakerMessage);
   if (day > today) throw new AppError('conflict', constraintMessages.attendance_register_future);
@@ -62,85 +56,92 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
   )
     throw new AppError('stale', changedMessage);
   const before = new Map(marked.flatMap(({ studentId, mark }) => (mark ? [[studentId, mark] as const] : [])));
-  const codes = await readCodes(ctx, [...marks, ...before.values()]);
+  const codes = new Map(place.codes?.map((code) => [code.id, code]));
   const wanted = checkMarks(marks, before, codes, rights.isGranted, day === today ? clockOf(ctx.now()) : '24');
   const changed = wanted.filter(({ studentId, codeId, arrivedAt }) => {
     const old = before.get(studentId);
     return old?.codeId !== codeId || old.arrivedAt !== arrivedAt;
   });
 
-  const at = ctx.now();
-  const id = await withConstraintMessages(ctx, table, async () => {
-    const taken = register
-      ? await takeAgain(ctx, register.id, rowVersion, at)
-      : await takeFirst(ctx, sectionId, day, at);
-    if (taken === undefined) throw new AppError('stale', staleMessage);
-    await sql`
-      insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id, arrived_at)
-      select register.id, mark."studentId", register.academic_year_id, register.day, register.half, mark."codeId",
-        nullif(mark."arrivedAt", '')::time
-      from attendance_register register, jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
-        as mark ("studentId" integer, "codeId" integer, "arrivedAt" text)
-      where register.id = ${taken}
-      on conflict (register_id, student_id) do update set code_id = excluded.code_id, arrived_at = excluded.arrived_at`.execute(
-      ctx.db,
-    );
-    return taken;
-  });
-
+  const id = await writeMarks(
+    ctx,
+    register ? again(ctx, register.id, rowVersion) : first(ctx, sectionId, day),
+    changed,
+  );
   const version = rowVersion + 1;
   const facts = { section: place.name, day };
   const nameOf = (mark: { codeId: number } | undefined) => codes.get(mark?.codeId ?? 0)?.name ?? '';
-  const absent = new Set(
-    wanted.filter(({ codeId }) => codes.get(codeId)?.kind === 'Absent').map(({ studentId }) => studentId),
-  );
+  const kindOf = ({ codeId }: Mark) => codes.get(codeId)?.kind ?? 'Present';
+  if (day === today) {
+    const told = new Set(marked.filter(({ isTold }) => isTold).map(({ studentId }) => studentId));
+    const news = changed.map((mark) => ({
+      studentId: mark.studentId,
+      kind: kindOf(mark),
+      isTold: told.has(mark.studentId),
+    }));
+    await tellFamilies(ctx, { yearId: place.yearId, day }, news);
+  }
+  const absent = new Set(wanted.filter((mark) => kindOf(mark) === 'Absent').map(({ studentId }) => studentId));
   const names = marked.filter(({ studentId }) => absent.has(studentId)).map(({ name }) => name);
-  const details = { ...facts, students: marks.length, absent: names.join(', ') };
-  await audit(ctx, { action: 'attendance.submitted', entity: 'attendance_register', entityId: id, version, details });
-  if (register && changed.length > 0) {
-    const acts = changed.map((mark) => ({
+  const acts: Act[] = [
+    {
+      action: 'attendance.submitted',
+      entity: 'attendance_register',
+      entityId: id,
+      version,
+      details: { ...facts, students: marks.length, absent: names.join(', ') },
+    },
+    ...(register ? changed : []).map((mark) => ({
       action: 'attendance.mark-changed',
       entity: 'student',
       entityId: mark.studentId,
       details: { ...facts, from: nameOf(before.get(mark.studentId)), to: nameOf(mark) },
-    }));
-    await auditAll(ctx, acts);
-  }
+    })),
+  ];
+  await auditAll(ctx, acts);
   return { id, version };
 };
 
-async function takeFirst({ db, user }: UserContext, sectionId: number, day: string, at: Date) {
-  const { rows } = await sql<{ id: number }>`
-    insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_by, taken_at, locks_at)
-    select academic_year_id, branch_id, program_id, grade_id, id, ${day}, ${user.staffId}, ${at},
-      attendance_locks_at(academic_year_id, grade_id, ${day}, ${settingValue(lockHour)})
-    from academic_section where id = ${sectionId}
-    on conflict on constraint attendance_register_once do nothing returning id`.execute(db);
-  return rows[0]?.id;
-}
+const columns = sql`id, academic_year_id, day, half`;
 
-async function takeAgain({ db, user }: UserContext, id: number, version: number, at: Date) {
-  const { rows } = await sql<{ id: number }>`
-    update attendance_register set version = version + 1, taken_by = ${user.staffId}, taken_at = ${at}
-    where id = ${id} and version = ${version} returning id`.execute(db);
-  return rows[0]?.id;
+/** Inserts the register of a section's day; no row if another one was first. */
+const first = ({ now, user }: UserContext, sectionId: number, day: string) => sql`
+  insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_by, taken_at, locks_at)
+  select academic_year_id, branch_id, program_id, grade_id, id, ${day}::date, ${user.staffId}::integer, ${now()}::timestamptz,
+    attendance_locks_at(academic_year_id, grade_id, ${day}, ${settingValue(lockHour)})
+  from academic_section where id = ${sectionId}
+  on conflict on constraint attendance_register_once do nothing returning ${columns}`;
+
+/** Takes a register again; no row if it has changed. */
+const again = ({ now, user }: UserContext, id: number, version: number) => sql`
+  update attendance_register set version = version + 1, taken_by = ${user.staffId}, taken_at = ${now()}
+  where id = ${id} and version = ${version} returning ${columns}`;
+
+/** Writes a register with its marks and returns its id. Throws `stale` for one that another submission changed. */
+async function writeMarks(ctx: UserContext, register: RawBuilder<unknown>, marks: readonly Mark[]): Promise<number> {
+  try {
+    const { rows } = await sql<{ id: number }>`
+      with taken as (${register}),
+      marked as (
+        insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id, arrived_at)
+        select taken.id, mark."studentId", taken.academic_year_id, taken.day, taken.half, mark."codeId",
+          nullif(mark."arrivedAt", '')::time
+        from taken, jsonb_to_recordset(${JSON.stringify(marks)}::jsonb)
+          as mark ("studentId" integer, "codeId" integer, "arrivedAt" text)
+        on conflict (register_id, student_id) do update set code_id = excluded.code_id, arrived_at = excluded.arrived_at)
+      select id from taken`.execute(ctx.db);
+    const [taken] = rows;
+    if (!taken) throw new AppError('stale', staleMessage);
+    return taken.id;
+  } catch (error) {
+    throw constraintRefusal(ctx, table, error) ?? error;
+  }
 }
 
 interface Mark {
   studentId: number;
   codeId: number;
   arrivedAt: string;
-}
-type Codes = Awaited<ReturnType<typeof readCodes>>;
-
-async function readCodes({ db }: Pick<UserContext, 'db'>, marks: readonly { codeId: number }[]) {
-  const ids = [...new Set(marks.map(({ codeId }) => codeId))];
-  const rows = await db
-    .selectFrom('attendance_code')
-    .where('id', '=', sql<number>`any(${ids}::integer[])`)
-    .select(['id', 'name', 'kind', 'is_active', 'teacher_may_use', 'needs_time'])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**
@@ -150,52 +151,56 @@ async function readCodes({ db }: Pick<UserContext, 'db'>, marks: readonly { code
 function checkMarks(
   marks: readonly Mark[],
   before: ReadonlyMap<number, { codeId: number }>,
-  codes: Codes,
+  codes: ReadonlyMap<number, PlaceCode>,
   isGranted: boolean,
   now: string,
 ): Mark[] {
   return marks.map((mark) => {
     const code = codes.get(mark.codeId);
     const isKept = before.get(mark.studentId)?.codeId === mark.codeId;
-    const isOffered = code?.is_active && (code.teacher_may_use || isGranted);
+    const isOffered = code?.isActive && (code.teacherMayUse || isGranted);
     if (!code || !(isKept || isOffered)) throw fieldRefusal('marks', notOffered);
-    if (!code.needs_time) return { ...mark, arrivedAt: '' };
+    if (!code.needsTime) return { ...mark, arrivedAt: '' };
     if (mark.arrivedAt === '') throw fieldRefusal('marks', needsTimeMessage);
     if (mark.arrivedAt > now) throw fieldRefusal('marks', laterMessage);
     return mark;
   });
 }
 
-/** Deletes a register that was taken once and is not locked. */
-export const undo: Handler<typeof registerApi.undo> = async (ctx, { id, rowVersion }) => {
+/** The register of an act, locked for it, with its place; throws `not_found` for one that the user does not see. */
+async function placeOf(ctx: UserContext, registerId: number) {
   const found = await ctx.db
     .selectFrom('attendance_register')
-    .where('id', '=', id)
+    .where('id', '=', registerId)
     .select(['section_id', 'day'])
     .executeTakeFirst();
   if (!found) throw new AppError('not_found', notFoundMessage);
   const { section_id: sectionId, day } = found;
-  const today = toLocalDate(ctx.now());
-  const rights = await registerRights(
-    ctx,
-    day,
-    today,
-    (await readSettings(ctx, { subjectTeachersTake })).subjectTeachersTake,
-  );
-  const place = await findPlace(ctx, sectionId, day, rights);
+  const rights = await registerRights(ctx, day, toLocalDate(ctx.now()));
+  const place = await findPlace(ctx, sectionId, day, rights, true);
   if (!place) throw new AppError('not_found', notFoundMessage);
   if (!place.mayTake) throw new AppError('forbidden', notTakerMessage);
-  await lockYearForShare(ctx, place.yearId);
+  return { section: place.name, day };
+}
+
+/** Deletes a register that was taken once and is not locked. */
+export const undo: Handler<typeof registerApi.undo> = async (ctx, { id, rowVersion }) => {
+  const details = await placeOf(ctx, id);
   const { rows } = await sql<{ isDone: boolean }>`select attendance_undo(${id}, ${rowVersion}) as "isDone"`.execute(
     ctx.db,
   );
   if (!rows[0]?.isDone)
     throw new AppError('conflict', text`This register was changed or is locked, so it can’t be undone.`);
-  await audit(ctx, {
-    action: 'attendance.undone',
-    entity: 'attendance_register',
-    entityId: id,
-    details: { section: place.name, day },
-  });
+  await audit(ctx, { action: 'attendance.undone', entity: 'attendance_register', entityId: id, details });
+  return {};
+};
+
+/** Locks a register before its time. */
+export const lock: Handler<typeof registerApi.lock> = async (ctx, { id, rowVersion }) => {
+  const details = await placeOf(ctx, id);
+  const { rows } = await sql`update attendance_register set locks_at = now(), version = version + 1
+    where id = ${id} and version = ${rowVersion} and locks_at > now() returning id`.execute(ctx.db);
+  if (rows.length === 0) throw new AppError('stale', staleMessage);
+  await audit(ctx, { action: 'attendance.locked', entity: 'attendance_register', entityId: id, details });
   return {};
 };

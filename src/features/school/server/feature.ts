@@ -1,4 +1,5 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { schoolMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
@@ -13,6 +14,7 @@ export const school = serverFeature({
   pages: schoolPages,
   routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...checklist],
   masters: schoolMasters,
+  settings: Object.values(quietHours),
   seed: () => import('../seed.ts'),
   findWarnings: textMessageWarnings,
   auditWords,

@@ -28,13 +28,14 @@ export async function withConstraintMessages<Result>(
     await sql`set constraints all immediate`.execute(db);
     return done;
   } catch (error) {
-    throw refusalOf(master, constraintMessages, error) ?? error;
+    throw constraintRefusal({ constraintMessages }, master, error) ?? error;
   }
 }
 
-function refusalOf(
+/** The refusal that a broken constraint means; undefined for every other error. For acts without deferred constraints. */
+export function constraintRefusal(
+  { constraintMessages: ofOthers }: Pick<Context, 'constraintMessages'>,
   master: ConstraintMessages,
-  ofOthers: Context['constraintMessages'],
   error: unknown,
 ): AppError | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;

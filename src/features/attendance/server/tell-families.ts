@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { contactsOf } from '#features/student/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { queueRows, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { settingValue } from '#kit/server/settings.ts';
+import type { RegisterCode } from '../contract/register.ts';
+import { tellAfter, tellsFamilies } from './settings.ts';
+
+type Kind = RegisterCode['kind'];
+
+/** The kinds of marks of a child who is at school after all. */
+const atSchool: readonly Kind[] = ['Present', 'Late', 'Half day', 'On duty'];
+
+interface Contact {
+  channel: 'sms' | 'email';
+  recipient: string;
+}
+
+/** The adult who is told about each child: the first to call of those who receive messages. Nobody without an address. */
+async function contactsFor(ctx: Pick<Context, 'db'>, studentIds: readonly number[]): Promise<Map<number, Contact>> {
+  const places = new Map<number, number>();
+  const chosen = new Map<number, Contact>();
+  for (const { mobile, email, children } of await contactsOf(ctx, studentIds, 'receiving')) {
+    if (!mobile && !email) continue;
+    for (const { studentId, isPrimary, contactOrder } of children) {
+      const place = isPrimary ? -1 : contactOrder;
+      if (place >= (places.get(studentId) ?? Number.POSITIVE_INFINITY)) continue;
+      places.set(studentId, place);
+      chosen.set(studentId, mobile ? { channel: 'sms', recipient: mobile } : { channel: 'email', recipient: email });
+    }
+  }
+  return chosen;
+}
+
+const isSameMessage = sql`sent.dedupe_key = 'attendance ' || told.id`;
+
+/**
+ * Queues the messages about the marks of a day that were made or changed, in the transaction of the act: one for an absence,
+ * and one when a child whose absence was told is at school. Messages that were closed unsent do not count as told.
+ */
+export async function tellFamilies(
+  ctx: Context,
+  { yearId, day }: { yearId: number; day: string },
+  marks: readonly { studentId: number; kind: Kind; isTold: boolean }[],
+): Promise<void> {
+  const changes = marks.flatMap(({ studentId, kind, isTold }) => {
+    if (kind === 'Absent') return [{ studentId, kind: 'Absent' }];
+    return isTold && atSchool.includes(kind) ? [{ studentId, kind: 'Update' }] : [];
+  });
+  if (changes.length === 0) return;
+  const contacts = await contactsFor(
+    ctx,
+    changes.map(({ studentId }) => studentId),
+  );
+  const wanted = changes.flatMap((change) => {
+    const contact = contacts.get(change.studentId);
+    return contact ? [{ ...change, ...contact }] : [];
+  });
+  await queueRows(
+    ctx,
+    sql`select wanted.channel, 'attendance.' || lower(fresh.kind), wanted.recipient, fresh.id, null::integer,
+        'attendance ' || fresh.id, false,
+        case fresh.kind when 'Absent' then now() + make_interval(mins => ${settingValue(tellAfter)})
+          -- After the message that it corrects.
+          else greatest(now(), (select sent.not_before + interval '5 minutes' from attendance_message told
+            join outbox sent on ${isSameMessage} and sent.status = 'queued'
+            where told.student_id = fresh.student_id and told.day = ${day} and told.kind = 'Absent'
+            order by told.number desc limit 1)) end, true
+      from fresh join wanted on wanted."studentId" = fresh.student_id and wanted.kind = fresh.kind`,
+    sql`wanted as materialized (
+        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+          as each ("studentId" integer, kind text, channel text, recipient text)),
+      fresh as (
+        insert into attendance_message (academic_year_id, student_id, day, kind, number)
+        select ${yearId}::integer, wanted."studentId", ${day}::date, wanted.kind, coalesce(last.number, 0) + 1
+        from wanted
+        left join lateral (
+          select told.number, sent.status from attendance_message told left join outbox sent on ${isSameMessage}
+          where told.student_id = wanted."studentId" and told.day = ${day} and told.kind = wanted.kind
+          order by told.number desc limit 1) as last on true
+        where ${settingValue(tellsFamilies)} and (last.number is null or last.status = 'expired')
+          and (wanted.kind = 'Absent' or exists (
+            select from attendance_message told join outbox sent on ${isSameMessage} and sent.status in ('queued', 'sent')
+            where told.student_id = wanted."studentId" and told.day = ${day} and told.kind = 'Absent'))
+        on conflict do nothing returning id, student_id, kind),`,
+  );
+}
+
+interface Words {
+  child: string;
+  date: string;
+  school: string;
+  phone: string;
+  /** What the child is marked as now. */
+  mark: string;
+}
+
+const absentWords = ({ child, date, school, phone }: Words): Rendered => ({
+  subject: text`${{ child }} is absent today`,
+  paragraphs: [
+    text`Dear parent, ${{ child }} is marked absent on ${{ date }}. If you did not expect this, call ${{ school }}: ${{ phone }}`,
+  ],
+});
+
+const updateWords = ({ child, date, school, phone, mark }: Words): Rendered => ({
+  subject: text`${{ child }} is at school today`,
+  paragraphs: [
+    text`Dear parent, ${{ child }} is at school on ${{ date }} and marked ${{ mark }}, not absent. ${{ school }}: ${{ phone }}`,
+  ],
+});
+
+interface Told extends Omit<Words, 'date'> {
+  day: string;
+  kind: Kind | null;
+  /** The status of the message about the absence. */
+  absence: string | null;
+}
+
+/** A message as it is about to be sent, with the mark of now. */
+async function findTold({ db }: Pick<Context, 'db'>, id: number): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    select told.day::text, student.first_name as child, school.name as school, school.phone, code.kind,
+      concat_ws(' ', code.name, to_char(mark.arrived_at, 'HH24:MI')) as mark,
+      (select sent.status from attendance_message absence join outbox sent on sent.dedupe_key = 'attendance ' || absence.id
+        where absence.student_id = told.student_id and absence.day = told.day and absence.kind = 'Absent'
+        order by absence.number desc limit 1) as absence
+    from attendance_message told
+    join student on student.id = told.student_id
+    cross join academic_school school
+    left join attendance_mark mark on mark.academic_year_id = told.academic_year_id and mark.student_id = told.student_id
+      and mark.day = told.day and mark.half = 1
+    left join attendance_code code on code.id = mark.code_id
+    where told.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A message of its own day: what could not be sent until midnight helps no family. */
+const template = (words: (words: Words) => Rendered, applies: (told: Told) => boolean): Template => ({
+  render: async (services, id) => {
+    const told = await findTold(services, id);
+    if (!told || told.day !== toLocalDate(services.now()) || !applies(told)) return undefined;
+    return words({ ...told, date: showDate(told.day) });
+  },
+  isFor: async (services, { subjectId, recipient }) => {
+    const row = await services.db
+      .selectFrom('attendance_message')
+      .where('id', '=', subjectId)
+      .select('student_id')
+      .executeTakeFirst();
+    if (!row) return false;
+    return (await contactsFor(services, [row.student_id])).get(row.student_id)?.recipient === recipient;
+  },
+});
+
+export const familyMessages = {
+  'attendance.absent': template(absentWords, ({ kind }) => kind === 'Absent'),
+  'attendance.update': template(
+    updateWords,
+    ({ kind, absence }) => absence === 'sent' && kind !== null && atSchool.includes(kind),
+  ),
+};
+
+const example =
+  (words: (words: Words) => Rendered): TextMessage['example'] =>
+  ({ name, phone }) =>
+    words({ child: 'Aarohi', date: '24 Sept 2027', school: name, phone, mark: 'Late 09:20' });
+
+export const familyTexts: Record<string, TextMessage> = {
+  'attendance.absent': { when: text`When a child is marked absent.`, example: example(absentWords) },
+  'attendance.update': {
+    when: text`When a child is at school whose absence was told.`,
+    example: example(updateWords),
+  },
+} satisfies Record<string, { when: Text; example: TextMessage['example'] }>;
