@@ -153,7 +153,7 @@ test('E2.5 the workbook of a month has the marks and totals of the page', async 
   expect([boys[2], boys[3]].map(Number)).toEqual([page.days[0]?.boys, page.days[1]?.boys]);
 });
 
-test('E2.7 the paper of a month is in the order of GR numbers, with sums, categories and lines to sign', async () => {
+test('E2.7 the paper of a month is in the order of GR numbers, with sums, categories and signature lines', async () => {
   const section = await openSection(school, { day: `'${from}'` });
   const numbers = { Aarav: 'G-20', Bina: 'G-3', Charu: 'G-100' };
   for (const [name, grNo] of Object.entries(numbers))

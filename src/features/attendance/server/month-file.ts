@@ -18,7 +18,7 @@ interface MonthRegister extends PaperData {
     heads: (string | Text)[];
     rows: string[][];
     sums: (string | Text)[][];
-    /** The first columns, of which the last is the name, and the wider ones at the end. */
+    /** The first columns, of which the last is the name, and the wider columns at the end. */
     lead: number;
     tail: number;
     /** Columns of days without school. */
