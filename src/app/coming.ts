@@ -20,11 +20,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: admission,
   },
   {
-    path: 'fee/fee-discount-master',
-    title: text`Fee Discount Master`,
-    sets: fee,
-  },
-  {
     path: 'fee/student-wise-fees-structure',
     title: text`Student-Wise Fees Structure`,
     sets: fee,

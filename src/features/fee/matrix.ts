@@ -25,6 +25,11 @@ export const rows: Rows = {
   'POST /fee/frequency': writers,
   'PUT /fee/frequency/:id': { ...writers, ids: 'other' },
   'DELETE /fee/frequency/:id': { ...writers, ids: 'other' },
+  'GET /fee/discount': readers,
+  'GET /fee/discount/:id/history': { ...readers, ids: 'other' },
+  'POST /fee/discount': writers,
+  'PUT /fee/discount/:id': { ...writers, ids: 'other' },
+  'DELETE /fee/discount/:id': { ...writers, ids: 'other' },
   'GET /fee/structure': readers,
   'GET /fee/structure/count': readers,
   'GET /fee/structure/export': { ...readers, isNameless: true },
@@ -51,6 +56,7 @@ export const rows: Rows = {
 const pages = [
   'fee/frequency-of-payment',
   'fee/fee-master',
+  'fee/fee-discount-master',
   'fee/fee-structure-allocation',
   'fee/fee-structure-allocation/$structureID',
 ];

@@ -3,6 +3,15 @@ import { text } from '#kit/contract/text.ts';
 
 const sets = ['accountant', 'financeApprover', 'office', 'principal'] as const;
 
+export const discountPage = {
+  path: 'fee/fee-discount-master',
+  title: text`Fee Discount Master`,
+  reads: 'GET /fee/discount',
+  roles: ['Staff'],
+  sets,
+  tabs: [{ key: 'discount', title: text`Discounts` }],
+} as const satisfies Page;
+
 export const feePages = [
   {
     path: 'fee/frequency-of-payment',
@@ -38,4 +47,5 @@ export const feePages = [
     roles: ['Staff'],
     sets,
   },
+  discountPage,
 ] as const satisfies readonly Page[];

@@ -5,5 +5,6 @@ export const fee = browserFeature(feePages, {
   'fee/frequency-of-payment': () => import('./FrequencyPage.tsx'),
   'fee/fee-structure-allocation': () => import('./StructureListPage.tsx'),
   'fee/fee-structure-allocation/$structureID': () => import('./StructurePage.tsx'),
+  'fee/fee-discount-master': () => import('./DiscountMasterPage.tsx'),
   'fee/fee-master': () => import('./FeeMasterPage.tsx'),
 });

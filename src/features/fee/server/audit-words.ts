@@ -3,6 +3,9 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
+    'fee-discount.created': text`Created`,
+    'fee-discount.changed': text`Changed`,
+    'fee-discount.removed': text`Deleted`,
     'fee-frequency.created': text`Created`,
     'fee-frequency.changed': text`Changed`,
     'fee-frequency.removed': text`Deleted`,
@@ -22,6 +25,10 @@ export const auditWords: AuditWords = {
     fee_frequency: {
       kind: text`Frequency of payment`,
       findNames: (db, ids) => db.selectFrom('fee_frequency').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+    fee_discount: {
+      kind: text`Fee discount`,
+      findNames: (db, ids) => db.selectFrom('fee_discount').where('id', 'in', ids).select(['id', 'name']).execute(),
     },
     fee_structure: {
       kind: text`Fee structure`,

@@ -28,6 +28,7 @@ import {
 import { recordList } from '#kit/browser/list/RecordList.gallery.tsx';
 import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
+import { removeDialog, shortList } from '#kit/browser/list/ShortList.gallery.tsx';
 import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
@@ -135,6 +136,8 @@ export const sections: readonly Section[] = [
   filterChip,
   filterOptionChip,
   rowMenu,
+  shortList,
+  removeDialog,
   shortcutsDialog,
   exportMenu,
   exportItems,

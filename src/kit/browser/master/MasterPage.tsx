@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useReadAll } from '#kit/browser/data/read.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { RemoveDialog } from '#kit/browser/list/RemoveDialog.tsx';
 import { rowBeside } from '#kit/browser/list/row-names.ts';
 import { type Way, wayBack } from '#kit/browser/list/use-dragging.ts';
 import { type Address, everyone, useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -25,7 +26,6 @@ import { translate } from '../text.ts';
 import { AddRow, EditRow } from './MasterForm.tsx';
 import { MasterImport } from './MasterImport.tsx';
 import styles from './MasterPage.module.css';
-import { RemoveDialog } from './RemoveDialog.tsx';
 
 interface Props {
   master: Master;
@@ -220,7 +220,7 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
       {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
       {open?.what === 'remove' && (
         <RemoveDialog
-          master={master}
+          endpoint={master.api.remove}
           row={open.row}
           onClose={close}
           onRemoved={() => (beside.current?.isConnected ? beside.current : list.current)?.focus()}

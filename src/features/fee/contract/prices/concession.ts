@@ -7,27 +7,15 @@ import { running } from './rounding.ts';
 export interface ConcededCharge {
   feeHeadId: number;
   isDiscountable: boolean;
-  /** After pro-rata. */
-  months: readonly { month: number; amount: number }[];
-}
-
-/** What concessions know of the prices beside the dues. */
-export interface ConcessionFacts {
-  /** The most that a student may be spared, of all charges that allow concessions. */
-  cap: number;
-  /** A head's price of a whole year in a month; discounts of one group are compared on it. */
-  annualOf: (feeHeadId: number, month: number) => number;
-  /**
-   * The months in which a head is charged from a month on, as known in that month: a fixed amount is spread over them,
-   * and a later change leaves what was spread.
-   */
-  monthsFrom: (feeHeadId: number, month: number) => readonly number[];
+  /** What is charged after pro-rata, and the head's price of a whole year, on which discounts of one group are compared. */
+  months: readonly { month: number; amount: number; annual: number }[];
 }
 
 /** How much a concession takes off: a share of what is left, an amount a year of its only head, or everything. */
 export type ConcessionValue =
   | { kind: 'Percent'; percent: number }
-  | { kind: 'Fixed'; amount: number }
+  /** `months` are those in which the head is charged from the concession's first month on, as known in that month. */
+  | { kind: 'Fixed'; amount: number; months: readonly number[] }
   | { kind: 'Full waiver' };
 
 /** A discount that a student has, from a month to a month. */
@@ -75,25 +63,28 @@ interface Cut {
 }
 
 /**
- * What concessions take off each due, in the order of the dues. Each month depends on itself and earlier months only, so that
+ * What concessions take off each due, in the order of the dues. `cap` is the most that a student may be spared, in hundredths
+ * of a percent of all charges that allow concessions. Each month depends on itself and earlier months only, so that
  * a later change never alters an earlier due.
  */
 export function applyConcessions(
   dues: readonly ConcededCharge[],
   concessions: readonly Concession[],
-  facts: ConcessionFacts,
+  { cap }: { cap: number },
 ): ConcededDue[] {
   const inOrder = concessions.toSorted((one, other) => one.priority - other.priority || one.id - other.id);
-  const tally = new Tally(facts);
+  const tally = new Tally(cap);
   const cuts = dues.map((): Cut[][] => []);
   const months = dues
     .flatMap(({ feeHeadId, isDiscountable, months }, place) =>
-      isDiscountable ? months.map(({ month, amount }) => ({ place, feeHeadId, month, charged: BigInt(amount) })) : [],
+      isDiscountable
+        ? months.map(({ amount, ...month }) => ({ place, feeHeadId, ...month, charged: BigInt(amount) }))
+        : [],
     )
     .toSorted((one, other) => one.month - other.month || one.feeHeadId - other.feeHeadId);
   for (const charge of months) {
     const given = givenTo(inOrder, charge);
-    cuts[charge.place]?.push(cutMonth(charge, given, bestOfGroups(given, charge, facts), tally));
+    cuts[charge.place]?.push(cutMonth(charge, given, bestOfGroups(given, charge.annual), tally));
   }
   return dues.map((due, place) => addUp(due, cuts[place] ?? []));
 }
@@ -102,6 +93,7 @@ interface Charge {
   feeHeadId: number;
   month: number;
   charged: bigint;
+  annual: number;
 }
 
 const givenTo = (concessions: readonly Concession[], { feeHeadId, month }: Charge) =>
@@ -128,8 +120,8 @@ function cutMonth(charge: Charge, given: readonly Concession[], best: ReadonlySe
 }
 
 /** The discount of each group that is worth most on the head's year; the lower priority number wins a tie. */
-function bestOfGroups(given: readonly Concession[], { feeHeadId, month }: Charge, { annualOf }: ConcessionFacts) {
-  const annual = BigInt(annualOf(feeHeadId, month));
+function bestOfGroups(given: readonly Concession[], price: number) {
+  const annual = BigInt(price);
   const best = new Map<string | Concession, Concession>();
   for (const concession of given) {
     const group = concession.group || concession;
@@ -154,7 +146,7 @@ const least = (one: bigint, other: bigint) => (one < other ? one : other);
 
 /** Running sums of a year, from its first month on. */
 class Tally {
-  readonly #facts: ConcessionFacts;
+  readonly #cap: bigint;
   #charged = 0n;
   #spared = 0n;
   /** By concession and head: what a percentage has been taken of, and how much it came to. */
@@ -162,18 +154,17 @@ class Tally {
   /** By discount: how much of its yearly maximum is used up. */
   readonly #used = new Map<number, bigint>();
 
-  constructor(facts: ConcessionFacts) {
-    this.#facts = facts;
+  constructor(cap: number) {
+    this.#cap = BigInt(cap);
   }
 
   /** What a concession would take off in a month before its limits. */
-  wanted({ id, value, fromMonth }: Concession, { feeHeadId, month }: Charge, left: bigint): bigint {
+  wanted({ id, value }: Concession, { feeHeadId, month }: Charge, left: bigint): bigint {
     if (value.kind === 'Full waiver') return left;
     if (value.kind === 'Fixed') {
-      const months = this.#facts.monthsFrom(feeHeadId, fromMonth);
-      const place = months.indexOf(month);
+      const place = value.months.indexOf(month);
       if (place < 0) return 0n;
-      const [amount, count] = [BigInt(value.amount), BigInt(months.length)];
+      const [amount, count] = [BigInt(value.amount), BigInt(value.months.length)];
       return running(amount, BigInt(place + 1), count) - running(amount, BigInt(place), count);
     }
     const key = `${id} ${feeHeadId}`;
@@ -197,7 +188,7 @@ class Tally {
     this.#charged += charged;
     const capped = cuts.filter(({ concession }) => !concession.isUncapped);
     this.#spared += capped.reduce((sum, { amount }) => sum + amount, 0n);
-    let over = this.#spared - running(this.#charged, BigInt(this.#facts.cap), whole);
+    let over = this.#spared - running(this.#charged, this.#cap, whole);
     for (const cut of capped.toReversed()) {
       if (over <= 0n) break;
       const less = least(over, cut.amount);

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, inputOf, takenMessage } from '#kit/contract/field.ts';
+import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { historyOf } from '#kit/contract/history.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
+import { money, percent, showMoney, showPercent } from '#kit/contract/money.ts';
+import { wholeNumber } from '#kit/contract/shell-fields.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
+
+/** What a discount takes off. */
+export const valueKinds = options('Percent', 'Fixed amount', 'Full waiver');
+export type ValueKind = (typeof valueKinds)[number];
+/** Which students are suggested for it; of the others an accountant asks for it. */
+export const eligibilities = options('Any student', 'Siblings', 'Staff child', 'RTE', 'Student category', 'Merit');
+export type Eligibility = (typeof eligibilities)[number];
+export const headScopes = options('All heads with concessions', 'Some heads');
+
+const mostHeads = 40;
+
+export const discountMessages = {
+  sameName: takenMessage,
+  sameCode: takenMessage,
+  noHeads: text`Choose at least one fee head.`,
+  oneHead: text`Choose one fee head: the amount is spread over its months.`,
+  noCategories: text`Choose at least one category.`,
+  siblingPercent: text`A discount of siblings is a percentage.`,
+  rising: text`Enter at least the percentage of the child before.`,
+  inUse: text`Students have this discount. Duplicate it to change its terms.`,
+};
+
+const values = {
+  name: freeText(text`Name`, 80),
+  code: freeText(text`Code`, 12, { isCode: true }),
+  valueKind: oneOf(text`Takes off`, valueKinds),
+  percent: percent(text`Percentage (%)`, { least: 1, optional: true }),
+  amount: money(text`Amount a year (₹)`, { least: 1, optional: true }),
+  heads: oneOf(text`Fee heads`, headScopes),
+  headIds: listOf(id, { most: mostHeads }),
+  eligibility: oneOf(text`For`, eligibilities),
+  categoryIds: listOf(id, { most: mostHeads }),
+  thirdPercent: percent(text`Third child (%)`, { least: 1, optional: true }),
+  fourthPercent: percent(text`Fourth and later children (%)`, { least: 1, optional: true }),
+  stackGroup: optionalFreeText(text`Group`, 20),
+  priority: wholeNumber(text`Priority`, { least: 1, most: 99 }),
+  maxAmount: money(text`At most a year (₹)`, { least: 1, optional: true }),
+  needsApproval: tick(text`Always needs approval`),
+  approvalAbove: percent(text`Needs approval above (%)`, { least: 1, optional: true }),
+  ...inputOf({
+    academicYearId: field.ref(text`Only in the academic year`, { to: namedBy(yearMaster), optional: true }),
+  }),
+};
+/** What is entered of a discount; the try-out takes it before it is saved. */
+const discountDraft = z.object(values);
+export type DiscountDraft = z.infer<typeof discountDraft>;
+
+const together = rule<DiscountDraft>((draft, say) => {
+  const { valueKind, heads, headIds = [], eligibility, categoryIds = [] } = draft;
+  if (valueKind === 'Percent' && draft.percent === null) say('percent', text`Percentage (%) is required.`);
+  if (valueKind === 'Fixed amount' && draft.amount === null) say('amount', text`Amount a year (₹) is required.`);
+  if (valueKind === 'Fixed amount') {
+    if (heads !== undefined && (heads !== 'Some heads' || headIds.length !== 1))
+      say('headIds', discountMessages.oneHead);
+  } else if (heads === 'Some heads' && headIds.length === 0) say('headIds', discountMessages.noHeads);
+  if (eligibility === 'Student category' && categoryIds.length === 0) say('categoryIds', discountMessages.noCategories);
+  if (eligibility !== 'Siblings') return;
+  if (valueKind !== undefined && valueKind !== 'Percent') say('valueKind', discountMessages.siblingPercent);
+  const { percent: second, thirdPercent: third, fourthPercent: fourth } = draft;
+  if (typeof second === 'number' && typeof third === 'number' && third < second)
+    say('thirdPercent', discountMessages.rising);
+  const before = third ?? second;
+  if (typeof before === 'number' && typeof fourth === 'number' && fourth < before)
+    say('fourthPercent', discountMessages.rising);
+});
+
+const discount = z.object({
+  id: z.number(),
+  name: z.string(),
+  code: z.string(),
+  valueKind: z.enum(valueKinds),
+  percent: z.nullable(z.number()),
+  amount: z.nullable(z.number()),
+  heads: z.array(z.object({ id: z.number(), name: z.string() })),
+  eligibility: z.enum(eligibilities),
+  categories: z.array(z.object({ id: z.number(), name: z.string() })),
+  steps: z.array(z.object({ child: z.number(), percent: z.number() })),
+  stackGroup: z.string(),
+  priority: z.number(),
+  maxAmount: z.nullable(z.number()),
+  needsApproval: z.boolean(),
+  approvalAbove: z.nullable(z.number()),
+  academicYearId: z.nullable(z.number()),
+  year: z.string(),
+  isActive: z.boolean(),
+  version: z.number(),
+  /** The number of concessions that were asked for or granted with it. */
+  usedBy: z.number(),
+});
+export type Discount = z.infer<typeof discount>;
+
+const path = '/fee/discount';
+export const discountShows = ['fee-discount'] as const;
+const idAndVersion = { id, version: id };
+const saved = z.object({ id: z.number(), version: z.number() });
+
+export const discountApi = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: feeReaders,
+    shows: [...discountShows, 'head', 'fee-concession'],
+    input: z.object({}),
+    output: z.object({ rows: z.array(discount) }),
+  }),
+  history: historyOf(path, feeReaders, discountShows),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: feeWriters,
+    changes: discountShows,
+    input: discountDraft.check(together),
+    output: saved,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: feeWriters,
+    changes: discountShows,
+    input: z.object({ ...values, isActive: tick(isActiveLabel), ...idAndVersion }).check(together),
+    output: saved,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: feeWriters,
+    changes: discountShows,
+    input: z.object(idAndVersion),
+    output: z.object({}),
+  }),
+};
+
+type Value = Pick<Discount, 'valueKind' | 'percent' | 'amount' | 'steps'>;
+
+/** What a discount takes off, in one line: 10 %, third child 20 %. */
+export function valueWords({ valueKind, percent, amount, steps }: Value): Text {
+  const money = showMoney(amount ?? 0);
+  if (valueKind === 'Fixed amount') return text`${{ money }} a year`;
+  if (valueKind === 'Full waiver') return text`Everything`;
+  const share = showPercent(percent ?? 0);
+  if (steps.length === 0) return text`${{ share }}`;
+  const later = steps.map((step) => showPercent(step.percent)).join(', ');
+  return text`${{ share }}, later children ${{ later }}`;
+}
