@@ -930,6 +930,58 @@ export interface FeeAdvance {
   receipt_series_id: number;
 }
 
+export interface FeeConcession {
+  academic_year_id: number;
+  amount: Int8 | null;
+  created_at: Generated<Timestamp>;
+  discount_id: number;
+  effective_from: string;
+  effective_to: string;
+  id: Generated<number>;
+  percent: number | null;
+  reason: Generated<string>;
+  requested_by: number | null;
+  source: string;
+  status: string;
+  student_id: number;
+  version: Generated<number>;
+}
+
+export interface FeeDiscount {
+  academic_year_id: number | null;
+  all_heads: boolean;
+  amount: Int8 | null;
+  approval_above: number | null;
+  code: string;
+  eligibility: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  max_amount: Int8 | null;
+  name: string;
+  needs_approval: boolean;
+  percent: number | null;
+  priority: number;
+  stack_group: Generated<string>;
+  value_kind: string;
+  version: Generated<number>;
+}
+
+export interface FeeDiscountCategory {
+  category_id: number;
+  discount_id: number;
+}
+
+export interface FeeDiscountHead {
+  discount_id: number;
+  fee_head_id: number;
+}
+
+export interface FeeDiscountStep {
+  child: number;
+  discount_id: number;
+  percent: number;
+}
+
 export interface FeeDue {
   academic_year_id: number | null;
   account_id: number;
@@ -1832,6 +1884,11 @@ export interface DB {
   data_correction: DataCorrection;
   fee_account: FeeAccount;
   fee_advance: FeeAdvance;
+  fee_concession: FeeConcession;
+  fee_discount: FeeDiscount;
+  fee_discount_category: FeeDiscountCategory;
+  fee_discount_head: FeeDiscountHead;
+  fee_discount_step: FeeDiscountStep;
   fee_due: FeeDue;
   fee_fine_rule: FeeFineRule;
   fee_fine_slab: FeeFineSlab;

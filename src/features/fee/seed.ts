@@ -6,6 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { type FrequencyKind, usualRows } from './contract/frequency.ts';
+import { seedDiscounts } from './seed-discount.ts';
 
 const series = [
   ['School', 'SCH', 'School fees'],
@@ -88,6 +89,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
     )
     .execute();
   await seedStructures(db, plan);
+  await seedDiscounts({ db }, plan);
 }
 
 /** The annual amounts of each head, in rupees; tuition rises with the grade. */

@@ -13,10 +13,8 @@ import { options, type Text, text } from '#kit/contract/text.ts';
 
 /** What a discount takes off. */
 export const valueKinds = options('Percent', 'Fixed amount', 'Full waiver');
-export type ValueKind = (typeof valueKinds)[number];
 /** Which students are suggested for it; of the others an accountant asks for it. */
 export const eligibilities = options('Any student', 'Siblings', 'Staff child', 'RTE', 'Student category', 'Merit');
-export type Eligibility = (typeof eligibilities)[number];
 export const headScopes = options('All heads with concessions', 'Some heads');
 
 const mostHeads = 40;
