@@ -4,7 +4,7 @@ import { yearNames } from '#features/school/api.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
-import { nextNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { type CamelRow, fromCamelRow } from '#kit/server/database/row-map.ts';
 import { queueMessages, render } from '#kit/server/messages/outbox.ts';
 import { differs } from '#kit/server/messages/text-message.ts';
@@ -62,7 +62,11 @@ export async function createInquiries(
   const numbers = new Map<number, string[]>();
   for (const { id, name } of years) {
     const count = byYear.get(id)?.length ?? 0;
-    numbers.set(id, await nextNumbers(ctx.db, { code: 'inquiry' }, { ...current, academicYear: name }, count));
+    const drawn = await drawNumbers(ctx.db, { code: 'inquiry' }, { ...current, academicYear: name }, count);
+    numbers.set(
+      id,
+      drawn.map(({ number }) => number),
+    );
   }
   const keyId = ctx.keys.link.current.id;
   const made = all.map((values) => {

@@ -137,6 +137,8 @@ export interface Series {
   hasBranches?: boolean;
   /** Numbers of two branches may be the same, as those of two registers. */
   isUniqueInBranch?: boolean;
+  /** Its numbers may be typed or imported too, so that its next value may be raised although it has no gaps. */
+  mayBeRaised?: boolean;
 }
 
 /** What a feature keeps for each year. */

@@ -52,6 +52,8 @@ const series = z.object({
   resetOn: z.enum(resets),
   isGapless: z.boolean(),
   nextValue: z.number(),
+  /** Numbers of this period were issued, so its next value can’t be raised: that would leave a gap. */
+  isFixed: z.boolean(),
   /** The next value if `resetOn` is changed. */
   carriedValue: z.number(),
   rowVersion: z.number(),

@@ -121,8 +121,10 @@ function AddSeries({ ofBranches, onClose }: AddProps) {
 }
 
 /** How the numbers are made up. */
-function SeriesFields() {
+function SeriesFields({ series }: { series?: NumberSeries }) {
   const { t } = useLingui();
+  const { values } = useApiForm();
+  const isFixed = series?.isFixed && values.resetOn === series.resetOn;
   // Text with braces cannot be part of an ICU message.
   const parts = { prefix: '{prefix}', year: '{AY}', financial: '{FY}', count: '{seq:5}' };
   return (
@@ -137,12 +139,18 @@ function SeriesFields() {
         options={resets.map((value) => ({ value, label: translate(resetWords[value]) }))}
         hint={t`After a change, existing years continue their numbers; later years start at 1.`}
       />
-      <TextField
-        name="nextValue"
-        width="short"
-        inputMode="numeric"
-        hint={t`You can only increase this number. Skipped numbers are never used.`}
-      />
+      {isFixed ? (
+        <p className="soft">
+          <Trans>Numbers were issued already, so the next one can’t be changed.</Trans>
+        </p>
+      ) : (
+        <TextField
+          name="nextValue"
+          width="short"
+          inputMode="numeric"
+          hint={t`You can only increase this number. Skipped numbers are never used.`}
+        />
+      )}
     </>
   );
 }
@@ -167,7 +175,7 @@ function ChangeSeries({ series, years, onClose }: Props) {
       onClose={onClose}
     >
       <Preview series={series} years={years} />
-      <SeriesFields />
+      <SeriesFields series={series} />
     </RecordForm>
   );
 }

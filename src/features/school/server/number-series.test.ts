@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { nextNumber } from '#kit/server/database/numbering.ts';
+import { drawNumbers, nextNumber } from '#kit/server/database/numbering.ts';
 import type { Person } from '#testing/browser.ts';
 import { contentsOf, failingAt } from '#testing/failing.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -50,7 +50,6 @@ test('a series shows the value it gives next, and gives it', async () => {
 
 test('a prefix and a pattern count from the next number on, and the change is written down in words', async () => {
   const { id, name } = await currentYear();
-  await drawn(id);
   expect(await change({ prefix: 'ADM', pattern: '{prefix}-{AY}-{seq:4}', nextValue: 50 })).toBe('saved');
   expect(await drawn(id)).toBe(`ADM-${name}-0050`);
   const [row] = await school.sql(`select actor, details from audit where action = 'number-series.changed'`);
@@ -59,7 +58,7 @@ test('a prefix and a pattern count from the next number on, and the change is wr
     details: {
       Prefix: `${prefix} → ADM`,
       Pattern: '{prefix}/{AY}/{seq:5} → {prefix}-{AY}-{seq:4}',
-      'Next value': '2 → 50',
+      'Next value': '1 → 50',
     },
   });
 });
@@ -83,6 +82,30 @@ test('K2.4 a number series cannot go backwards, by an Admin who is late or in SQ
   ])
     await expect(school.sql(statement)).rejects.toThrow('a number series never goes back');
   expect((await inquiries()).nextValue).toBe(42);
+});
+
+test('the next value of a series without gaps is fixed once a number of the period was issued, but for GR numbers', async () => {
+  const { id } = await currentYear();
+  expect(await change({ nextValue: 5 })).toBe('saved');
+  expect(await inquiries()).toMatchObject({ isFixed: false });
+  await drawn(id);
+  expect(await inquiries()).toMatchObject({ isFixed: true, nextValue: 6 });
+  expect(await change({ nextValue: 7 })).toEqual({
+    nextValue: 'Numbers were issued already. A higher number would leave a gap.',
+  });
+  // Another period has none yet.
+  expect(await change({ resetOn: 'never', nextValue: 9 })).toBe('saved');
+  expect(await drawn(id)).toMatch(/00009$/);
+  const { academicYear, financialYear } = (await admin.call(numberSeriesApi.list, {})).years;
+  for (const code of ['student', 'staff'])
+    await school.services.db
+      .transaction()
+      .execute((db) => drawNumbers(db, { code }, { academicYear, financialYear }, 3));
+  const { rows } = await admin.call(numberSeriesApi.list, {});
+  for (const series of rows.filter(({ code }) => code === 'student' || code === 'staff')) {
+    expect(series).toMatchObject({ nextValue: 4, isFixed: false });
+    expect((await save(series, { nextValue: 40 })).status).toBe(200);
+  }
 });
 
 test('a change of the prefix alone is not stale after new numbers', async () => {
@@ -135,6 +158,7 @@ test('of saves at once one succeeds and the others are refused', async () => {
 
 test('numbers that are drawn while a series is raised come before or after, none twice', async () => {
   const { id } = await currentYear();
+  await school.sql(`update number_series set is_gapless = false where code = 'inquiry'`);
   const draws = Array.from({ length: 10 }, () => drawn(id));
   const raised = change({ nextValue: 500 });
   const numbers = (await Promise.all(draws)).map((number) => Number(number.slice(-5)));
@@ -143,6 +167,7 @@ test('numbers that are drawn while a series is raised come before or after, none
   const low = numbers.filter((value) => value < 500);
   expect(low.sort((left, right) => left - right)).toEqual(low.map((_, index) => index + 1));
   expect((await inquiries()).nextValue).toBe(500 + numbers.length - low.length);
+  await school.sql(`update number_series set is_gapless = true where code = 'inquiry'`);
 });
 
 test('a change waits for a number that is being drawn, and goes on from it', async () => {
@@ -180,14 +205,13 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
 });
 
 test('a prefix that would repeat a number gives no number', async () => {
-  await change({ prefix: `${prefix}1`, pattern: '{prefix}{seq}', resetOn: 'never' });
+  await change({ pattern: '{prefix}{seq}/2', resetOn: 'never' });
   const first = await drawn();
-  const value = first.slice(prefix.length);
-  await change({ prefix, nextValue: Number(value) });
+  await change({ prefix: `${prefix}1/`, pattern: '{prefix}{seq}' });
   await expect(drawn()).rejects.toThrow(
     `Number ${first} was already issued. Change its number series in Organizational Master.`,
   );
-  expect((await inquiries()).nextValue).toBe(Number(value));
+  expect((await inquiries()).nextValue).toBe(2);
 });
 
 test('the history of a series names the user; of an unknown series there is none', async () => {

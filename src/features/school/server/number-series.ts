@@ -11,6 +11,8 @@ import { readHistory } from '#kit/server/security/history.ts';
 import { yearNames } from '../api.ts';
 import { numberSeriesApi, numberSeriesDraft, resetWords } from '../contract/number-series.ts';
 
+const noGap = text`Numbers were issued already. A higher number would leave a gap.`;
+
 const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
   db
     .selectFrom('number_series as series')
@@ -30,11 +32,22 @@ const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
       sql<Record<string, number>>`(select coalesce(jsonb_object_agg(period, next_value), '{}')
         from number_series_value where series_id = series.id)`.as('values'),
     )
+    .select(
+      sql<string[]>`(select coalesce(jsonb_agg(period), '[]')
+        from number_series_value where series_id = series.id and is_drawn)`.as('drawn'),
+    )
     .orderBy('series.code')
     .orderBy(sql`branch.name nulls first`);
 type Series = Awaited<ReturnType<ReturnType<typeof allSeries>['executeTakeFirstOrThrow']>>;
 
 const nextValueOf = ({ values }: Series, resetOn: Reset, years: YearNames) => values[periodOf(resetOn, years)] ?? 1;
+/** Whether numbers of the period were issued, in a series without gaps: its next value can't be raised. */
+const isFixed = (
+  { series: all }: Pick<UserContext, 'series'>,
+  { code, is_gapless, drawn }: Series,
+  resetOn: Reset,
+  years: YearNames,
+) => is_gapless && !all.some((one) => one.code === code && one.mayBeRaised) && drawn.includes(periodOf(resetOn, years));
 const carriedValueOf = ({ values }: Series) => Math.max(1, ...Object.values(values));
 
 const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
@@ -51,6 +64,7 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
       resetOn,
       isGapless: series.is_gapless,
       nextValue: nextValueOf(series, resetOn, years),
+      isFixed: isFixed(ctx, series, resetOn, years),
       carriedValue: carriedValueOf(series),
       rowVersion: series.version,
     };
@@ -77,9 +91,12 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   const wanted = draft.nextValue === seenValue ? valueBefore : (draft.nextValue ?? valueBefore);
   if (wanted < valueBefore) throw fieldRefusal('nextValue', text`Enter ${{ least: valueBefore }} or a higher number.`);
 
+  const least = draft.resetOn === resetBefore ? valueBefore : carriedValueOf(series);
+  if (wanted > least && isFixed(ctx, series, draft.resetOn, years)) throw fieldRefusal('nextValue', noGap);
+
   await refuseSame(ctx, series.code, draft, id);
   if (draft.resetOn !== resetBefore) await carryOn(ctx, series, years);
-  const nextValue = draft.resetOn === resetBefore ? wanted : Math.max(wanted, carriedValueOf(series));
+  const nextValue = Math.max(wanted, least);
   const before = { ...series, resetOn: english(resetWords[resetBefore]), nextValue: valueBefore };
   const after = { ...draft, resetOn: english(resetWords[draft.resetOn]), nextValue };
   const names = (['prefix', 'pattern', 'resetOn', 'nextValue'] as const).filter((name) => before[name] !== after[name]);

@@ -10,7 +10,7 @@ import { text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows, updateRows } from '#kit/server/database/bulk.ts';
-import { nextNumbers } from '#kit/server/database/numbering.ts';
+import { drawNumbers } from '#kit/server/database/numbering.ts';
 import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
@@ -192,7 +192,7 @@ async function readStaff({ db, user, now }: UserContext) {
 async function write(ctx: UserContext, lines: Line[]) {
   const { db } = ctx;
   const added = lines.filter(({ before }) => !before);
-  const numberOf = await drawNumbers(
+  const numberOf = await numbersFor(
     ctx,
     added.filter(({ draft }) => draft.employeeNumber === ''),
     lines.map(({ draft }) => draft.employeeNumber),
@@ -231,7 +231,7 @@ async function write(ctx: UserContext, lines: Line[]) {
 }
 
 /** Employee numbers for lines without one, each from the series of its branch, but none of those given in the file. */
-async function drawNumbers(
+async function numbersFor(
   ctx: UserContext,
   lines: readonly Line[],
   given: readonly string[],
@@ -248,8 +248,8 @@ async function drawNumbers(
     const free: string[] = [];
     // A number that was entered by hand may be ahead of the series; each further draw replaces those.
     while (free.length < ofBranch.length) {
-      const drawn = await nextNumbers(ctx.db, { code: 'staff', branchId }, years, ofBranch.length - free.length);
-      free.push(...drawn.filter((number) => !taken.has(sameText(number))));
+      const drawn = await drawNumbers(ctx.db, { code: 'staff', branchId }, years, ofBranch.length - free.length);
+      free.push(...drawn.map(({ number }) => number).filter((number) => !taken.has(sameText(number))));
     }
     for (const [index, line] of ofBranch.entries()) numberOf.set(line, free[index] ?? '');
   }

@@ -91,7 +91,7 @@ export const addStudents = (ctx: ActingContext, students: readonly NewStudent[])
     const adults = await findAdults(ctx, students);
     if (students.some(({ guardians, siblingId }) => guardians.length > 0 || siblingId !== undefined))
       await lockFamilies(ctx);
-    const numbers = await drawNumbers(ctx, students);
+    const numbers = await numbersFor(ctx, students);
     const gradeNames = await db.selectFrom('academic_grade').select(['id', 'name']).execute();
     const rows = await db
       .insertInto('student')
@@ -190,7 +190,7 @@ export const addStudents = (ctx: ActingContext, students: readonly NewStudent[])
   });
 
 /** The given numbers, and the next numbers of each branch's series. */
-async function drawNumbers(ctx: Context, students: readonly NewStudent[]): Promise<string[]> {
+async function numbersFor(ctx: Context, students: readonly NewStudent[]): Promise<string[]> {
   const numbers = students.map(({ grNo }) => grNo);
   const waiting = Map.groupBy(
     students.flatMap(({ branchId, grNo }, index) => (grNo === '' ? [{ branchId, index }] : [])),

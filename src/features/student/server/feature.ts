@@ -56,7 +56,7 @@ export const student = serverFeature({
   tidyUp: tidyImports,
   seed: () => import('../seed.ts'),
   series: [
-    { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true },
+    { code: 'student', words: text`GR numbers`, hasBranches: true, isUniqueInBranch: true, mayBeRaised: true },
     { code: 'leaving-certificate', words: text`Leaving certificates`, hasBranches: true },
     { code: 'bonafide', words: text`Bonafide certificates`, hasBranches: true },
   ],

@@ -4,7 +4,7 @@ import { yearNames } from '#features/school/api.ts';
 import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { nextNumbers } from '#kit/server/database/numbering.ts';
+import { drawNumbers } from '#kit/server/database/numbering.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -22,7 +22,8 @@ export async function drawGrNumbers(ctx: Context, branchId: number, count: numbe
   const named = new Set(also.map((number) => number.toLowerCase()));
   const free: string[] = [];
   while (free.length < count) {
-    const drawn = await nextNumbers(ctx.db, { code: 'student', branchId }, years, count - free.length);
+    const numbered = { code: 'student', branchId };
+    const drawn = (await drawNumbers(ctx.db, numbered, years, count - free.length)).map(({ number }) => number);
     const keys = drawn.map((number) => number.toLowerCase());
     const { rows } = await sql<{ number: string }>`
       select lower(gr_no) as number from student where branch_id = ${branchId} and lower(gr_no) = any(${keys})

@@ -8,7 +8,7 @@ import { execute, urlOf } from '#testing/postgres.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openDatabase } from './database.ts';
 import { migrate, migrationsFolder } from './migrations.ts';
-import { nextNumber } from './numbering.ts';
+import { drawNumbers, nextNumber } from './numbering.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -47,6 +47,16 @@ test('what is not kept gives its number back, among others too', async () => {
   const kept = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   expect(kept.sort()).toEqual(numbers(1, 20));
   expect(await draw(code)).toBe('021');
+});
+
+test('several numbers come with their period and value', async () => {
+  const code = await newSeries('{prefix}/{FY}/{seq:3}', 'financialYear');
+  const years = { academicYear: '', financialYear: '2026-27' };
+  const drawn = await school.services.db.transaction().execute((db) => drawNumbers(db, { code }, years, 2));
+  expect(drawn).toEqual([
+    { number: 'T/2026-27/001', period: '2026-27', value: 1 },
+    { number: 'T/2026-27/002', period: '2026-27', value: 2 },
+  ]);
 });
 
 test('on 1 April a series begins at 1 once, however many come before and after midnight at once', async () => {

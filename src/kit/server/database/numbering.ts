@@ -15,17 +15,24 @@ interface Numbered {
  * numbers neither repeat nor skip; call it as late as possible.
  */
 export async function nextNumber(db: Database, numbered: Numbered, years: YearNames): Promise<string> {
-  const [number = ''] = await nextNumbers(db, numbered, years, 1);
-  return number;
+  const [drawn] = await drawNumbers(db, numbered, years, 1);
+  return drawn?.number ?? '';
+}
+
+export interface DrawnNumber {
+  number: string;
+  /** The name of the year it counts in; '' in a series that never restarts. */
+  period: string;
+  value: number;
 }
 
 /** As `nextNumber`, for several in a row. */
-export async function nextNumbers(
+export async function drawNumbers(
   db: Database,
   { code, branchId = null }: Numbered,
   years: YearNames,
   count: number,
-): Promise<string[]> {
+): Promise<DrawnNumber[]> {
   const series = await db
     .selectFrom('number_series')
     .where('code', '=', code)
@@ -40,15 +47,18 @@ export async function nextNumbers(
   const period = periodOf(series.reset_on as Reset, years);
   const { first } = await db
     .insertInto('number_series_value')
-    .values({ series_id: series.id, period, next_value: count + 1 })
+    .values({ series_id: series.id, period, next_value: count + 1, is_drawn: true })
     .onConflict((conflict) =>
       conflict
         .columns(['series_id', 'period'])
-        .doUpdateSet({ next_value: sql`number_series_value.next_value + ${count}` }),
+        .doUpdateSet({ next_value: sql`number_series_value.next_value + ${count}`, is_drawn: true }),
     )
     .returning(sql<number>`next_value - ${count}`.as('first'))
     .executeTakeFirstOrThrow();
-  return Array.from({ length: count }, (_, index) => formatNumber(series, years, first + index));
+  return Array.from({ length: count }, (_, index) => {
+    const value = first + index;
+    return { number: formatNumber(series, years, value), period, value };
+  });
 }
 
 /**
