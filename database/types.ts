@@ -159,6 +159,8 @@ export interface AcademicPromotion {
   made_by: string;
   to_grade_id: number | null;
   to_year_id: number;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
 }
 
 export interface AcademicRoom {
@@ -1321,6 +1323,7 @@ export interface NumberSeries {
 }
 
 export interface NumberSeriesValue {
+  is_drawn: Generated<boolean>;
   next_value: number;
   period: string;
   series_id: number;
@@ -1743,6 +1746,7 @@ export interface StudentLeaving {
   last_day: string;
   next_school: Generated<string>;
   progress: Generated<string>;
+  promotion_id: number | null;
   readmitted_on: string | null;
   reason_id: number;
   remark: Generated<string>;

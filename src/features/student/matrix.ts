@@ -119,6 +119,7 @@ export const rows: Rows = {
   'GET /academic/section-student/student/:id/history': onlyAdmin,
   'GET /academic/section-student/promoted': onlyAdmin,
   'GET /academic/section-student/promoted/:id': onlyAdmin,
+  'POST /academic/section-student/promoted/:id/undo': onlyAdmin,
   'GET /academic/section-student/export': onlyAdmin,
 };
 

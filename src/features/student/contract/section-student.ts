@@ -254,12 +254,38 @@ export const sectionStudentApi = {
         least: 1,
         none: text`Choose at least one.`,
       }),
+      confirmToken,
     }),
-    output: z.object({
+    output: previewed({
       done: z.number(),
       alreadyThere: z.number(),
       /** Students without a section in the new year. */
       unplaced: z.number(),
+      /** The new year's sections that students keep, with their strength then. */
+      sections: z.array(z.object({ name: z.string(), added: z.number(), strength: z.number(), capacity: z.number() })),
+      /** Promoted students who can't keep their section. */
+      unseated: z.array(z.object({ name: z.string(), why: anyText })),
+      /** What else follows, such as missing fee plans. */
+      also: z.array(anyText),
+      blocks: z.array(anyText),
+    }),
+  }),
+  /** Undoes a promotion as a whole; refused where a student has changed since. */
+  undoPromotion: endpoint({
+    method: 'POST',
+    path: `${path}/promoted/:id/undo`,
+    access,
+    changes: ['student', 'section'],
+    isConfirmed: true,
+    isReported: true,
+    input: z.object({ id, confirmToken }),
+    output: previewed({
+      /** The students by what the promotion decided. */
+      returns: z.array(z.object({ result: anyText, names: z.array(z.string()) })),
+      /** How many sections of the new year are unassigned with it. */
+      unassigned: z.number(),
+      also: z.array(anyText),
+      blocks: z.array(anyText),
     }),
   }),
   /** The history of a student, by the student's id. */
@@ -280,6 +306,11 @@ export const sectionStudentApi = {
         promoted: z.number(),
         detained: z.number(),
         left: z.number(),
+        /** '' while it stands. */
+        undoneAt: z.string(),
+        undoneBy: z.string(),
+        /** Of one that was undone, only if it was opened before. */
+        hasList: z.boolean(),
       }),
     ),
   }),

@@ -1,22 +1,20 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
-import { useAction } from '#kit/browser/data/action.ts';
+import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { Filters } from '#kit/browser/list/Filters.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type PromotionDecision, sectionStudentApi } from '../contract/section-student.ts';
+import { AskPromotion } from './AskPromotion.tsx';
 import type { GradeOfYear } from './grade-of-year.ts';
 
 interface Props {
@@ -73,7 +71,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
   const [all, setAll] = useState<PromotionDecision | ''>(usual);
   const [chosen, setChosen] = useState(new Map<number, PromotionDecision | ''>());
   const [keepsSection, setKeeps] = useState(true);
-  const [isAsking, setAsking] = useState(false);
+  const preview = usePreview(sectionStudentApi.promote);
   // The pressed button disappears once no student is undecided.
   const list = useRef<HTMLTableElement>(null);
   const decisionOf = (id: number) => chosen.get(id) ?? all;
@@ -120,11 +118,14 @@ function Choices({ next, at, promotion }: ChoicesProps) {
             <Button
               kind="main"
               aria-disabled={acting.length === 0}
-              onClick={() => acting.length > 0 && setAsking(true)}
+              onClick={() =>
+                acting.length > 0 && void preview.show({ ...at, toYearId: next.id, keepsSection, students: acting })
+              }
             >
               <Trans>Promote to {next.name}…</Trans>
             </Button>
           </Filters>
+          {!preview.shown && preview.problem}
           {nextGrade && (
             <Row
               type="checkbox"
@@ -179,108 +180,13 @@ function Choices({ next, at, promotion }: ChoicesProps) {
           ))}
         </tbody>
       </table>
-      {isAsking && (
-        <Ask
-          next={next}
-          at={at}
-          acting={acting}
-          decided={decided}
-          keepsSection={keepsSection}
-          lastDay={lastDay}
-          onDone={() => list.current?.focus()}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <AskPromotion
+        preview={preview}
+        next={next}
+        decided={decided}
+        lastDay={lastDay}
+        onDone={() => list.current?.focus()}
+      />
     </>
-  );
-}
-
-interface AskProps {
-  /** The last day of the current year. */
-  lastDay: string;
-  next: AcademicYear;
-  at: GradeOfYear;
-  acting: { enrollmentId: number; decision: PromotionDecision }[];
-  /** All undecided students, also those that are decided later. */
-  decided: { id: number; name: string; section: string; decision: PromotionDecision | '' }[];
-  keepsSection: boolean;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-function Ask({ next, at, acting, decided, keepsSection, lastDay, onDone, onClose }: AskProps) {
-  const { t } = useLingui();
-  const toast = useToast();
-  const promote = useAction(sectionStudentApi.promote);
-  const day = showDate(lastDay);
-  const countOf = (decision: PromotionDecision) => acting.filter((row) => row.decision === decision).length;
-  const [promoted, detained, leaving] = [countOf('Promote'), countOf('Detain'), countOf('Leave')];
-  return (
-    <AskDialog
-      title={t`Promote to ${next.name}`}
-      confirm={<Trans>Promote</Trans>}
-      problem={promote.problem}
-      details={<EachStudent decided={decided} />}
-      onClose={onClose}
-      onConfirm={async (close) => {
-        const answer = await promote.run({ ...at, toYearId: next.id, keepsSection, students: acting });
-        if (!answer) return;
-        const { unplaced } = answer;
-        close();
-        const text = unplaced > 0 ? t`Students without a section in ${next.name}: ${unplaced}` : undefined;
-        toast({ kind: unplaced > 0 ? 'warning' : 'success', title: t`Saved.`, text });
-        onDone();
-      }}
-    >
-      {promoted > 0 && (
-        <>
-          <Plural value={promoted} one="# student will be promoted." other="# students will be promoted." />{' '}
-        </>
-      )}
-      {detained > 0 && (
-        <>
-          <Plural value={detained} one="# student will be detained." other="# students will be detained." />{' '}
-        </>
-      )}
-      {leaving > 0 && (
-        <>
-          <Plural
-            value={leaving}
-            one={`# student will leave the school after ${day}.`}
-            other={`# students will leave the school after ${day}.`}
-          />{' '}
-        </>
-      )}
-      <Trans>You can undo this only student by student. Fee plans are set separately.</Trans>
-    </AskDialog>
-  );
-}
-
-/** Every student by decision and section, since a promotion of many is hard to undo. */
-function EachStudent({ decided }: Pick<AskProps, 'decided'>) {
-  const { t } = useLingui();
-  const words: Record<PromotionDecision | '', string> = {
-    Detain: t`Detain`,
-    Leave: t`Leave the school`,
-    [later]: t`Decide later`,
-    Promote: t`Promote`,
-  };
-  return (
-    <ul className="plan everyone">
-      {(Object.keys(words) as (keyof typeof words)[]).flatMap((decision) =>
-        [
-          ...Map.groupBy(
-            decided.filter((row) => row.decision === decision),
-            ({ section }) => section,
-          ),
-        ].map(([section, rows]) => (
-          <li key={`${decision} ${section}`}>
-            <b>{t`${words[decision]}, ${section || t`no section`}: ${rows.length}`}</b>
-            <br />
-            {rows.map(({ name }) => name).join(', ')}
-          </li>
-        )),
-      )}
-    </ul>
   );
 }

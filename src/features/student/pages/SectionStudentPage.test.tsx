@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { SectionStudentPage } from './SectionStudentPage.tsx';
@@ -61,7 +62,7 @@ test('locking the roll numbers is answered, can be undone, and ends the words ab
   expect(calls.filter(({ method }) => method === 'POST').map(({ fields }) => fields.isLocked)).toEqual([true, false]);
 });
 
-test('before a promotion each student is listed by decision and section', async () => {
+test('X42 before a promotion each student is listed by decision and section, and those without a seat by name', async () => {
   const student = (id: number, name: string, section: string) => ({ id, name, grNo: `G${id}`, section, why: null });
   serve({
     'GET /api/academic/year-list': [
@@ -80,6 +81,11 @@ test('before a promotion each student is listed by decision and section', async 
       total: 4,
     },
     'GET /api/academic/section-student/promoted': [],
+    'POST /api/academic/section-student/promotion': {
+      ...{ done: 3, alreadyThere: 0, unplaced: 2, isApplied: false, confirmToken: 'token', also: [], blocks: [] },
+      sections: [{ name: 'Grade 2, A', added: 1, strength: 40, capacity: 40 }],
+      unseated: [{ name: 'Bela Shah', why: text`${{ section: 'Grade 2, A' }} is full` }],
+    },
   });
   renderPage(<SectionStudentPage />, '/page?tab=promote');
   const decide = async (name: string, decision: string) =>
@@ -91,6 +97,8 @@ test('before a promotion each student is listed by decision and section', async 
   await press('Promote to 2027-28…');
   const dialog = await screen.findByRole('dialog', { name: 'Promote to 2027-28' });
   expect([...dialog.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'Grade 2, A 1 more, then 40 of 40 seats',
+    'Without a section in 2027-28: 1Grade 2, A is full: Bela Shah',
     'Detain, B: 1Chirag Jain',
     'Decide later, no section: 1Dev Rana',
     'Promote, A: 2Asha Rao, Bela Shah',

@@ -5,6 +5,7 @@ export const auditWords: AuditWords = {
   actions: {
     'section-student.moved': text`Moved to another section`,
     'section-student.promoted': text`Recorded the year-end decision`,
+    'section-student.promotion-undone': text`Undid the promotion`,
     'section-student.numbered': text`Changed roll numbers`,
     'section-student.roll-locked': text`Locked the roll numbers`,
     'section-student.roll-unlocked': text`Unlocked the roll numbers`,

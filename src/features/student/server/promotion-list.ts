@@ -18,7 +18,16 @@ const selectPromotions = ({ db }: Pick<Context, 'db'>) =>
     .innerJoin('academic_year as later', 'later.id', 'own.to_year_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'own.grade_id')
     .leftJoin('academic_grade as next', 'next.id', 'own.to_grade_id')
-    .select(['own.id', 'own.made_at', 'own.made_by', 'own.list_id', 'year.id as yearId', 'year.name as year'])
+    .select([
+      'own.id',
+      'own.made_at',
+      'own.made_by',
+      'own.list_id',
+      'own.undone_at',
+      'own.undone_by',
+      'year.id as yearId',
+      'year.name as year',
+    ])
     .select(['later.name as toYear', 'grade.name as grade', 'next.name as toGrade'])
     .select((row) =>
       (['Promoted', 'Detained', 'Left'] as const).map((status) =>
@@ -41,7 +50,7 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
     .orderBy('own.id', 'desc')
     .limit(50)
     .execute();
-  return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left }) => ({
+  return rows.map(({ id, made_at, made_by, toYear, Promoted, Detained, Left, undone_at, undone_by, list_id }) => ({
     id,
     at: made_at.toISOString(),
     by: made_by,
@@ -49,12 +58,15 @@ export const promotions: Handler<typeof sectionStudentApi.promotions> = async (c
     promoted: Promoted,
     detained: Detained,
     left: Left,
+    undoneAt: undone_at?.toISOString() ?? '',
+    undoneBy: undone_by ?? '',
+    hasList: list_id !== null || undone_at === null,
   }));
 };
 
 export const promotionList: Handler<typeof sectionStudentApi.promotionList> = async (ctx, { id }) => {
   const promotion = await selectPromotions(ctx).where('own.id', '=', id).executeTakeFirst();
-  if (!promotion) throw new AppError('not_found', notFoundMessage);
+  if (!promotion || (promotion.undone_at && !promotion.list_id)) throw new AppError('not_found', notFoundMessage);
   const names = promotion.Promoted + promotion.Detained + promotion.Left;
   const act = {
     action: 'section-student.exported',

@@ -6,10 +6,11 @@ import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { completedReason } from '../contract/leaving.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../contract/section-student.ts';
-import { askUnblocked } from './ask-others.ts';
+import { askOthers } from './ask-others.ts';
 import {
   insertPlacements,
   lockSections,
@@ -117,7 +118,12 @@ export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx
 
 const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
 
-export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, input) => {
+export const promote: Handler<typeof sectionStudentApi.promote> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, () => promoteAll(ctx, input));
+
+type Input = Omit<Parameters<typeof promote>[1], 'confirmToken'>;
+
+async function promoteAll(ctx: UserContext, input: Input) {
   const { students, keepsSection, ...filter } = input;
   const { from, to, grade } = await readWay(ctx, filter, true);
   const decisionOf = new Map(students.map(({ enrollmentId, decision }) => [enrollmentId, decision]));
@@ -130,18 +136,34 @@ export const promote: Handler<typeof sectionStudentApi.promote> = async (ctx, in
   if (grade.nextId === null && of('Promote').length > 0)
     throw new AppError('conflict', text`This grade has no next grade. Set it in the Academic Master.`);
 
-  const moved = await withPlacementMessages(ctx, async () => {
-    await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, filter, toGradeId: grade.nextId });
+  const { answer, basis } = await withPlacementMessages(ctx, async () => {
+    const ended = await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, filter, toGradeId: grade.nextId });
     const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
     const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
     // Detained students are assigned by hand: their section of last year has moved on.
-    const placed = keepsSection ? await keepSections(ctx, promoted, to) : 0;
-    await join(ctx, [...promoted, ...detained], to);
-    return promoted.length + detained.length - placed;
+    const seats = keepsSection ? await keepSections(ctx, promoted, to) : { seated: 0, sections: [], unseated: [] };
+    const joined = await join(ctx, [...promoted, ...detained], to);
+    return {
+      answer: {
+        done: acting.length,
+        alreadyThere: chosen.length - acting.length,
+        unplaced: promoted.length + detained.length - seats.seated,
+        sections: seats.sections,
+        unseated: seats.unseated,
+        also: [...ended.texts, ...joined.texts],
+        blocks: [...ended.blocks, ...joined.blocks],
+      },
+      basis: [ended.basis, joined.basis],
+    };
   });
   await note(ctx, acting, decisionOf, { from: from.name, to: to.name });
-  return { done: acting.length, alreadyThere: chosen.length - acting.length, unplaced: moved };
-};
+  const chosenNow = acting.map(({ id }) => [id, decisionOf.get(id)]);
+  return {
+    answer,
+    basis: [input, answer, chosenNow, basis],
+    isRefused: acting.length === 0 || answer.blocks.length > 0,
+  };
+}
 
 /** Sets the result of enrollments and links them to the promotion. Leavers stay students until the year's last day. */
 async function conclude(
@@ -152,7 +174,8 @@ async function conclude(
 ) {
   const { db } = ctx;
   const ends = rows.map(({ id }) => ({ id, status: statusOf[decisionOf.get(id) ?? 'Leave'] }));
-  if (ends.length === 0) return;
+  const nothing = await askOthers(ctx, []);
+  if (ends.length === 0) return nothing;
   const promotionId = await notePromotion(ctx, filter, toGradeId);
   await sql`update student_enrollment own
     set status = input.status, left_on = case when input.status = 'Left' then ${lastDay}::date end,
@@ -160,8 +183,8 @@ async function conclude(
     from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as input (id integer, status text)
     where own.id = input.id`.execute(db);
   const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave');
-  if (leaving.length === 0) return;
-  const others = await askUnblocked(
+  if (leaving.length === 0) return nothing;
+  const others = await askOthers(
     ctx,
     leaving.map(({ id, student_id }) => ({
       studentId: student_id,
@@ -177,6 +200,7 @@ async function conclude(
       leaving.map(({ id, student_id }) => ({
         student_id,
         enrollment_id: id,
+        promotion_id: promotionId,
         last_day: lastDay,
         reason_id: selectFrom('academic_lookup')
           .where('kind', '=', 'Leaving reason')
@@ -200,11 +224,12 @@ async function conclude(
       leaving.map(({ student_id }) => student_id),
     )
     .execute();
+  return others;
 }
 
-/** Tells the other features of the new enrolments. */
-async function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
-  await askUnblocked(
+/** Asks the other features about the new enrolments. */
+function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
+  return askOthers(
     ctx,
     enrolled.map(({ id, student_id }) => ({
       studentId: student_id,
@@ -261,15 +286,19 @@ async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }:
     )
     .returning(['id', 'student_id', 'branch_id', 'program_id', 'grade_id'])
     .execute();
-  const letters = new Map(rows.map(({ student_id, letter }) => [student_id, letter]));
-  return made.map((enrollment) => ({ ...enrollment, letter: letters.get(enrollment.student_id) ?? '' }));
+  const madeFor = new Map(made.map((enrollment) => [enrollment.student_id, enrollment]));
+  // In the order of the list, so that the same students get the seats as in the preview.
+  return rows.flatMap(({ student_id, name, letter }) => {
+    const enrollment = madeFor.get(student_id);
+    return enrollment ? [{ ...enrollment, name, letter: letter ?? '' }] : [];
+  });
 }
 type Enrolled = Awaited<ReturnType<typeof enroll>>[number];
 
-/** Assigns students to the sections of the same name while seats last. Returns how many were assigned. */
+/** Assigns students to the sections of the same name while seats last. Returns the sections, and who has no seat. */
 async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
   const [first] = enrolled;
-  if (!first) return 0;
+  if (!first) return { seated: 0, sections: [], unseated: [] };
   const sections = await ctx.db
     .selectFrom('academic_section')
     .where('academic_year_id', '=', year.id)
@@ -286,17 +315,45 @@ async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: 
     held.map(({ id }) => id),
     year.starts_on,
   );
-  const placings = held.flatMap((section) =>
-    enrolled
-      .filter(
-        (enrollment) => enrollment.branch_id === section.branch_id && enrollment.program_id === section.program_id,
-      )
-      .filter(({ letter }) => letter.toLowerCase() === section.letter.toLowerCase())
-      .slice(0, Math.max(section.capacity - (strengths.get(section.id) ?? 0), 0))
-      .map(({ id }) => ({ enrollmentId: id, sectionId: section.id })),
+  const wanting = held.map((section) => ({
+    section,
+    strength: strengths.get(section.id) ?? 0,
+    wanted: enrolled.filter(
+      ({ branch_id, program_id, letter }) =>
+        branch_id === section.branch_id &&
+        program_id === section.program_id &&
+        letter.toLowerCase() === section.letter.toLowerCase(),
+    ),
+  }));
+  const seated = wanting.map(({ section, strength, wanted }) => {
+    const free = Math.max(section.capacity - strength, 0);
+    return { section, strength, given: wanted.slice(0, free), full: wanted.slice(free) };
+  });
+  const placings = seated.flatMap(({ section, given }) =>
+    given.map(({ id }) => ({ enrollmentId: id, sectionId: section.id })),
   );
   if (placings.length > 0) await insertPlacements(ctx, placings, year.starts_on);
-  return placings.length;
+  const fullOf = new Map(seated.flatMap(({ section, full }) => full.map(({ id }) => [id, section.name] as const)));
+  const assigned = new Set(placings.map(({ enrollmentId }) => enrollmentId));
+  return {
+    seated: placings.length,
+    sections: seated
+      .filter(({ given }) => given.length > 0)
+      .map(({ section, strength, given }) => ({
+        name: section.name,
+        added: given.length,
+        strength: strength + given.length,
+        capacity: section.capacity,
+      })),
+    unseated: enrolled
+      .filter(({ id }) => !assigned.has(id))
+      .map(({ id, name, letter }) => ({ name, why: reasonUnseated(fullOf.get(id), letter) })),
+  };
+}
+
+function reasonUnseated(full: string | undefined, letter: string): Text {
+  if (full) return text`${{ section: full }} is full`;
+  return letter ? text`No section ${{ letter }} in the new year` : text`Had no section`;
 }
 
 async function note(

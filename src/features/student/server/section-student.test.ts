@@ -535,12 +535,26 @@ async function next() {
     where id = ${here.a} returning id`);
   return { toYearId: year.id, gradeId: grade.id, section: Number(section?.id), startsOn: String(year.startsOn) };
 }
-const promote = (toYearId: number, students: { enrollmentId: number; decision: string }[], keepsSection = true) =>
+type Decisions = { enrollmentId: number; decision: string }[];
+const askPromotion = (toYearId: number, students: Decisions, keepsSection = true, confirmToken?: string) =>
   admin.send({
     method: 'POST',
     url: '/api/academic/section-student/promotion',
-    body: { academicYearId: here.academicYearId, gradeId: here.gradeId, toYearId, keepsSection, students },
+    body: {
+      academicYearId: here.academicYearId,
+      gradeId: here.gradeId,
+      toYearId,
+      keepsSection,
+      students,
+      confirmToken,
+    },
   });
+/** Previews a promotion and applies it. */
+const promote = async (toYearId: number, students: Decisions, keepsSection = true) => {
+  const preview = await askPromotion(toYearId, students, keepsSection);
+  const { confirmToken } = preview.json;
+  return confirmToken ? askPromotion(toYearId, students, keepsSection, confirmToken) : preview;
+};
 
 test('K4.4 K4.5 students are promoted, detained or leave, and a second promotion changes nothing', async () => {
   const ids = await children('A', 'B', 'C', 'D', 'E');
@@ -559,11 +573,15 @@ test('K4.4 K4.5 students are promoted, detained or leave, and a second promotion
   const fates = ['Promote', 'Promote', 'Promote', 'Detain', 'Leave'];
   const wanted = ids.map((enrollmentId, n) => ({ enrollmentId, decision: fates[n] ?? '' }));
   // The new section A has two seats for three students; detained students are assigned by hand.
-  const answers = await Promise.all([promote(to.toYearId, wanted), promote(to.toYearId, wanted)]);
-  expect(answers.map(({ json }) => [json.done, json.alreadyThere, json.unplaced]).sort()).toEqual([
-    [0, 5, 0],
-    [5, 0, 2],
+  const plan = (await askPromotion(to.toYearId, wanted)).json;
+  expect(plan).toMatchObject({ done: 5, unplaced: 2, sections: [{ added: 2, strength: 2, capacity: 2 }] });
+  expect(plan.unseated.map(({ name, why }: { name: string; why: Text }) => [name, english(why)])).toEqual([
+    ['C Shah', expect.stringMatching(/ is full$/)],
   ]);
+  const apply = () => askPromotion(to.toYearId, wanted, true, plan.confirmToken);
+  const answers = await Promise.all([apply(), apply()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await promote(to.toYearId, wanted)).json).toMatchObject({ done: 0, alreadyThere: 5, confirmToken: null });
   const rows = await school.sql(`select split_part(first_name, ' ', 1) as name, later.grade_id, section.section_id,
       own.status, student.left_on::text as left_on, later.joined_on::text
     from student_enrollment own join student on student.id = own.student_id
@@ -618,9 +636,9 @@ test('promoted students stay unassigned if the section is not kept, full or inac
   );
   expect(unplaced).toEqual([0, 0, 1]);
   await school.sql(`update academic_section set capacity = 3 where id = ${to.section}`);
-  expect((await promoteChild(0, false)).json).toEqual({ done: 1, alreadyThere: 0, unplaced: 1 });
+  expect((await promoteChild(0, false)).json).toMatchObject({ done: 1, unplaced: 1, unseated: [] });
   await school.sql(`update academic_section set is_active = false where id = ${to.section}`);
-  expect((await promoteChild(1, true)).json).toEqual({ done: 1, alreadyThere: 0, unplaced: 1 });
+  expect((await promoteChild(1, true)).json).toMatchObject({ done: 1, alreadyThere: 0, unplaced: 1 });
   await school.sql(`update academic_year set status = 'Closed' where id = ${to.toYearId}`);
   expect((await promoteChild(2, true)).json.error.message).toBe('This academic year is closed. It can only be read.');
 });
@@ -631,7 +649,7 @@ test('a grade without a next one promotes no students, nor into an earlier year'
   const wanted = [{ enrollmentId: asha, decision: 'Promote' }];
   const { json } = await promote(year.id, wanted);
   expect(json.error.message).toBe('This grade has no next grade. Set it in the Academic Master.');
-  expect((await promote(year.id, [{ enrollmentId: asha, decision: 'Leave' }])).json).toEqual({
+  expect((await promote(year.id, [{ enrollmentId: asha, decision: 'Leave' }])).json).toMatchObject({
     done: 1,
     alreadyThere: 0,
     unplaced: 0,

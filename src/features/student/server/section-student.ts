@@ -15,6 +15,7 @@ import { move } from './move.ts';
 import { promote, promotion } from './promotion.ts';
 import { promotionList, promotions } from './promotion-list.ts';
 import { lock, number, setRoll } from './roll-number.ts';
+import { undoPromotion } from './undo-promotion.ts';
 
 const grades: Handler<typeof sectionStudentApi.grades> = async (ctx, { academicYearId }) => {
   await readYear(ctx, academicYearId);
@@ -167,6 +168,7 @@ const handlers = {
   lock,
   promotion,
   promote,
+  undoPromotion,
   promotions,
   promotionList,
   history,
