@@ -1818,6 +1818,190 @@ export interface TagLink {
   tag_id: number;
 }
 
+export interface TransportAssignment {
+  billed_from: string;
+  drop: Generated<string>;
+  drop_stop_id: number | null;
+  drop_trip_id: number | null;
+  effective_from: string;
+  effective_to: string | null;
+  fee: string;
+  id: Generated<number>;
+  pickup: Generated<string>;
+  pickup_stop_id: number | null;
+  pickup_trip_id: number | null;
+  reason: Generated<string>;
+  staff_id: number | null;
+  student_id: number | null;
+  version: Generated<number>;
+}
+
+export interface TransportCrew {
+  badge_no: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_attendant: Generated<boolean>;
+  is_driver: Generated<boolean>;
+  licence_class: Generated<string>;
+  licence_expires_on: string | null;
+  licence_no: Generated<string>;
+  medical_expires_on: string | null;
+  police_verified_on: string | null;
+  staff_id: number;
+  trained_on: string | null;
+  version: Generated<number>;
+}
+
+export interface TransportDuty {
+  attendant_id: number;
+  driver_id: number;
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  minutes: string;
+  seats: number;
+  slot_plan_id: number;
+  time_slot_id: number;
+  trip_id: number;
+  vehicle_id: number;
+  version: Generated<number>;
+}
+
+export interface TransportFeeSlab {
+  from_km: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  to_km: number | null;
+  version: Generated<number>;
+}
+
+export interface TransportReminded {
+  days: number;
+  expires_on: string;
+  subject_id: number;
+  what: string;
+}
+
+export interface TransportRoute {
+  branch_id: number;
+  code: string;
+  direction: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  partner_id: number | null;
+  version: Generated<number>;
+}
+
+export interface TransportRoutePlan {
+  effective_from: string;
+  effective_to: string | null;
+  id: Generated<number>;
+  route_id: number;
+}
+
+export interface TransportRouteStop {
+  offset_min: number;
+  plan_id: number;
+  seq: number;
+  stop_id: number;
+}
+
+export interface TransportSlabPrice {
+  academic_year_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  month_amount: Int8;
+  months: string[];
+  one_way_share: number;
+  slab_id: number;
+  version: Generated<number>;
+}
+
+export interface TransportSlotPlan {
+  effective_from: string;
+  effective_to: string | null;
+  ends: string;
+  id: Generated<number>;
+  minutes: Generated<string>;
+  saturday_ends: string;
+  saturday_starts: string;
+  starts: string;
+  time_slot_id: number;
+  weekdays: string[];
+}
+
+export interface TransportStop {
+  area: Generated<string>;
+  branch_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  landmark: Generated<string>;
+  name: string;
+  pin_code: Generated<string>;
+  slab_id: number;
+  version: Generated<number>;
+}
+
+export interface TransportTimeSlot {
+  direction: string;
+  ends: string;
+  from_grade_id: number | null;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  saturday_ends: Generated<string>;
+  saturday_starts: Generated<string>;
+  starts: string;
+  to_grade_id: number | null;
+  valid_from: string;
+  version: Generated<number>;
+  weekdays: string[];
+}
+
+export interface TransportTrip {
+  direction: string;
+  id: Generated<number>;
+  route_id: number;
+  time_slot_id: number;
+}
+
+export interface TransportVehicle {
+  branch_id: number;
+  chassis_no: Generated<string>;
+  engine_no: Generated<string>;
+  fleet_no: string;
+  fuel: Generated<string>;
+  gps_device: Generated<string>;
+  has_camera: Generated<boolean>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_under_repair: Generated<boolean>;
+  kind: string;
+  made_year: number | null;
+  make: Generated<string>;
+  model: Generated<string>;
+  ownership: string;
+  registration_no: string;
+  reserved_seats: number;
+  seat_capacity: number;
+  seats: Generated<number>;
+  vendor: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TransportVehicleDocument {
+  expires_on: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  issued_on: string | null;
+  kind: string;
+  number: Generated<string>;
+  vehicle_id: number;
+  version: Generated<number>;
+}
+
 export interface DB {
   academic_board: AcademicBoard;
   academic_branch: AcademicBranch;
@@ -1962,4 +2146,19 @@ export interface DB {
   student_skill_evidence: StudentSkillEvidence;
   student_subject: StudentSubject;
   tag_link: TagLink;
+  transport_assignment: TransportAssignment;
+  transport_crew: TransportCrew;
+  transport_duty: TransportDuty;
+  transport_fee_slab: TransportFeeSlab;
+  transport_reminded: TransportReminded;
+  transport_route: TransportRoute;
+  transport_route_plan: TransportRoutePlan;
+  transport_route_stop: TransportRouteStop;
+  transport_slab_price: TransportSlabPrice;
+  transport_slot_plan: TransportSlotPlan;
+  transport_stop: TransportStop;
+  transport_time_slot: TransportTimeSlot;
+  transport_trip: TransportTrip;
+  transport_vehicle: TransportVehicle;
+  transport_vehicle_document: TransportVehicleDocument;
 }

@@ -50,7 +50,13 @@ try {
   const people = { Staff: await school.signIn('Staff'), Admin: await school.signIn('Admin') };
   const camera = await openCamera({ browser, origin: school.origin, people, folder });
   // The demo’s first inquiry and first student have number 1.
-  const records = { userID: String(people.Admin.staffId), inquiryID: '1', studentID: '1', structureID: '1' };
+  const records = {
+    userID: String(people.Admin.staffId),
+    inquiryID: '1',
+    studentID: '1',
+    structureID: '1',
+    routeID: '1',
+  };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');
 

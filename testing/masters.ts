@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { fineRuleApi } from '#features/fee/contract/fine-rule.ts';
 import { frequencyApi, usualRows } from '#features/fee/contract/frequency.ts';
+import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { staffRecordApi } from '#features/staff/contract/record.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { type Field, type Named, refsOf } from '#kit/contract/field.ts';
 import { enteredOf, type Master, type MasterRow, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
@@ -35,23 +37,31 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
     key: String.fromCharCode(65 + (number % 26)),
     isActive: false,
   }),
+  transport_fee_slab: (number) => ({ fromKm: number % 100, toKm: (number % 100) + 1 }),
+  transport_stop: (number) => ({ pinCode: String(395_000 + (number % 1000)) }),
+  transport_time_slot: () => ({ ends: '08:30', saturdayStarts: '07:00', saturdayEnds: '08:00' }),
+  transport_vehicle: (number) => ({
+    registrationNo: `GJ05AB${1000 + (number % 9000)}`,
+    seatCapacity: 20 + (number % 60),
+  }),
+  transport_vehicle_document: (number) => ({ issuedOn: `${year(number) - 1}-06-01` }),
   // At most six are active, and a school starts with four of them.
   configuration_skill_level: () => ({ isActive: false }),
 };
 
-/** Calls the operations of every master: as an Admin, or as an accountant where no Admin may. */
+/** Calls the operations of every master: as an Admin, or as Staff of the set where no Admin may. */
 export async function openKeeper(school: Pick<School, 'person'>, name = 'Asha'): Promise<Person> {
   const admin = await school.person({ name, role: 'Admin' });
-  const accountant = await school.person({ name, role: 'Staff', sets: ['accountant'] });
+  const keeper = await school.person({ name, role: 'Staff', sets: ['accountant', 'transportIncharge'] });
   const isForAdmins = (url = '') =>
     allMasters.every(
       ({ path, access }) => !url.startsWith(`/api${path}`) || isGranted(access, { role: 'Admin', sets: [] }),
     );
   return {
     ...admin,
-    send: (request) => (isForAdmins(request.url) ? admin : accountant).send(request),
+    send: (request) => (isForAdmins(request.url) ? admin : keeper).send(request),
     call: (endpoint, input) =>
-      (isGranted(endpoint.access, { role: 'Admin', sets: [] }) ? admin : accountant).call(endpoint, input),
+      (isGranted(endpoint.access, { role: 'Admin', sets: [] }) ? admin : keeper).call(endpoint, input),
   };
 }
 
@@ -88,12 +98,32 @@ export async function createNamed(
   return master ? create(keeper, master) : plainRows[table]?.(keeper, nextNumber());
 }
 
+async function createStaff(keeper: Browser): Promise<number> {
+  const idOf = async (master: Master) => (await create(keeper, master)).id;
+  const { id } = await keeper.call(staffRecordApi.create, {
+    name: `Person of a row ${nextNumber()}`,
+    mobile: '',
+    gender: '',
+    staffCategoryId: null,
+    employmentTypeId: null,
+    reportsToId: null,
+    employeeNumber: '',
+    email: `row${nextNumber()}@staff.example`,
+    joinedOn: '2026-06-01',
+    designationId: await idOf(designationMaster),
+    departmentId: await idOf(departmentMaster),
+    branchId: await idOf(branchMaster),
+  });
+  return id;
+}
+
 /** New rows for a master's required references; optional ones are left out. */
 export async function refsFor(admin: Browser, master: Master, known: Values = {}): Promise<Values> {
   const refs: Values = {};
   for (const [name, field] of refsOf(master)) {
     if (name in known) refs[name] = known[name];
     else if (field.optional) refs[name] = null;
+    else if (targetOf(namedBy(master), field).table === 'staff') refs[name] = await createStaff(admin);
     else refs[name] = (await createNamed(admin, targetOf(namedBy(master), field)))?.id ?? null;
   }
   return refs;
@@ -137,6 +167,8 @@ function sampleFor(field: Field, number: number): unknown {
     case 'money':
     case 'percent':
       return 100 * (1 + (number % 99));
+    case 'time':
+      return `0${6 + (number % 2)}:${10 + (number % 50)}`;
     case 'date':
       return `${year(number)}-06-01`;
     case 'yesNo':

@@ -35,26 +35,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: ['hr', 'principal', 'headOfDepartment'],
   },
   {
-    path: 'transport/',
-    title: text`Transport Master`,
-    sets: transport,
-  },
-  {
-    path: 'transport/time-slot',
-    title: text`Time Slot`,
-    sets: transport,
-  },
-  {
-    path: 'transport/vehicle',
-    title: text`Vehicle Master`,
-    sets: transport,
-  },
-  {
-    path: 'transport/route',
-    title: text`Route Master`,
-    sets: transport,
-  },
-  {
     path: 'transport/staff-stop-change',
     title: text`Staff Stop Change`,
     sets: transport,

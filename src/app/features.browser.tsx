@@ -15,6 +15,7 @@ import { student } from '#features/student/pages/feature.tsx';
 import { subject } from '#features/subject/pages/feature.tsx';
 import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
+import { transport } from '#features/transport/pages/feature.tsx';
 import type { BrowserFeature } from '#kit/browser/feature.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { dashboardPage, ProductPage } from './menu.ts';
@@ -35,6 +36,7 @@ export const features = [
   fee,
   staff,
   attendance,
+  transport,
   auditLog,
   account,
   signIn,

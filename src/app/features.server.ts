@@ -18,6 +18,7 @@ import { student } from '#features/student/server/feature.ts';
 import { subject } from '#features/subject/server/feature.ts';
 import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
+import { transport } from '#features/transport/server/feature.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 import { joinAuditWords } from '#kit/server/security/audit-words.ts';
 import { settingAuditWords } from '#kit/server/settings.ts';
@@ -40,6 +41,7 @@ export const features: readonly ServerFeature[] = [
   admissionForm,
   admission,
   signIn,
+  transport,
   staff,
   attendance,
   auditLog,

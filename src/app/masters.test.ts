@@ -111,7 +111,7 @@ describe.each(masters)('%s', (table, master) => {
     const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
     const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
     // Columns that the database computes or another page sets are not fields.
-    const worked = ['is_current', 'is_roll_locked'];
+    const worked = ['is_current', 'is_roll_locked', 'seats'];
     expect(
       columns
         .map(({ name }) => name)
@@ -142,14 +142,16 @@ describe.each(masters)('%s', (table, master) => {
       'academic_year_one_current',
       // A row for others to point to; only its id is unique.
       'academic_section_place',
+      'transport_time_slot_id_direction_key',
+      'transport_vehicle_seats',
     ]);
     expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
     for (const { field } of Object.values(master.constraintMessages ?? {}))
       expect([field, field === 'isActive' || field in master.fields]).toEqual([field, true]);
     const keys = await school.sql(`select confdeltype as way, conrelid::regclass::text as place from pg_constraint
       where contype = 'f' and (confrelid = '${table}'::regclass or conrelid = '${table}'::regclass)`);
-    // Earlier names of a row are deleted with it; nothing else is.
-    const former = allMasters.map(({ aliases }) => aliases?.table);
+    // Earlier names of a row, and the times of a slot by day, are deleted with it; nothing else is.
+    const former = [...allMasters.map(({ aliases }) => aliases?.table), 'transport_slot_plan'];
     const others = keys.filter(({ place }) => !former.includes(String(place)));
     expect(others.filter(({ way }) => way !== 'a' && way !== 'r')).toEqual([]);
   });

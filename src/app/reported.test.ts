@@ -30,6 +30,7 @@ let admin: Person;
 let other: Person;
 /** Exports what no Admin may. */
 let office: Person;
+let incharge: Person;
 let here: Place & { sectionId: number; toYearId: number };
 let enrollmentId: number;
 beforeAll(async () => {
@@ -37,6 +38,7 @@ beforeAll(async () => {
   admin = await school.person({ role: 'Admin', name: 'Asha' });
   other = await school.person({ role: 'Admin', name: 'Bela' });
   office = await school.person({ name: 'Meena', sets: ['office'] });
+  incharge = await school.person({ name: 'Ramesh', sets: ['transportIncharge'] });
   await school.sql(`insert into staff (name, employee_number) values ('Chhaya', 'C1')`);
   const { id, academicYearId, branchId, programId, gradeId } = (await create(
     admin,
@@ -323,7 +325,8 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const body = name.includes('/student/')
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
-    const who = /inquiry|review|run|approval|attendance/.test(name) ? office : admin;
+    const keeper = /transport/.test(name) ? incharge : admin;
+    const who = /inquiry|review|run|approval|attendance/.test(name) ? office : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);
@@ -352,7 +355,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const others = [admin, other].filter((one) => one !== who).map(({ email }) => email);
     expect(messages.map(({ recipient }) => recipient).sort()).toEqual(others.sort());
     const [message] = messages;
-    expect(message?.subject).toMatch(/^(Asha|Meena): (Exported|Printed) /);
+    expect(message?.subject).toMatch(/^(Asha|Meena|Ramesh): (Exported|Printed) /);
     expect(message?.text).toMatch(/\nRecords: [\d,]+\n/);
     // Until the next 500 nobody is notified again.
     expect((await get()).status).toBe(200);

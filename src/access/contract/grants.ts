@@ -75,6 +75,13 @@ export const studentReaders = [
   ),
 ] as const;
 
+/** Who sets up vehicles, routes and riders. */
+export const transportKeepers = [staff('transportIncharge')] as const;
+/** Who reads routes, vehicles and trips. */
+export const transportReaders = [staff('transportIncharge', 'principal')] as const;
+/** Who reads the riders and their stops. */
+export const riderReaders = [staff('transportIncharge', 'principal', 'office', 'accountant', 'hr')] as const;
+
 /** Who sets prices and makes plans. Admins see no amounts. */
 export const feeWriters = [staff('accountant')] as const;
 /** Who reads prices and plans; teachers see no amounts. */

@@ -8,7 +8,7 @@ import { admin, staff } from './grants.ts';
 export const staffOptions = endpoint({
   method: 'GET',
   path: '/staff/option',
-  access: [admin(), staff('hr', 'office', 'admissionHead', 'principal')],
+  access: [admin(), staff('hr', 'office', 'admissionHead', 'principal', 'transportIncharge')],
   shows: ['staff'],
   input: z.object(optionsInput),
   output: nameOptions,

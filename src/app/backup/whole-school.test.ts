@@ -151,6 +151,9 @@ async function fillOtherTables() {
       select id, 'ADM/T/1', 1500000, 'Cash', current_date, staff_id, now() from place)
     update admission_inquiry own set state = 'Seat confirmed', seat_id = seat.id, seat_quota = seat.quota,
       offer_expires_on = current_date from place, seat where own.id = place.id`);
+  await sql(
+    `insert into transport_reminded (what, subject_id, days, expires_on) values ('document', 1, 30, current_date)`,
+  );
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

@@ -20,7 +20,7 @@ import {
 import { someOf } from './list.ts';
 import { money, percent } from './money.ts';
 import { paging } from './paging.ts';
-import { calendarDay, neededId, wholeNumber } from './shell-fields.ts';
+import { calendarDay, clockTime, neededId, wholeNumber } from './shell-fields.ts';
 import { type Text, text } from './text.ts';
 
 /** A table whose rows have names, and the operation that lists them as choices. */
@@ -76,6 +76,8 @@ export type Field = Common &
     | { kind: 'percent'; least?: number; most?: number }
     /** `toward` is the day that is meant where the year is not typed, by default the nearest. */
     | { kind: 'date'; toward?: 'future' | 'past'; hasQuickDays?: boolean }
+    /** Hours and minutes of a day: 06:45. */
+    | { kind: 'time' }
     /** A day in the past. */
     | { kind: 'birthDate' }
     | { kind: 'yesNo' }
@@ -113,6 +115,7 @@ export const field = {
   money: <const More extends Given<'money'> = NoMore>(label: Text, more?: More) => declare('money', label, more),
   percent: <const More extends Given<'percent'> = NoMore>(label: Text, more?: More) => declare('percent', label, more),
   date: <const More extends Given<'date'> = NoMore>(label: Text, more?: More) => declare('date', label, more),
+  time: <const More extends Given<'time'> = NoMore>(label: Text, more?: More) => declare('time', label, more),
   birthDate: <const More extends Given<'birthDate'> = NoMore>(label: Text, more?: More) =>
     declare('birthDate', label, more),
   yesNo: <const More extends Given<'yesNo'> = NoMore>(label: Text, more?: More) => declare('yesNo', label, more),
@@ -176,6 +179,8 @@ function inputSchema(field: Field): z.ZodMiniType {
       return percent(label, field);
     case 'date':
       return calendarDay(label, optional);
+    case 'time':
+      return clockTime(label, optional);
     case 'birthDate':
       return optional ? optionalBirthDate(label) : birthDate(label);
     case 'yesNo':

@@ -41,6 +41,30 @@ export function calendarDay(label: Text, optional = false) {
   return schema.register(fieldInfo, { label, optional });
 }
 
+/** Hours and minutes of a day, typed as 6:45, 0645, 6.45 or 6:45 am, and kept as 06:45; '' where it is optional and empty. */
+export function clockTime(label: Text, optional = false) {
+  const schema = z.pipe(
+    z.transform((value) => readTime(asCode(value))),
+    z.string().check(
+      z.refine((value) => optional || value !== '', because(isRequired(label))),
+      z.refine(
+        (value) => value === '' || /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/.test(value),
+        because(text`Enter a time, such as 06:45.`),
+      ),
+    ),
+  );
+  return schema.register(fieldInfo, { label, optional });
+}
+
+function readTime(typed: unknown): unknown {
+  const found = typeof typed === 'string' ? /^([0-9]{1,2})[:.]?([0-9]{2})? ?([ap]m)?$/i.exec(typed) : null;
+  if (!found) return typed;
+  const [, hours = '', minutes = '00', half = ''] = found;
+  if (half && (Number(hours) < 1 || Number(hours) > 12)) return typed;
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hours);
+  return hour > 23 || Number(minutes) > 59 ? typed : `${String(hour).padStart(2, '0')}:${minutes}`;
+}
+
 /** A required row of a list. */
 export const neededId = (label: Text) =>
   z

@@ -12,6 +12,7 @@ const tree = {
   treeKeeper: field.mobile(text`Mobile of the keeper`, { optional: true }),
   treeEmail: field.email(text`Email of the keeper`, { optional: true }),
   treeHeight: field.number(text`Height`, { least: 1, most: 90 }),
+  treeWatered: field.time(text`Watered at`),
   treePlanted: field.date(text`Planted on`),
   treeSide: field.oneOf(text`Side`, { options: options('North', 'South') }),
   treeShade: field.oneOf(text`Shade`, { options: options('Deep', 'Light'), isRadio: true }),

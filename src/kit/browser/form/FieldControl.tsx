@@ -38,6 +38,8 @@ export function FieldControl({ name, field, hint, without }: Props) {
       return <TextField {...common} width="medium" inputMode="decimal" />;
     case 'percent':
       return <TextField {...common} width="short" inputMode="decimal" />;
+    case 'time':
+      return <TextField {...common} width="short" />;
     case 'date':
       return <DateField {...common} toward={field.toward} hasQuickDays={field.hasQuickDays} />;
     case 'birthDate':

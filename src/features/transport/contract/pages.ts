@@ -1,0 +1,54 @@
+import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
+
+const sets = ['transportIncharge', 'principal'] as const;
+
+export const transportPages = [
+  {
+    path: 'transport/',
+    title: text`Transport Master`,
+    reads: 'GET /transport/stop',
+    roles: ['Staff'],
+    sets,
+    tabs: [
+      { key: 'stop', title: text`Stops` },
+      { key: 'slab', title: text`Fee slabs` },
+      { key: 'slab-price', title: text`Slab prices` },
+      { key: 'crew', title: text`Drivers and attendants` },
+    ],
+  },
+  {
+    path: 'transport/time-slot',
+    title: text`Time Slot`,
+    reads: 'GET /transport/time-slot',
+    roles: ['Staff'],
+    sets,
+    tabs: [{ key: 'time-slot', title: text`Time slots` }],
+  },
+  {
+    path: 'transport/vehicle',
+    title: text`Vehicle Master`,
+    reads: 'GET /transport/vehicle',
+    roles: ['Staff'],
+    sets,
+    tabs: [
+      { key: 'vehicle', title: text`Vehicles` },
+      { key: 'vehicle-document', title: text`Documents` },
+    ],
+  },
+  {
+    path: 'transport/route',
+    title: text`Route Master`,
+    reads: 'GET /transport/route',
+    roles: ['Staff'],
+    sets,
+    search: ['tab', 'stopId', 'vehicleId', 'timeSlotId'],
+  },
+  {
+    path: 'transport/route/$routeID',
+    title: text`Route`,
+    reads: 'GET /transport/route/:id',
+    roles: ['Staff'],
+    sets,
+  },
+] as const satisfies readonly Page[];

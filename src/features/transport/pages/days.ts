@@ -1,0 +1,6 @@
+/** The day some days after a day, YYYY-MM-DD. */
+export function addedDays(day: string, by: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + by);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { moreRiders } from '../contract/masters.ts';
+import { routeFields, routeMessages } from '../contract/route.ts';
+
+const rules: ConstraintMessages = {
+  table: 'transport_route',
+  fields: routeFields,
+  constraintMessages: {
+    transport_route_plan_overlap: { field: 'effectiveFrom', message: routeMessages.earlier },
+    transport_duty_vehicle: { field: 'vehicleId', message: routeMessages.vehicleClash },
+    transport_duty_driver: { field: 'driverId', message: routeMessages.driverClash },
+    transport_duty_attendant: { field: 'attendantId', message: routeMessages.attendantClash },
+    transport_duty_two_people: { field: 'attendantId', message: routeMessages.twoPeople },
+    transport_duty_crew: { field: 'driverId', message: routeMessages.crewKind },
+    transport_duty_days: { field: 'effectiveTo', message: text`Enter a later day.` },
+    transport_used: { field: 'isActive', message: text`Trips use this from today on. End them first.` },
+  },
+};
+
+/** Messages for the rules of trips, whichever act breaks them. */
+export const constraintMessages = {
+  academic_year_is_closed: closedYearMessage,
+  transport_trip_seats: moreRiders,
+  transport_rider_stop: routeMessages.stopOfRider,
+  transport_assignment_student: text`This student has a seat in these days already.`,
+  transport_assignment_staff: text`This person has a seat in these days already.`,
+  transport_assignment_days: text`Enter a later day.`,
+};
+
+/** Runs an act on trips and riders with the messages of their rules; a refusal names the trip, day and papers. */
+export const withTransportMessages = <Result>(
+  ctx: Pick<Context, 'db' | 'constraintMessages'>,
+  act: () => Promise<Result>,
+): Promise<Result> => explained(() => withConstraintMessages(ctx, rules, () => explained(act)));
+
+/** What a trigger says of the broken rule; the transaction can read nothing more. */
+async function explained<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !error.detail) throw error;
+    if (error.constraint === 'transport_trip_seats') {
+      const found = JSON.parse(error.detail) as { trip: string; day: string; riders: number; seats: number };
+      const { trip, riders, seats } = found;
+      const day = showDate(found.day);
+      throw new AppError('conflict', text`${{ trip }} has ${{ seats }} seats for ${{ riders }} riders on ${{ day }}.`);
+    }
+    if (error.constraint === 'transport_duty_papers')
+      throw new AppError('conflict', text`Missing or expired: ${{ papers: error.detail }}.`);
+    throw error;
+  }
+}

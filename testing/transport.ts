@@ -1,0 +1,107 @@
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { plant } from './masters.ts';
+import { nextNumber } from './numbers.ts';
+import type { School } from './school.ts';
+
+/** The first day of every plan and duty that a test makes. */
+export const firstDay = '2026-06-01';
+
+type Sql = Pick<School, 'sql'>;
+
+const idOf = async ({ sql }: Sql, statement: string) => Number((await sql(`${statement} returning id`))[0]?.id);
+
+export const plantBranch = async (school: School) => (await plant(school, branchMaster)).id;
+
+/** Stops in a branch, all in one slab. */
+export async function addStops(school: Sql, branchId: number, count: number): Promise<number[]> {
+  const slab = await idOf(school, `insert into transport_fee_slab (name) values ('Slab ${nextNumber()}')`);
+  const stops: number[] = [];
+  for (let stop = 0; stop < count; stop++)
+    stops.push(
+      await idOf(
+        school,
+        `insert into transport_stop (branch_id, name, slab_id) values (${branchId}, 'Stop ${nextNumber()}', ${slab})`,
+      ),
+    );
+  return stops;
+}
+
+interface Times {
+  direction?: 'Pickup' | 'Drop';
+  starts?: string;
+  ends?: string;
+  weekdays?: readonly string[];
+}
+
+const schoolDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+export const addSlot = (
+  school: Sql,
+  { direction = 'Pickup', starts = '06:45', ends = '08:00', weekdays = schoolDays }: Times = {},
+) =>
+  idOf(
+    school,
+    `insert into transport_time_slot (name, direction, weekdays, starts, ends, valid_from)
+      values ('Slot ${nextNumber()}', '${direction}', '{${weekdays.join(',')}}', '${starts}', '${ends}', '${firstDay}')`,
+  );
+
+/** A bus with so many seats for riders, and papers that don’t expire soon. */
+export async function addBus(school: Sql, branchId: number, seats: number): Promise<number> {
+  const number = nextNumber();
+  const bus = await idOf(
+    school,
+    `insert into transport_vehicle (branch_id, fleet_no, registration_no, kind, ownership, seat_capacity, reserved_seats)
+      values (${branchId}, 'Bus ${number}', 'GJ05BX${1000 + (number % 9000)}', 'Bus', 'Owned', ${seats + 2}, 2)`,
+  );
+  await school.sql(`insert into transport_vehicle_document (vehicle_id, kind, expires_on)
+    select ${bus}, kind, '2099-12-31' from unnest(array['RC', 'Fitness', 'Insurance', 'Permit', 'PUC']) as kind`);
+  return bus;
+}
+
+/** A person who may drive and attend, with a valid licence and medical check. */
+export const addCrew = (school: Sql, expiresOn = '2099-12-31') =>
+  idOf(
+    school,
+    `with person as (insert into staff (name, employee_number) values ('Crew ${nextNumber()}', 'D${nextNumber()}')
+      returning id)
+    insert into transport_crew (staff_id, is_driver, is_attendant, licence_expires_on, medical_expires_on)
+      select id, true, true, '${expiresOn}', '${expiresOn}' from person`,
+  );
+
+interface RouteParts {
+  branchId: number;
+  stops: readonly number[];
+  direction?: 'Pickup' | 'Drop';
+}
+
+/** A route whose stops are five minutes apart. */
+export async function addRoute(school: Sql, { branchId, stops, direction = 'Pickup' }: RouteParts): Promise<number> {
+  const number = nextNumber();
+  const route = await idOf(
+    school,
+    `insert into transport_route (branch_id, code, name, direction)
+      values (${branchId}, 'R${number}', 'Route ${number}', '${direction}')`,
+  );
+  await school.sql(`with plan as (insert into transport_route_plan (route_id, effective_from)
+      values (${route}, '${firstDay}') returning id)
+    insert into transport_route_stop (plan_id, seq, stop_id, offset_min)
+      select plan.id, place, stop_id, 5 * (place - 1) from plan,
+        unnest(array[${stops.join(', ')}]) with ordinality as stop (stop_id, place)`);
+  return route;
+}
+
+/** A trip of the route with a bus of so many seats and people of its own. */
+export async function addTrip(school: Sql, route: number, slot: number, bus: number): Promise<number> {
+  const driver = await addCrew(school);
+  const attendant = await addCrew(school);
+  const trip = await idOf(
+    school,
+    `insert into transport_trip (route_id, time_slot_id, direction)
+      select ${route}, id, direction from transport_time_slot where id = ${slot}`,
+  );
+  await school.sql(`insert into transport_duty (trip_id, time_slot_id, slot_plan_id, minutes, vehicle_id, seats, driver_id,
+      attendant_id, effective_from)
+    select ${trip}, ${slot}, plan.id, plan.minutes, vehicle.id, vehicle.seats, ${driver}, ${attendant}, '${firstDay}'
+    from transport_slot_plan plan, transport_vehicle vehicle where plan.time_slot_id = ${slot} and vehicle.id = ${bus}`);
+  return trip;
+}
