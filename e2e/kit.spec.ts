@@ -36,8 +36,7 @@ test('every component and dialog of the gallery is accessible in light and in da
   for (const button of await buttonsOf(page, 'button')) await press(button);
   for (const button of await buttonsOf(page, 'submit')) await press(button);
   expect(await page.locator('dialog[open]').count()).toBeGreaterThan(15);
-  // The summary of the page is one for all forms: whether it still lists a problem depends on which form was last.
-  await expect(page.locator('dialog').getByRole('alert', { name: 'There is a problem' })).not.toHaveCount(0);
+  await expect(page.getByRole('alert', { name: 'There is a problem' }).first()).toBeVisible();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import styles from './MessageText.module.css';
 
 interface Props {
@@ -13,15 +13,14 @@ interface Props {
 
 /** The words of a message before it is sent. */
 export function MessageText({ subject, words, children }: Props) {
-  const titleId = useId();
   return (
-    <section className={styles.message} aria-labelledby={titleId}>
-      <h3 id={titleId}>
+    <div className={styles.message}>
+      <h3>
         <Trans>Message</Trans>
       </h3>
       {children}
       {subject && <p className={styles.subject}>{subject}</p>}
       {words && <p className={styles.words}>{words}</p>}
-    </section>
+    </div>
   );
 }
