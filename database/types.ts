@@ -667,6 +667,7 @@ export interface AdmissionVerdict {
 
 export interface Approval {
   amount: Int8 | null;
+  attendance_correction_id: number | null;
   branch_id: number | null;
   decided_at: Timestamp | null;
   decided_by: number | null;

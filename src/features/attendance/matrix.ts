@@ -13,6 +13,8 @@ export const rows: Rows = {
   'GET /attendance/month': readers,
   'GET /attendance/month/file': readers,
   'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
+  'GET /attendance/correction': { staff: ['office', 'principal'] },
+  'POST /attendance/correction': { staff: ['classTeacher', 'office', 'principal'] },
   'POST /attendance/gate': { staff: ['office', 'principal'] },
   'POST /attendance/call': { staff: ['office', 'principal'] },
   'POST /attendance/daily/remind': { staff: ['office', 'principal'] },

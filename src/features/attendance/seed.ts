@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { demoTeacherEmail } from '#database/seed/demo-people.ts';
 import type { SeedPlan } from '#database/seed/plan.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 
 /** Registers of the current year until today, with two sections not taken today. */
@@ -48,6 +49,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today: plan
       select mark.academic_year_id, mark.student_id, mark.day, mark.arrived_at,
         (select min(id) from staff), (mark.day + mark.arrived_at) at time zone 'Asia/Kolkata'
       from attendance_mark mark where mark.arrived_at is not null and mark.day >= ${today}::date - 6`.execute(db);
+    await seedCorrections(db, today);
   });
 }
 
@@ -103,3 +105,39 @@ const markDays = (db: Context['db'], first: string, last: string, seedNumber: nu
     case when code.needs_time then time '08:06' + make_interval(mins => marked.chance % 47) end
   from marked join attendance_code code on code.code = marked.code
   order by marked.day, marked.register_id, marked.student_id`.execute(db);
+
+/** Nine approved corrections, two rejected and three that wait, of locked registers of the last weeks. */
+const seedCorrections = (db: Context['db'], today: string) =>
+  sql`
+  with picked as materialized (
+    select mark.register_id, mark.student_id, mark.code_id, register.branch_id, register.day, register.taken_by, own.code, number,
+      academic_section_name(grade.name, section.name) as section
+    from (select *, row_number() over (partition by code_id order by md5(student_id || ' ' || register_id)) as number
+      from attendance_mark where day between ${today}::date - 40 and ${today}::date - 7) as mark
+    join attendance_code own on own.id = mark.code_id and own.code in ('A', 'P')
+    join attendance_register register on register.id = mark.register_id and register.taken_by is not null
+    join academic_section section on section.id = register.section_id
+    join academic_grade grade on grade.id = section.grade_id
+    where number <= case own.code when 'A' then 5 else 9 end),
+  wanted as materialized (
+    select picked.*, absent.id as absent_id, absent.name as absent_name, present.id as present_id, present.name as present_name,
+      case when picked.code = 'P' then 'Approved' when number <= 2 then 'Rejected' end as outcome
+    from picked, attendance_code absent, attendance_code present where absent.code = 'A' and present.code = 'P'),
+  corrected as (
+    insert into attendance_correction (register_id, student_id, old_code_id, new_code_id, reason, outcome, applied_at)
+    select register_id, student_id, absent_id, present_id, 'Was in the library during the roll call.', outcome,
+      case outcome when 'Approved' then (day + 3 + time '11:00') at time zone 'Asia/Kolkata' end
+    from wanted returning id, register_id, student_id)
+  insert into approval (kind, attendance_correction_id, branch_id, student_id, title, reason, requested_by, requested_at, status,
+    decided_by, decided_at, remark)
+  select 'attendance.correction', corrected.id, branch_id, student_id, ${JSON.stringify(
+    text`${{ section: '' }}, ${{ day: '' }}: ${{ from: '' }} to ${{ to: '' }}`,
+  )}::jsonb || jsonb_build_object('values', jsonb_build_object('section', section,
+      'day', to_char(day, 'FMDD Mon YYYY'), 'from', absent_name, 'to', present_name)),
+    'Was in the library during the roll call.', taken_by, (day + 2 + time '09:30') at time zone 'Asia/Kolkata',
+    coalesce(outcome, 'Pending'), case when outcome is not null then decider.staff_id end,
+    case when outcome is not null then (day + 3 + time '11:00') at time zone 'Asia/Kolkata' end,
+    case outcome when 'Rejected' then 'The librarian did not see the student.' else '' end
+  from corrected join wanted using (register_id, student_id)
+  cross join lateral (select staff_id from sign_in_account where sets && '{office,principal}' and staff_id <> taken_by
+    order by cardinality(sets), id limit 1) decider`.execute(db);

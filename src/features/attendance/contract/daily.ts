@@ -57,7 +57,7 @@ export const dailyApi = {
     method: 'GET',
     path: '/attendance/daily',
     access: dailyAccess,
-    shows: ['attendance', 'student', 'section', 'year'],
+    shows: ['attendance', 'approval', 'student', 'section', 'year'],
     input: z.object({ day: z._default(calendarDay(text`Day`, true), '') }),
     output: daily,
   }),

@@ -74,7 +74,7 @@ export const monthApi = {
     method: 'GET',
     path: '/attendance/month',
     access: registerAccess,
-    shows: ['attendance', 'student', 'section', 'year'],
+    shows: ['attendance', 'approval', 'student', 'section', 'year'],
     input: z.object({ sectionId: optionalId, month }),
     output: matrix,
   }),

@@ -11,7 +11,7 @@ export const registerAccess = [staff('classTeacher', 'subjectTeacher', 'office',
 
 /** '' for today. */
 const day = z._default(calendarDay(text`Day`, true), '');
-const shows = ['attendance', 'student', 'section', 'year'] as const;
+const shows = ['attendance', 'approval', 'student', 'section', 'year'] as const;
 export const mostMarks = 120;
 
 /** A time of the school's day, as 08:12; '' for none. */
@@ -50,6 +50,8 @@ const child = z.object({
   takenIn: z.string(),
   /** That mark's code. */
   takenCode: z.string(),
+  /** The mark that a waiting correction asks for; '' for none. */
+  asked: z.string(),
 });
 export type RegisterChild = z.infer<typeof child>;
 
@@ -84,6 +86,8 @@ const sheet = z.object({
   mayTake: z.boolean(),
   mayUndo: z.boolean(),
   mayLock: z.boolean(),
+  /** The register is locked, and the user may ask for corrections. */
+  mayCorrect: z.boolean(),
   codes: z.array(code),
   /** The school day before; '' for none. */
   dayBefore: z.string(),

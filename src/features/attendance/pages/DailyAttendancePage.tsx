@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useReadList } from '#kit/browser/data/read.ts';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
@@ -18,6 +18,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { correctionApi } from '../contract/correction.ts';
 import { callOutcomes, type Daily, type DailySection, dailyApi } from '../contract/daily.ts';
 import { registerApi } from '../contract/register.ts';
 import styles from './DailyAttendancePage.module.css';
@@ -70,6 +71,7 @@ const sumOf = (sections: readonly DailySection[], key: 'strength' | 'present' | 
 function Day({ daily, shown }: { daily: Daily; shown: string }) {
   const { t } = useLingui();
   const { sections, absentees, late, day, today } = daily;
+  const mayDecide = useMay(correctionApi.waiting);
   const waiting = sections.filter(({ takenAt }) => takenAt === null).length;
   const tiles = [
     [t`Enrolled`, sumOf(sections, 'strength'), ''],
@@ -83,6 +85,7 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
     { key: 'sections', title: t`Sections` },
     { key: 'absentees', title: t`Absentees` },
     { key: 'late', title: t`Late arrivals` },
+    ...(mayDecide ? [{ key: 'corrections', title: t`Corrections` }] : []),
   ];
   return (
     <>
@@ -103,6 +106,8 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
       />
       {shown === 'absentees' ? (
         <Absentees absentees={absentees} day={day} />
+      ) : shown === 'corrections' && mayDecide ? (
+        <Corrections />
       ) : shown === 'late' ? (
         <LateArrivals late={late} isToday={day === today} />
       ) : (
@@ -378,5 +383,36 @@ function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolea
         />
       )}
     </>
+  );
+}
+
+/** Corrections of any day that wait for a decision. */
+function Corrections() {
+  const { t } = useLingui();
+  const query = useRead(correctionApi.waiting, {});
+  return (
+    <QueryBoundary query={query}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <EmptyState message={<Trans>No corrections are waiting for approval.</Trans>} />
+        ) : (
+          <>
+            <p>
+              <PageLink to="/school-erp/approval/inbox" search={{}}>
+                <Trans>Decide in Approvals</Trans>
+              </PageLink>
+            </p>
+            <Table
+              label={t`Corrections`}
+              heads={[t`Student`, t`Section`, t`Day`, t`Mark`, t`New mark`, t`Reason`, t`Requested by`]}
+              rows={rows.map(({ id, name, section, day, from, to, reason, requestedBy }) => ({
+                key: id,
+                cells: [name, section, showDate(day), from || '–', to, reason, requestedBy],
+              }))}
+            />
+          </>
+        )
+      }
+    </QueryBoundary>
   );
 }

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
@@ -14,7 +16,9 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { correctionApi } from '../contract/correction.ts';
 import { type MonthChild, type MonthDay, type MonthMatrix, monthApi } from '../contract/month.ts';
+import { CorrectionForm } from './CorrectionForm.tsx';
 import styles from './MonthWiseAttendancePage.module.css';
 import { showPercent, showRate } from './percent.ts';
 import { weekdayOf } from './weekday.ts';
@@ -153,6 +157,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
         )}
         {amber > 0 && <span className={styles.amber}>{t`${amber} more below ${near} %`}</span>}
       </p>
+      <Corrections matrix={matrix} section={section} />
       <ScrollFrame label={t`Attendance of ${section.name}`} className={styles.frame}>
         <table className={classNames(styles.matrix, isTotals && styles.totals)}>
           <thead>
@@ -241,6 +246,27 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
         </p>
       )}
     </>
+  );
+}
+
+/** Asks for another mark of a child on a day whose register is taken. */
+function Corrections({
+  matrix: { days, children },
+  section,
+}: {
+  matrix: MonthMatrix;
+  section: { id: number; name: string };
+}) {
+  const { t } = useLingui();
+  const may = useMay(correctionApi.request);
+  const taken = days.filter(({ isTaken }) => isTaken).map(({ day }) => day);
+  if (!may || taken.length === 0) return null;
+  return (
+    <p>
+      <FormOpener title={t`Request correction`} label={<Trans>Request correction…</Trans>}>
+        {(onClose) => <CorrectionForm section={section} students={children} days={taken} onClose={onClose} />}
+      </FormOpener>
+    </p>
   );
 }
 

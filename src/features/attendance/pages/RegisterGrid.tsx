@@ -15,6 +15,8 @@ interface Props {
   /** Enter in the grid. */
   onEnter: () => void;
   onMore: (child: RegisterChild) => void;
+  /** Asks for another mark of a child, where the register is locked. */
+  onCorrect?: (child: RegisterChild) => void;
   onKeys: () => void;
 }
 
@@ -33,7 +35,7 @@ const looks: Partial<Record<RegisterCode['kind'], string | undefined>> = {
 const patience = 1200;
 
 /** The children of a register in two columns, marked by single keys, mouse or touch. */
-export function RegisterGrid({ sheet, register, onEnter, onMore, onKeys }: Props) {
+export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKeys }: Props) {
   const { t } = useLingui();
   const { children, codeOf, change, markOf } = register;
   const part = useRef<HTMLElement>(null);
@@ -100,6 +102,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onKeys }: Props
     if (key === '/') return () => search.current?.focus();
     if (key === '?') return onKeys;
     const code = offered.find((one) => one.key === key.toUpperCase());
+    if (onCorrect) return code && child.takenIn === '' && child.asked === '' ? () => onCorrect(child) : undefined;
     return code && (() => markByKey(child, current, code));
   };
   useSingleKeys(part, ({ key }) => actOf(key));
@@ -169,7 +172,8 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onKeys }: Props
             onTime={(arrivedAt) => change(child, { ...markOf(child), arrivedAt })}
             onTimeDone={() => go(index + 1)}
             onSwap={() => swap(child)}
-            onMore={() => onMore(child)}
+            isCorrectable={onCorrect !== undefined && child.takenIn === '' && child.asked === ''}
+            onMore={() => (onCorrect ?? onMore)(child)}
           />
         ))}
       </ol>
@@ -188,6 +192,8 @@ interface RowProps {
   isCurrent: boolean;
   isHidden: boolean;
   mayMark: boolean;
+  /** The register is locked: More asks for a correction. */
+  isCorrectable: boolean;
   /** Placed after the register was taken. */
   isAdded: boolean;
   onFocus: () => void;
@@ -202,7 +208,8 @@ interface RowProps {
 const shownKinds: readonly string[] = ['Present', 'Absent', 'Late'];
 
 function Row(props: RowProps) {
-  const { child, code, arrivedAt, codes, isCurrent, isHidden, mayMark, isAdded, onFocus, onMark } = props;
+  const { child, code, arrivedAt, codes, isCurrent, isHidden, mayMark, isCorrectable, isAdded, onFocus, onMark } =
+    props;
   const { t } = useLingui();
   const { name, rollNo } = child;
   const what = [code?.name ?? '', arrivedAt].filter(Boolean).join(' ');
@@ -211,11 +218,13 @@ function Row(props: RowProps) {
   const days = code?.kind === 'Absent' && child.absentFor > 0 ? child.absentFor + 1 : 0;
   const note = child.takenIn
     ? t`Marked in ${child.takenIn}`
-    : isAdded
-      ? t`Added after the register was taken`
-      : days > 0
-        ? t`Day ${days} absent`
-        : '';
+    : child.asked
+      ? t`Correction to ${child.asked} requested`
+      : isAdded
+        ? t`Added after the register was taken`
+        : days > 0
+          ? t`Day ${days} absent`
+          : '';
   const label = [rollNo === null ? name : `${rollNo} ${name}`, child.takenIn ? note : what].join(', ');
   return (
     <li
@@ -273,8 +282,8 @@ function Row(props: RowProps) {
             <button
               type="button"
               tabIndex={-1}
-              disabled={!mayMark}
-              aria-label={t`More marks for ${name}`}
+              disabled={!mayMark && !isCorrectable}
+              aria-label={isCorrectable ? t`Request correction for ${name}` : t`More marks for ${name}`}
               aria-pressed={other !== undefined}
               onClick={props.onMore}
             >
@@ -295,8 +304,8 @@ function Row(props: RowProps) {
             type="button"
             tabIndex={-1}
             className={styles.more}
-            disabled={!mayMark}
-            aria-label={t`More marks for ${name}`}
+            disabled={!mayMark && !isCorrectable}
+            aria-label={isCorrectable ? t`Request correction for ${name}` : t`More marks for ${name}`}
             onClick={props.onMore}
           >
             <IconDots size={20} aria-hidden />

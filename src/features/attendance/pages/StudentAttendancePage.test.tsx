@@ -24,6 +24,7 @@ const sheet = (over: Partial<RegisterSheet> = {}): RegisterSheet => ({
   mayTake: true,
   mayUndo: false,
   mayLock: false,
+  mayCorrect: false,
   codes: [
     code(1, 'P', 'P', 'Present', 'Present'),
     code(2, 'A', 'A', 'Absent', 'Absent'),
@@ -45,6 +46,7 @@ const child = (rollNo: number, mark: { codeId: number; arrivedAt: string } | nul
   gateAt: '',
   takenIn: '',
   takenCode: '',
+  asked: '',
 });
 const taken = (absent: number[]): RegisterSheet =>
   sheet({
@@ -188,4 +190,35 @@ test('E1.2 a day without school is named, and a user without a section is told',
   answers['GET /api/attendance/register'] = sheet({ section: null, sections: [], children: [] });
   await router.navigate({ to: '/page', search: { day: '2026-11-25' } as never });
   expect(await screen.findByText('You have no section on 26 Nov 2026.')).toBeTruthy();
+});
+
+test('E0.5 in a locked register a letter opens the request for a correction of that child', async () => {
+  const locked = taken([3]);
+  const { sent } = serve({
+    'GET /api/attendance/register': {
+      ...locked,
+      register: locked.register && { ...locked.register, isLocked: true },
+      mayTake: false,
+      mayCorrect: true,
+    },
+    'GET /api/attendance/code/option': [{ id: 1, name: 'Present', isActive: true }] as never,
+    'POST /api/attendance/correction': { id: 4 },
+  });
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1, Present/)).focus();
+  press('3', 'p');
+  const form = within(await screen.findByRole('dialog', { name: 'Request correction' }));
+  expect(form.getByText('Child 3 · Grade 5, B · 26 Nov 2026')).toBeTruthy();
+  await form.findByRole('option', { name: 'Present' });
+  fireEvent.change(form.getByLabelText('New mark', { exact: false }), { target: { value: '1' } });
+  fireEvent.change(form.getByLabelText('Reason', { exact: false }), { target: { value: 'In the library.' } });
+  fireEvent.click(form.getByRole('button', { name: 'Request' }));
+  await waitFor(() => expect(posts(sent)).toHaveLength(1));
+  expect(posts(sent)[0]?.fields).toMatchObject({
+    sectionId: 5,
+    day: '2026-11-26',
+    studentId: 103,
+    codeId: '1',
+    reason: 'In the library.',
+  });
 });

@@ -18,6 +18,7 @@ import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type RegisterChild, type RegisterSheet, registerApi } from '../contract/register.ts';
+import { CorrectionForm } from './CorrectionForm.tsx';
 import { DayNav } from './DayNav.tsx';
 import { MoreMarks } from './MoreMarks.tsx';
 import { RegisterGrid } from './RegisterGrid.tsx';
@@ -179,6 +180,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
         register={register}
         onEnter={ask}
         onMore={setOpened}
+        onCorrect={sheet.mayCorrect ? setOpened : undefined}
         onKeys={() => setOpened('keys')}
       />
       <div className={styles.foot}>
@@ -232,7 +234,10 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
         ) : !sheet.mayTake ? (
           <p className={styles.keys}>
             {sheet.register?.isLocked ? (
-              <Trans>This register was locked on {showMoment(sheet.register.locksAt)}.</Trans>
+              <>
+                <Trans>This register was locked on {showMoment(sheet.register.locksAt)}.</Trans>{' '}
+                {sheet.mayCorrect && <Trans>Press a mark’s letter or … in a row to request a correction.</Trans>}
+              </>
             ) : (
               <Trans>You can read this register. The class teacher or the office takes it.</Trans>
             )}
@@ -250,7 +255,10 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
       </div>
       {opened === 'submit' && <SubmitDialog sheet={sheet} register={register} onClose={close} />}
       {opened === 'keys' && <ShortcutList keys={keys} onClose={close} />}
-      {typeof opened === 'object' && (
+      {typeof opened === 'object' && sheet.mayCorrect && sheet.section && (
+        <CorrectionForm section={sheet.section} student={opened} day={sheet.day} onClose={close} />
+      )}
+      {typeof opened === 'object' && !sheet.mayCorrect && (
         <MoreMarks
           child={opened}
           codes={offered}

@@ -2,6 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
+import { correctionApi } from '../contract/correction.ts';
 import { dailyApi } from '../contract/daily.ts';
 import { attendanceMasters } from '../contract/masters.ts';
 import { monthApi } from '../contract/month.ts';
@@ -9,6 +10,7 @@ import { attendancePages } from '../contract/pages.ts';
 import { registerApi } from '../contract/register.ts';
 import { dailyAbsenceAlert } from './absence-alert.ts';
 import { noteCall, remind } from './call.ts';
+import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, schoolCard } from './dashboard-card.ts';
 import { readMonth } from './month.ts';
@@ -28,6 +30,7 @@ const auditWords: AuditWords = {
     'attendance.called': text`Noted a call to the family`,
     'attendance.reminded': text`Reminded class teachers of registers`,
     'attendance.month-exported': text`Exported the register of a month`,
+    'attendance.corrected': text`Corrected the mark of a student`,
     'attendance.undone': text`Undid the submission of the register`,
   },
   records: {
@@ -40,16 +43,18 @@ export const attendance = serverFeature({
   routes: [
     ...routes(registerApi, { read: readSheet, submit, undo, lock }),
     ...routes(monthApi, { read: readMonth, export: exportMonth }),
+    ...routes(correctionApi, { request, waiting }),
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
   recordCards: [attendanceCard],
+  approvals: [correctionApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,
   messages: familyMessages,
   textMessages: familyTexts,
   daily: [dailyAbsenceAlert],
-  constraintMessages,
+  constraintMessages: { ...constraintMessages, ...correctionMessages },
   seed: () => import('../seed.ts'),
   auditWords,
 });

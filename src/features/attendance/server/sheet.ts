@@ -6,6 +6,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import type { RegisterChild, RegisterCode, RegisterSection, registerApi } from '../contract/register.ts';
+import { mayCorrect } from './correction.ts';
 import { type RegisterRights, registerRights } from './rights.ts';
 import { lockHour } from './settings.ts';
 
@@ -38,6 +39,7 @@ export const readSheet: Handler<typeof registerApi.read> = async (ctx, { section
     mayTake: mayTake && (register !== null || rights.isGranted || !place?.isPastLock),
     mayUndo: mayTake && register?.version === 1,
     mayLock: mayTake && register !== null && rights.isGranted,
+    mayCorrect: Boolean(place && isLocked && !place.isClosed && (await mayCorrect(ctx, place.id, day))),
     codes,
     dayBefore: place?.dayBefore ?? '',
     children,
@@ -194,7 +196,10 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
               and later.day between past.day and ${addDays(day, -1)})) as "absentFor",
       coalesce(to_char(gate.arrived_at, 'HH24:MI'), '') as "gateAt",
       exists (select from attendance_message told
-        where told.student_id = student.id and told.day = ${day} and told.kind = 'Absent') as "isTold"
+        where told.student_id = student.id and told.day = ${day} and told.kind = 'Absent') as "isTold",
+      coalesce((select wanted.name from attendance_correction correction join attendance_code wanted on wanted.id = correction.new_code_id
+        where correction.register_id = ${register?.id ?? 0} and correction.student_id = student.id and correction.outcome is null), '')
+        as asked
     from listed
     join student on student.id = listed.student_id
     left join placed on placed.student_id = listed.student_id
