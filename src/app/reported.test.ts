@@ -235,6 +235,10 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       select 'fee.structure', id, '{"id": "Prices"}', (select staff_id from sign_in_account where id = ${office.id}), now() from structure`);
     return '/approval/export?as=csv&tab=own';
   },
+  'GET /fee/plan/export': async () => {
+    await pupil();
+    return '/fee/plan/export?as=csv&tab=all';
+  },
   'POST /staff/id-card': async () => '/staff/id-card',
   'GET /staff/export': async () => '/staff/export?as=csv',
   'GET /student/export': async () => '/student/export?as=csv&tab=all',
@@ -326,7 +330,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
     const keeper = /transport/.test(name) ? incharge : admin;
-    const who = /inquiry|review|run|approval|attendance/.test(name) ? office : keeper;
+    const who = /inquiry|review|run|approval|attendance|fee/.test(name) ? office : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

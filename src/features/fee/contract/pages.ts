@@ -38,7 +38,7 @@ export const feePages = [
     reads: 'GET /fee/structure',
     roles: ['Staff'],
     sets,
-    search: ['tab'],
+    search: ['tab', 'part'],
   },
   {
     path: 'fee/fee-structure-allocation/$structureID',

@@ -2,23 +2,44 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { feePages } from '../contract/pages.ts';
 import { type StructureState, structureApi, structureList } from '../contract/structure.ts';
 import { AddStructure } from './AddStructure.tsx';
+import { PlanList } from './PlanList.tsx';
+import { PlanRuns } from './PlanRuns.tsx';
 import { stateKinds } from './state-kinds.ts';
 
-/** /school-erp/fee/fee-structure-allocation: the prices of each year, in versions. */
+/** /school-erp/fee/fee-structure-allocation: the prices of each year, the students' plans made from them, and the runs. */
 export function StructureListPage() {
+  const { t } = useLingui();
+  const { address } = useListAddress();
+  const parts = [
+    { key: 'structure', title: t`Structures` },
+    { key: 'plan', title: t`Fee plans` },
+    { key: 'run', title: t`Runs` },
+  ];
+  const part = parts.find(({ key }) => key === address.part)?.key ?? 'structure';
+  return (
+    <>
+      <PageHead title={translate(feePages[2].title)} />
+      <AddressTabs label={t`Parts of fee allocation`} name="part" tabs={parts} current={part} />
+      {part === 'structure' ? <Structures /> : part === 'plan' ? <PlanList /> : <PlanRuns />}
+    </>
+  );
+}
+
+function Structures() {
   const { t } = useLingui();
   const [isAdding, setAdding] = useState(false);
   const add = useMay(structureApi.create) ? () => setAdding(true) : undefined;
   return (
     <>
-      <PageHead title={translate(feePages[2].title)} />
       <RecordList
         list={structureList}
         open={({ id }) => ({

@@ -15,6 +15,8 @@ export const auditWords: AuditWords = {
     'fee-structure.published': text`Published`,
     'fee-structure.removed': text`Deleted`,
     'fee_structure.exported': text`Exported`,
+    'fee_plan.exported': text`Exported`,
+    'fee-plan.made': text`Fee plan made`,
     'fine-rule.created': text`Created`,
     'fine-rule.changed': text`Changed`,
     'fine-rule.removed': text`Deleted`,
@@ -33,6 +35,17 @@ export const auditWords: AuditWords = {
     fee_structure: {
       kind: text`Fee structure`,
       findNames: (db, ids) => db.selectFrom('fee_structure').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+    fee_plan: {
+      kind: text`Fee plan`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_plan as plan')
+          .innerJoin('fee_account as account', 'account.id', 'plan.account_id')
+          .innerJoin('student', 'student.id', 'account.student_id')
+          .where('plan.id', 'in', ids)
+          .select(['plan.id', 'student.name'])
+          .execute(),
     },
     fee_fine_rule: {
       kind: text`Late fine rule`,

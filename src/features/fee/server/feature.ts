@@ -7,16 +7,27 @@ import { auditWords } from './audit-words.ts';
 import discount from './discount.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
-import { secondPublishes } from './settings.ts';
+import { allocationRoutes, allocationRuns } from './prices/allocation.ts';
+import { planListRoutes } from './prices/plan-list.ts';
+import { feeSettings } from './settings.ts';
 import structure, { structureListRoutes } from './structure.ts';
 import { structureApproval } from './structure-approval.ts';
 
 export const fee = serverFeature({
   pages: feePages,
-  routes: [...frequency, ...fineRule, ...discount, ...structureListRoutes, ...structure],
+  routes: [
+    ...frequency,
+    ...fineRule,
+    ...discount,
+    ...structureListRoutes,
+    ...structure,
+    ...planListRoutes,
+    ...allocationRoutes,
+  ],
   masters: feeMasters,
-  settings: [secondPublishes],
   approvals: [structureApproval],
+  settings: feeSettings,
+  runs: allocationRuns,
   constraintMessages: {
     fee_discount_in_use: discountMessages.inUse,
     fee_structure_grade_published: structureMessages.taken,

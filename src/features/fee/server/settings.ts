@@ -1,11 +1,38 @@
 import { setting } from '#kit/contract/setting.ts';
 import { text } from '#kit/contract/text.ts';
 
+const group = text`Fees`;
+
 export const secondPublishes = setting({
   key: 'fee.second-publishes',
-  group: text`Fees`,
+  group,
   label: text`A second person publishes prices`,
   help: text`Another person, a finance approver or principal, approves prices before they are published.`,
   kind: 'yesNo',
   default: true,
 });
+
+export const cutoffDay = setting({
+  key: 'fee.cutoff-day',
+  group,
+  label: text`Last day of a month on which a new student pays for it`,
+  help: text`Students who join later in a month pay from the next month on. Heads without pro-rata are charged in full.`,
+  kind: 'number',
+  default: 15,
+  least: 1,
+  most: 31,
+});
+
+export const joinerDays = setting({
+  key: 'fee.joiner-days',
+  group,
+  label: text`Instalments from before joining are due after`,
+  help: text`Counted from the first day of a student who joins within the year.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }),
+  default: 10,
+  least: 0,
+  most: 60,
+});
+
+export const feeSettings = [secondPublishes, cutoffDay, joinerDays] as const;

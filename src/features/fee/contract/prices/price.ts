@@ -2,6 +2,7 @@
 // amount of a due depends on facts of its own and earlier months only, so a later change never alters an earlier due.
 import { daysOf, type YearDays } from '../months.ts';
 import { everyMonth, type Shares, split } from '../split.ts';
+import { running } from './rounding.ts';
 
 export interface PriceFrequency extends Shares {
   id: number;
@@ -54,15 +55,8 @@ export interface ChargedDue {
   /** The price of the whole period, and what of it is not charged, in paise. */
   gross: number;
   proRata: number;
-  /** The charged amount by month of the year; they total `gross - proRata`. */
-  months: ChargedMonth[];
-}
-
-interface ChargedMonth {
-  month: number;
-  amount: number;
-  /** The head's price of a whole year under the prices of this month. */
-  annual: number;
+  /** The charged amount by month, and the head’s price of a whole year; amounts total `gross - proRata`. */
+  months: { month: number; amount: number; annual: number }[];
 }
 
 /** The month of a day, counted from the year's first month, which is 0. */
@@ -103,11 +97,6 @@ function placesOf(year: YearDays, row: { fromMonth: number; months: number }, ma
   }
   return places;
 }
-
-const rupee = 100n;
-/** The part of an amount up to `k` of `n`, rounded down to the rupee; the whole amount at the end. */
-const running = (amount: bigint, k: bigint, n: bigint): bigint =>
-  k >= n ? amount : ((amount * k) / (n * rupee)) * rupee;
 
 /** The months in which a student is here, and the days of the first and the last one. */
 interface Stay {
@@ -236,7 +225,7 @@ function dueOf(
     isDiscountable: head.isDiscountable,
     gross: Number(gross),
     proRata: Number(gross - charged),
-    months: months.map((month) => ({ ...month, amount: Number(month.amount) })),
+    months: months.map(({ amount, ...month }) => ({ ...month, amount: Number(amount) })),
   };
 }
 
@@ -256,10 +245,14 @@ function duesByMonth({ year, ...facts }: PlanFacts, head: HeadFacts): ChargedDue
   });
 }
 
+/** The dues of a head before concessions. */
+export const chargeHead = (facts: PlanFacts, head: HeadFacts): ChargedDue[] =>
+  head.monthly ? duesByMonth(facts, head) : duesOfHead(facts, head);
+
 /** The dues of a plan before concessions, in the order of their due days. A due without months is not charged. */
 export const charge = (facts: PlanFacts): ChargedDue[] =>
   facts.heads
-    .flatMap((head) => (head.monthly ? duesByMonth(facts, head) : duesOfHead(facts, head)))
+    .flatMap((head) => chargeHead(facts, head))
     .toSorted(
       (one, other) =>
         one.dueOn.localeCompare(other.dueOn) || one.feeHeadId - other.feeHeadId || one.from.localeCompare(other.from),

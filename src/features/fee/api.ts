@@ -1,0 +1,1 @@
+export { duesOf, makePlan, oneTimeForNew, planOf, previewPlan } from './server/prices/doors.ts';

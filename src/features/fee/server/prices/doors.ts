@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { lockYearForShare } from '#features/calendar/api.ts';
+import { lockEnrollments } from '#features/student/api.ts';
+import type { Text } from '#kit/contract/text.ts';
+import type { ActingContext, Context } from '#kit/server/context.ts';
+import type { PastAnswer } from '../../contract/plan.ts';
+import { readChildren } from './children.ts';
+import { propose, readDayRules, storePlans } from './make-plans.ts';
+import { headsFor, type PricedPlace, readPrices, structureFor } from './read-prices.ts';
+
+interface PlannedPlace extends PricedPlace {
+  yearId: number;
+  joinedOn: string;
+  /** Optional heads that the family chose. */
+  options?: readonly number[];
+}
+
+/** What a child who is not added yet would pay: the prices, the dues by day, and the total; the reason without prices. */
+export async function previewPlan(ctx: Pick<Context, 'db' | 'now'>, { yearId, options = [], ...place }: PlannedPlace) {
+  const prices = await readPrices(ctx, yearId);
+  const rules = await readDayRules(ctx);
+  const child = { ...place, yearId, enrollmentId: 0, studentId: 0, name: '', grNo: '', place: '', status: 'Active' };
+  const proposed = propose(prices, { ...child, hasPlan: false, charged: [] }, rules, { options });
+  if (proposed.reason)
+    return { reason: proposed.reason, structure: null, dues: [], total: 0, basis: proposed.reason.id };
+  const byDay = Map.groupBy(proposed.dues, ({ dueOn }) => dueOn);
+  return {
+    reason: undefined,
+    structure: proposed.structure,
+    dues: [...byDay].map(([dueOn, dues]) => ({ dueOn, net: dues.reduce((sum, { net }) => sum + net, 0) })),
+    total: proposed.net,
+    basis: [proposed.structure.id, proposed.dues.map(({ feeHeadId, dueOn, net }) => [feeHeadId, dueOn, net])],
+  };
+}
+
+interface PlanWishes {
+  options?: readonly number[];
+  /** When dues are due whose day has passed; as scheduled without it. */
+  past?: PastAnswer;
+  staffId?: number;
+  actor?: string;
+}
+
+/** Makes the plan of an enrolled student for a year; says why where none is made. */
+export async function makePlan(
+  ctx: ActingContext,
+  studentId: number,
+  yearId: number,
+  { options = [], past, staffId, actor }: PlanWishes,
+): Promise<{ planId: number; net: number } | { reason: Text }> {
+  await lockYearForShare(ctx, yearId);
+  const own = sql`enrollment.student_id = ${studentId} and enrollment.academic_year_id = ${yearId} and enrollment.is_standing`;
+  const [found] = await readChildren(ctx, own);
+  if (!found) throw new Error(`Student ${studentId} is not enrolled in year ${yearId}.`);
+  await lockEnrollments(ctx, [found.enrollmentId]);
+  const [child = found] = await readChildren(ctx, sql`enrollment.id = ${found.enrollmentId}`);
+  const prices = await readPrices(ctx, yearId);
+  const rules = await readDayRules(ctx);
+  const proposed = propose(prices, child, rules, { options });
+  if (proposed.reason) return { reason: proposed.reason };
+  const by = {
+    staffId: staffId ?? ctx.user?.staffId ?? null,
+    runId: null,
+    ...(actor === undefined ? {} : { actor }),
+  };
+  const plans = await storePlans(ctx, prices, [proposed], { rules, past, by });
+  return { planId: plans.get(child.enrollmentId) ?? 0, net: proposed.net };
+}
+
+/** The one-time fees of a new student at a place, such as those of admission. Amounts are paise. */
+export async function oneTimeForNew(
+  ctx: Pick<Context, 'db'>,
+  { yearId, ...place }: Omit<PricedPlace, 'admissionType'> & { yearId: number },
+) {
+  const prices = await readPrices(ctx, yearId);
+  const newcomer = { ...place, admissionType: 'New' as const };
+  const structure = structureFor(prices, newcomer);
+  if (!structure) return [];
+  return headsFor(prices, structure, newcomer, new Set()).flatMap(({ id, name, receiptSeriesId, isOptional }) => {
+    const line = structure.lines.find(({ feeHeadId }) => feeHeadId === id);
+    const isOnce = line && prices.frequencies.get(line.frequencyId)?.kind === 'One-time';
+    return isOnce && !isOptional ? [{ feeHeadId: id, name, receiptSeriesId, amount: line.annual }] : [];
+  });
+}
+
+/** The latest plan of a student in a year, and what it charges; undefined without one. */
+export async function planOf({ db }: Pick<Context, 'db'>, studentId: number, yearId: number) {
+  const { rows } = await sql<{
+    planId: number;
+    accountId: number;
+    joinedOn: string;
+    leftOn: string | null;
+    net: number;
+  }>`
+    select plan.id as "planId", account_id as "accountId", joined_on as "joinedOn", left_on as "leftOn",
+      coalesce((select sum(net) from fee_due where plan_id = plan.id), 0)::bigint as net
+    from fee_plan plan join fee_account account on account.id = plan.account_id
+    where account.student_id = ${studentId} and plan.academic_year_id = ${yearId} and plan.status = 'Active'
+    order by plan.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+interface OpenDue {
+  dueId: number;
+  accountId: number;
+  feeHeadId: number;
+  head: string;
+  label: string;
+  dueOn: string;
+  net: number;
+  paid: number;
+}
+
+/** The dues of accounts that are due by a day and not paid in full, the oldest first. */
+export async function duesOf(
+  { db }: Pick<Context, 'db'>,
+  accountIds: readonly number[],
+  asOf: string,
+): Promise<OpenDue[]> {
+  const { rows } = await sql<OpenDue>`
+    select due.id as "dueId", account_id as "accountId", fee_head_id as "feeHeadId", head.name as head, label,
+      due_on as "dueOn", net, paid
+    from fee_due due join fee_head head on head.id = due.fee_head_id
+    where account_id = any(${accountIds}::integer[]) and due_on <= ${asOf}::date and paid < net
+    order by account_id, due_on, head.priority, due.id`.execute(db);
+  return rows;
+}
