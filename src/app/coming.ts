@@ -15,11 +15,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: admission,
   },
   {
-    path: 'admission/confirm-admission',
-    title: text`Create Account`,
-    sets: admission,
-  },
-  {
     path: 'fee/student-wise-fees-structure',
     title: text`Student-Wise Fees Structure`,
     sets: fee,

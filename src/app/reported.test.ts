@@ -13,6 +13,7 @@ import { english } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { mostTaken, mostUnproved } from '#kit/server/security/taken-names.ts';
+import { confirmSeat } from '#testing/admission.ts';
 import type { Person } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf } from '#testing/failing.ts';
@@ -269,6 +270,10 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await submitted();
     return '/review/export?as=csv&tab=all';
   },
+  'GET /admission-account/export': async () => {
+    await confirmSeat(school, await openSection(school));
+    return '/admission-account/export?as=csv&tab=toCreate';
+  },
   'GET /review/:id/print': async () => `/review/${await submitted()}/print`,
   'GET /run/:id/result': async () => {
     const [row] = await school.sql(`with run as (
@@ -330,7 +335,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
     const keeper = /transport/.test(name) ? incharge : admin;
-    const who = /inquiry|review|run|approval|attendance|fee/.test(name) ? office : keeper;
+    const who = /inquiry|review|run|approval|attendance|fee|admission-account/.test(name) ? office : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

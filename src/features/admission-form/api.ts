@@ -22,7 +22,9 @@ export { printForm } from './server/printed-form.ts';
 export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
 export { requireState, stateAfter } from './server/state.ts';
 export {
+  type FormAdult,
   type FormChild,
+  type FormFiles,
   listFormFiles,
   openHealth,
   toChildren,

@@ -3,6 +3,7 @@ import type { Row, Rows, Work } from '#testing/callers.ts';
 const keepers: Row = { staff: ['office', 'admissionHead'] };
 const readers: Row = { staff: ['office', 'admissionHead', 'principal'] };
 const head: Row = { staff: ['admissionHead'] };
+const accounts: Row = { staff: ['office', 'admissionHead', 'principal', 'accountant'] };
 
 export const rows: Rows = {
   'GET /inquiry': readers,
@@ -70,10 +71,21 @@ export const rows: Rows = {
   'POST /review/:id/message/:message/read': { ...keepers, ids: 'other' },
   'POST /review/:id/message/:message/reply': { ...keepers, ids: 'other' },
   'POST /review/:id/reveal': { ...readers, ids: 'other' },
+  'GET /admission-account': accounts,
+  'GET /admission-account/count': accounts,
+  'GET /admission-account/export': accounts,
+  'GET /admission-account/view': accounts,
+  'POST /admission-account/view': accounts,
+  'DELETE /admission-account/view/:id': { ...accounts, ids: 'other' },
+  'GET /admission-account/:id/record': { ...accounts, ids: 'other' },
+  'POST /admission-account/:id': { ...keepers, ids: 'other' },
+  'POST /admission-account/create-many': keepers,
 };
 
+const accountPages = ['admission/confirm-admission', 'admission/confirm-admission/$inquiryID'];
 const reader = {
   pages: [
+    ...accountPages,
     'admission/inquiry',
     'admission/inquiry/$inquiryID',
     'admission/review-list',
@@ -82,4 +94,9 @@ const reader = {
 };
 const keeper = { ...reader, isChanging: true as const };
 
-export const work: Work = { office: keeper, admissionHead: keeper, principal: reader };
+export const work: Work = {
+  office: keeper,
+  admissionHead: keeper,
+  principal: reader,
+  accountant: { pages: accountPages },
+};

@@ -1,10 +1,13 @@
 export type { AdultDetails, NewGuardian } from './server/add-adults.ts';
-export type { Papers, ReferredDocument } from './server/add-papers.ts';
+export { addPapers, type Papers, type ReferredDocument } from './server/add-papers.ts';
 export { addStudents } from './server/add-students.ts';
 export { studentsByNumber } from './server/by-number.ts';
+export { readNextGrNumber } from './server/gr-number.ts';
+export { describeAdults } from './server/known-adult.ts';
 export { listNames } from './server/list-names.ts';
+export { matchGuardians } from './server/match-guardians.ts';
 export { contactsOf, rosterOf, siblingsOf } from './server/people.ts';
-export { lockEnrollments, notInGradeMessage } from './server/placement.ts';
+export { lockEnrollments, lockSections, notInGradeMessage } from './server/placement.ts';
 export { readmitStudent } from './server/readmit.ts';
-export { findReturning, isAadhaarTaken } from './server/returning.ts';
+export { findKnownChildren, findReturning } from './server/returning.ts';
 export { sectionsWithSeats } from './server/seats.ts';

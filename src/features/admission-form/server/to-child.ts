@@ -4,6 +4,7 @@ import { healthQuestions } from '#features/student/contract/health-questions.ts'
 import type { Context } from '#kit/server/context.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { bloodGroups } from '../contract/basic-info.ts';
+import { openAadhaar } from './aadhaar.ts';
 
 /** The adults that a form names, in the order in which they are called. */
 export type AdultPart = 'father' | 'mother' | 'guardian' | 'contact1' | 'contact2';
@@ -34,6 +35,9 @@ export interface FormChild {
   caste: string;
   subCaste: string;
   studentUid: string;
+  /** In clear, as it was typed; it may be a passport number or words. */
+  aadhaar: string;
+  homeLanguage: string;
   wantsTransport: boolean;
   /** The employee number of a parent who works here; '' without one. */
   employeeNo: string;
@@ -54,14 +58,19 @@ const adultDetails = [
 ] as const satisfies readonly string[];
 
 /** The children of saved forms, by inquiry; a form without its first two pages has none. */
-export async function toChildren({ db }: Pick<Context, 'db'>, ids: readonly number[]): Promise<Map<number, FormChild>> {
+export async function toChildren(
+  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  ids: readonly number[],
+): Promise<Map<number, FormChild>> {
   const children = await db
     .selectFrom('admission_basic_info as child')
     .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'child.inquiry_id')
     .innerJoin('admission_parent_info as family', 'family.inquiry_id', 'child.inquiry_id')
+    .leftJoin('admission_language as language', 'language.inquiry_id', 'child.inquiry_id')
     .leftJoin('admission_additional_info as contact', 'contact.inquiry_id', 'child.inquiry_id')
     .where('child.inquiry_id', '=', sql<number>`any (${ids}::integer[])`)
     .selectAll(['family', 'contact', 'child'])
+    .select('language.home_language')
     .select(['child.inquiry_id', 'inquiry.father_email as link_father_email'])
     .select(['inquiry.father_mobile as link_father_mobile', 'inquiry.mother_email as link_mother_email'])
     .select('inquiry.mother_mobile as link_mother_mobile')
@@ -87,6 +96,8 @@ export async function toChildren({ db }: Pick<Context, 'db'>, ids: readonly numb
         caste: row.caste,
         subCaste: row.sub_caste,
         studentUid: row.student_uid,
+        aadhaar: openAadhaar({ keys }, row.inquiry_id, row.aadhaar),
+        homeLanguage: row.home_language ?? '',
         wantsTransport: row.wants_transport,
         employeeNo: row.works_here ? row.staff_employee_id : '',
         isDivorced: row.is_divorced,

@@ -33,4 +33,19 @@ export const admissionPages = [
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal'],
   },
+  {
+    path: 'admission/confirm-admission',
+    title: text`Create Account`,
+    reads: 'GET /admission-account',
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal', 'accountant'],
+    search: ['tab', 'search'],
+  },
+  {
+    path: 'admission/confirm-admission/$inquiryID',
+    title: text`Create Account`,
+    reads: 'GET /admission-account/:id/record',
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal', 'accountant'],
+  },
 ] as const satisfies readonly Page[];

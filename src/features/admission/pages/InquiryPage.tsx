@@ -11,6 +11,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -58,6 +59,7 @@ function Inquiry({ record }: Props) {
   const { id, inquiryNo, state, grade, academicYear, values, may } = record;
   const isOpen = isOpenState(state);
   const isReviewed = !isOpen && state !== 'Lost';
+  const hasAccount = state === 'Seat confirmed' || state === 'Admitted';
   const isOverdue = isOpen && values.nextFollowUpOn !== '' && values.nextFollowUpOn < today();
   return (
     <RecordPage
@@ -80,8 +82,17 @@ function Inquiry({ record }: Props) {
         </>
       }
       actions={
-        (may.logFollowUp || may.sendForm) && (
+        (may.logFollowUp || may.sendForm || hasAccount) && (
           <>
+            {hasAccount && (
+              <ButtonLink
+                kind={state === 'Seat confirmed' ? 'main' : undefined}
+                to="/school-erp/admission/confirm-admission/$inquiryID"
+                params={{ inquiryID: String(id) }}
+              >
+                {state === 'Admitted' ? <Trans>Account</Trans> : <Trans>Create the account</Trans>}
+              </ButtonLink>
+            )}
             {may.logFollowUp && (
               <FormOpener kind="main" title={t`Log follow-up`} label={<Trans>Log follow-up</Trans>}>
                 {(onClose) => <FollowUpForm id={id} onClose={onClose} />}

@@ -332,12 +332,21 @@ function HeadActs({ record, onAct, onHelp }: HeadActsProps) {
   const download = useDownload();
   const print = useAttempt();
   const { id, child, state, may } = record;
-  const isEnded = state === 'Rejected' || state === 'Withdrawn';
+  const isEnded = state === 'Rejected' || state === 'Withdrawn' || state === 'Admitted';
   return (
     <>
       <ButtonLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
         <Trans>Inquiry</Trans>
       </ButtonLink>
+      {(state === 'Seat confirmed' || state === 'Admitted') && (
+        <ButtonLink
+          kind={state === 'Seat confirmed' ? 'main' : undefined}
+          to="/school-erp/admission/confirm-admission/$inquiryID"
+          params={{ inquiryID: String(id) }}
+        >
+          {state === 'Admitted' ? <Trans>Account</Trans> : <Trans>Create the account</Trans>}
+        </ButtonLink>
+      )}
       <Button
         isBusy={print.isBusy}
         aria-label={t`PDF of the answers`}

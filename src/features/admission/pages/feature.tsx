@@ -6,4 +6,6 @@ export const admission = browserFeature(admissionPages, {
   'admission/inquiry/$inquiryID': () => import('./InquiryPage.tsx'),
   'admission/review-list': () => import('./ReviewListPage.tsx'),
   'admission/review-list/$inquiryID': () => import('./ReviewPage.tsx'),
+  'admission/confirm-admission': () => import('./AccountListPage.tsx'),
+  'admission/confirm-admission/$inquiryID': () => import('./AccountPage.tsx'),
 });

@@ -60,3 +60,19 @@ export const reviewCard: DashboardCard = {
     ];
   },
 };
+
+/** The children with a confirmed seat who are no students yet. */
+export const accountCard: DashboardCard = {
+  title: text`Accounts to create`,
+  roles: ['Staff'],
+  sets: ['office', 'admissionHead'],
+  count: async ({ db, user }) => {
+    const { waiting } = await db
+      .selectFrom('admission_inquiry as inquiry')
+      .where('state', '=', 'Seat confirmed')
+      .where(isReached(user))
+      .select(sql<number>`count(*)::integer`.as('waiting'))
+      .executeTakeFirstOrThrow();
+    return [{ label: text`Seats confirmed`, value: waiting, to: 'admission/confirm-admission?tab=toCreate' }];
+  },
+};

@@ -1,7 +1,11 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { admissionPages } from '../contract/pages.ts';
-import { inquiryCard, reviewCard } from './dashboard-card.ts';
+import { accountRoutes } from './account/account.ts';
+import { accountRuns } from './account/create-many.ts';
+import { accountListRoutes } from './account/list.ts';
+import { admissionCard } from './account/record-card.ts';
+import { accountCard, inquiryCard, reviewCard } from './dashboard-card.ts';
 import { importRoutes } from './import.ts';
 import { inquiryRoutes } from './inquiry.ts';
 import { inquiryListRoutes } from './list.ts';
@@ -22,15 +26,20 @@ export const admission = serverFeature({
     ...importRoutes,
     ...reviewListRoutes,
     ...reviewRoutes,
+    ...accountListRoutes,
+    ...accountRoutes,
   ],
   settings: reminderSettings,
   searches: [inquirySearch],
-  runs: { ...inquiryRuns, ...correctionRuns },
+  runs: { ...inquiryRuns, ...correctionRuns, ...accountRuns },
   daily: [dailyReminders],
-  cards: [inquiryCard, reviewCard],
+  cards: [inquiryCard, reviewCard, accountCard],
+  recordCards: [admissionCard],
   seed: () => import('../seed.ts'),
   auditWords: {
     actions: {
+      'admission-account.exported': text`Exported applications`,
+      'admission.account.created': text`Created the account`,
       'inquiry.exported': text`Exported inquiries`,
       'inquiry.imported': text`Imported inquiries`,
       'admission.inquiry.checked': text`Was shown inquiries of a family`,
@@ -68,6 +77,7 @@ export const admission = serverFeature({
       'admission.correction.reminded': text`Reminded the family of the correction`,
     },
     records: {
+      'admission-account': { kind: text`List of accounts`, findNames: async () => [] },
       review: { kind: text`Review list`, findNames: async () => [] },
       inquiry: { kind: text`Inquiry list`, findNames: async () => [] },
     },

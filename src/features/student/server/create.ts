@@ -26,7 +26,7 @@ const create: Handler<typeof addStudentApi.create> = async (ctx, input) => {
   const place = await findPlace(ctx, input);
   const leaver = input.isOtherChild ? undefined : await findLeaver(ctx, input);
   if (leaver) {
-    const values = { name: leaver.name, day: showDate(leaver.left_on ?? '') };
+    const values = { name: leaver.name, day: showDate(leaver.left_on) };
     throw fieldRefusal(
       'isOtherChild',
       text`${{ name: values.name }} left on ${{ day: values.day }}. Re-admit the child on the record, or tick this.`,
@@ -137,7 +137,7 @@ async function findLeaver(ctx: UserContext, named: { firstName: string; lastName
 
 const returning: Handler<typeof addStudentApi.returning> = async (ctx, named) => {
   const found = await findLeaver(ctx, named);
-  return { found: found ? { id: found.id, name: found.name, grNo: found.gr_no, leftOn: found.left_on ?? '' } : null };
+  return { found: found ? { id: found.id, name: found.name, grNo: found.gr_no, leftOn: found.left_on } : null };
 };
 
 const seats: Handler<typeof addStudentApi.seats> = async (ctx, { gradeId, on }) => {

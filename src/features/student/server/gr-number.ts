@@ -4,7 +4,7 @@ import { yearNames } from '#features/school/api.ts';
 import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { drawNumbers } from '#kit/server/database/numbering.ts';
+import { drawNumbers, peekNumber } from '#kit/server/database/numbering.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -35,6 +35,12 @@ export async function drawGrNumbers(ctx: Context, branchId: number, count: numbe
     free.push(...drawn.filter((number) => !taken.has(number.toLowerCase()) && !named.has(number.toLowerCase())));
   }
   return free;
+}
+
+/** The number that the branch's series gives next, unless another student takes it first. */
+export async function readNextGrNumber(ctx: Context, branchId: number): Promise<string> {
+  const years = await yearNames(ctx);
+  return peekNumber(ctx.db, { code: 'student', branchId }, years);
 }
 
 const rules: ConstraintMessages = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { tooMany } from '#features/sign-in/api.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
+import type { Access, OutputOf } from '#kit/contract/endpoint.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -25,6 +25,7 @@ export async function countQuestion({ db, user }: UserContext) {
 export async function describeAdults(
   { db, user, now }: UserContext,
   adults: readonly { id: number }[],
+  access: Access = studentKeepers,
 ): Promise<KnownAdult[]> {
   const rows = await db
     .selectFrom('guardian')
@@ -37,7 +38,7 @@ export async function describeAdults(
     .where('guardian.id', '=', sql<number>`any (${adults.map(({ id }) => id)})`)
     .select(['guardian.id', 'guardian.name', 'relation.name as relation', 'student.name as child'])
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
-    .select(['grade.name as grade', isSeen(user, studentKeepers).as('is_seen')])
+    .select(['grade.name as grade', isSeen(user, access).as('is_seen')])
     .orderBy('guardian.id')
     .orderBy('student.sort_name')
     .limit(50)

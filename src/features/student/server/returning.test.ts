@@ -4,7 +4,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
-import { findReturning, isAadhaarTaken, readmitStudent } from '../api.ts';
+import { findKnownChildren, findReturning, readmitStudent } from '../api.ts';
 import { addStudentApi } from '../contract/add.ts';
 import { leavingApi } from '../contract/leaving.ts';
 import { saveAadhaars } from './aadhaar.ts';
@@ -101,9 +101,12 @@ test('L1.9 a leaver is found by the Aadhaar number under any name, and another n
   expect(await findReturning(ctx, { ...child, aadhaar: '345678901238' })).toBeUndefined();
   expect(await findReturning(ctx, child)).toMatchObject({ id: riya, is_same_number: false });
   // Someone who left no longer takes the number.
-  expect(await isAadhaarTaken(ctx, aadhaar)).toBe(false);
+  expect(await findKnownChildren(ctx, [{ ...other, aadhaar }, other])).toMatchObject([
+    { leaver: { id: riya }, isTaken: false },
+    { leaver: null, isTaken: false },
+  ]);
   await school.sql(`update student_leaving set last_day = current_date where student_id = ${riya}`);
-  expect(await isAadhaarTaken(ctx, aadhaar)).toBe(true);
+  expect(await findKnownChildren(ctx, [{ ...other, aadhaar }])).toEqual([{ leaver: null, isTaken: true }]);
   await school.sql(`update student_leaving set last_day = '${lastDay}' where student_id = ${riya}`);
   await school.sql(`update student set aadhaar = null, aadhaar_hash = null where id = ${riya}`);
 });

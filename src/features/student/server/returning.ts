@@ -11,41 +11,60 @@ interface Named {
   aadhaar?: string;
 }
 
-/**
- * The student who left with this Aadhaar number, or else of this name and birth date, the latest first; the caller checks who
- * may know. Two different Aadhaar numbers are two children, whatever their names.
- */
-export const findReturning = (
-  { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
-  { firstName, lastName, birthDate, aadhaar = '' }: Named,
-) => {
-  const key = aadhaarKey(keys, aadhaar);
-  return db
-    .selectFrom('student')
-    .where('left_on', '<', toLocalDate(now()))
-    .where(
-      sql<boolean>`(aadhaar_hash = ${key} or (birth_date = ${birthDate}
-        and (aadhaar_hash is null or ${key}::bytea is null)
-        and same_text(first_name) = same_text(${firstName}) and same_text(last_name) = same_text(${lastName})))`,
-    )
-    .select(['id', 'name', 'gr_no', 'left_on', 'branch_id', 'version'])
-    .select(sql<boolean>`coalesce(aadhaar_hash = ${key}, false)`.as('is_same_number'))
-    .orderBy('is_same_number', 'desc')
-    .orderBy('left_on', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-};
+interface Leaver {
+  id: number;
+  name: string;
+  gr_no: string;
+  left_on: string;
+  version: number;
+  /** Found by the Aadhaar number. */
+  is_same_number: boolean;
+}
 
-/** Whether a student who has not left has this Aadhaar number. */
-export async function isAadhaarTaken({ db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>, aadhaar: string) {
-  const key = aadhaarKey(keys, aadhaar);
-  if (!key) return false;
-  const found = await db
-    .selectFrom('student')
-    .where('aadhaar_hash', '=', key)
-    .where((student) => student.or([student('left_on', 'is', null), student('left_on', '>=', toLocalDate(now()))]))
-    .select('id')
-    .executeTakeFirst();
-  return found !== undefined;
+interface Known {
+  leaver: Leaver | null;
+  /** A student who has not left has the Aadhaar number. */
+  isTaken: boolean;
+}
+
+/**
+ * What the school knows of children, in their order: the student who left with this Aadhaar number, or else of this name and
+ * birth date, the latest first. Two different Aadhaar numbers are two children. The caller checks who may know.
+ */
+export async function findKnownChildren(
+  { db, keys, now }: Pick<Context, 'db' | 'keys' | 'now'>,
+  children: readonly Named[],
+): Promise<Known[]> {
+  const asked = children.map(({ firstName, lastName, birthDate, aadhaar = '' }) => ({
+    firstName,
+    lastName,
+    birthDate,
+    key: aadhaarKey(keys, aadhaar)?.toString('hex') ?? null,
+  }));
+  const today = toLocalDate(now());
+  const { rows } = await sql<Known>`
+    with asked as (
+      select ordinality, "firstName", "lastName", "birthDate", decode(key, 'hex') as key
+      from rows from (jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as ("firstName" text, "lastName" text, "birthDate" date, key text)) with ordinality)
+    select to_jsonb(leaver) as leaver,
+      exists (select from student where aadhaar_hash = asked.key and coalesce(left_on, 'infinity') >= ${today}) as "isTaken"
+    from asked left join lateral (
+      select id, name, gr_no, left_on, version, coalesce(aadhaar_hash = asked.key, false) as is_same_number
+      from student
+      where left_on < ${today} and (aadhaar_hash = asked.key or (birth_date = asked."birthDate"
+        and (aadhaar_hash is null or asked.key is null)
+        and same_text(first_name) = same_text(asked."firstName") and same_text(last_name) = same_text(asked."lastName")))
+      order by is_same_number desc, left_on desc, id limit 1) as leaver on true
+    order by ordinality`.execute(db);
+  return rows;
+}
+
+/** As `findKnownChildren`, the leaver alone. */
+export async function findReturning(
+  ctx: Pick<Context, 'db' | 'keys' | 'now'>,
+  child: Named,
+): Promise<Leaver | undefined> {
+  const [known] = await findKnownChildren(ctx, [child]);
+  return known?.leaver ?? undefined;
 }

@@ -33,15 +33,7 @@ export async function drawNumbers(
   years: YearNames,
   count: number,
 ): Promise<DrawnNumber[]> {
-  const series = await db
-    .selectFrom('number_series')
-    .where('code', '=', code)
-    .where((one) => one.or([one('branch_id', 'is', null), one('branch_id', '=', branchId)]))
-    .orderBy('branch_id', (by) => by.asc().nullsLast())
-    .limit(1)
-    .select(['id', 'prefix', 'pattern', 'reset_on'])
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const series = await selectSeries(db, { code, branchId }).forUpdate().executeTakeFirstOrThrow();
   if (years.academicYear === '' && namesAcademicYear(series))
     throw new AppError('conflict', text`No academic year is current. Make one current in the Academic Master.`);
   const period = periodOf(series.reset_on as Reset, years);
@@ -59,6 +51,27 @@ export async function drawNumbers(
     const value = first + index;
     return { number: formatNumber(series, years, value), period, value };
   });
+}
+
+const selectSeries = (db: Database, { code, branchId = null }: Numbered) =>
+  db
+    .selectFrom('number_series')
+    .where('code', '=', code)
+    .where((one) => one.or([one('branch_id', 'is', null), one('branch_id', '=', branchId)]))
+    .orderBy('branch_id', (by) => by.asc().nullsLast())
+    .limit(1)
+    .select(['id', 'prefix', 'pattern', 'reset_on']);
+
+/** The number that a series gives next; without a lock, so another caller may draw it first. */
+export async function peekNumber(db: Database, numbered: Numbered, years: YearNames): Promise<string> {
+  const series = await selectSeries(db, numbered).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('number_series_value')
+    .where('series_id', '=', series.id)
+    .where('period', '=', periodOf(series.reset_on as Reset, years))
+    .select('next_value')
+    .executeTakeFirst();
+  return formatNumber(series, years, row?.next_value ?? 1);
 }
 
 /**

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { type Account, accountApi } from '../contract/account.ts';
+import { accountList } from '../contract/account-list.ts';
+import { AccountForm } from './account/AccountForm.tsx';
+import styles from './account/AccountPage.module.css';
+import { MadeCard } from './account/MadeCard.tsx';
+import { InquiryStateChip } from './InquiryState.tsx';
+
+/** /school-erp/admission/confirm-admission/{inquiryID}: makes a student of an application, on one screen. */
+export function AccountPage() {
+  const { t } = useLingui();
+  const { inquiryID } = useParams({ strict: false }) as { inquiryID: string };
+  const account = useRead(accountApi.read, { id: inquiryID });
+  return (
+    <>
+      {account.error && !account.data && <PageHead title={t`Create Account`} />}
+      <QueryBoundary query={account}>{(found) => <AccountOf key={found.id} account={found} />}</QueryBoundary>
+    </>
+  );
+}
+
+function AccountOf({ account }: { account: Account }) {
+  const { t } = useLingui();
+  const { id, child, inquiryNo, grade, branch, academicYear, quota, state, student, blocks, may } = account;
+  return (
+    <RecordPage
+      title={child}
+      of={{ list: accountList, id, page: '/school-erp/admission/confirm-admission', title: t`Create Account` }}
+      chips={<InquiryStateChip state={state} />}
+      about={[grade, branch, academicYear, translateOption(quota), inquiryNo].join(' · ')}
+      actions={
+        <ButtonLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
+          <Trans>Inquiry</Trans>
+        </ButtonLink>
+      }
+      parts={[
+        {
+          key: 'account',
+          title: t`Account`,
+          cards: [
+            student ? (
+              <Created key="created" student={student} />
+            ) : (
+              <div key="account" className={styles.grid}>
+                <div className={styles.form}>
+                  {blocks.map((block) => (
+                    <Notice key={block.id}>{translate(block)}</Notice>
+                  ))}
+                  {may.create && blocks.length === 0 && <AccountForm key={account.version} account={account} />}
+                </div>
+                <MadeCard account={account} />
+              </div>
+            ),
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function Created({ student: { id, name, grNo } }: { student: NonNullable<Account['student']> }) {
+  return (
+    <RecordCard title={<Trans>Account</Trans>}>
+      <Notice kind="good" role="status">
+        <Trans>
+          {name} is a student with GR number {grNo}.
+        </Trans>
+      </Notice>
+      <p>
+        <ButtonLink kind="main" to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
+          <Trans>Open the record</Trans>
+        </ButtonLink>{' '}
+        <ButtonLink to="/school-erp/admission/confirm-admission" search={{ tab: 'toCreate' }}>
+          <Trans>Next child</Trans>
+        </ButtonLink>
+      </p>
+    </RecordCard>
+  );
+}

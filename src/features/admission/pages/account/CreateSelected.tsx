@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { RunDialog } from '#features/run/ui/RunDialog.tsx';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import type { Selection } from '#kit/contract/list-view.ts';
+import { accountApi } from '../../contract/account.ts';
+
+interface Props {
+  selection: Selection;
+  clear: () => void;
+}
+
+/** Creates the accounts of selected children that need no choice, after a preview, and shows how far it is. */
+export function CreateSelected({ selection, clear }: Props) {
+  const { t } = useLingui();
+  const preview = usePreview(accountApi.createMany);
+  const [run, setRun] = useState<number>();
+  const title = t`Create accounts`;
+  return (
+    <>
+      <Button onClick={() => void preview.show({ selection })}>
+        <Trans>Create accounts…</Trans>
+      </Button>
+      {preview.problem}
+      <BulkAct
+        preview={preview}
+        title={title}
+        effect={(count) => t`Accounts to create: ${count}. Sections are assigned afterwards.`}
+        confirm={<Trans>Create</Trans>}
+        onApplied={(answer) => setRun((answer as unknown as { runId: number | null }).runId ?? undefined)}
+      />
+      {run !== undefined && (
+        <RunDialog
+          id={run}
+          title={title}
+          onClose={() => {
+            setRun(undefined);
+            clear();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Facts } from '#kit/browser/record/Facts.tsx';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import type { Account } from '../../contract/account.ts';
+import styles from './AccountPage.module.css';
+
+/** What the form brings with it, and what the record of the student will lack. */
+export function MadeCard({ account }: { account: Account }) {
+  const { t } = useLingui();
+  const { payment, documents, schools, missing } = account;
+  const paid = payment && t`${showMoney(payment.amount)} on ${showDate(payment.paidOn)}, ${payment.slipNo}`;
+  return (
+    <div className={styles.made}>
+      <RecordCard title={<Trans>This will be made</Trans>}>
+        <Facts
+          facts={[
+            { label: t`GR number`, value: t`Next: ${account.nextGrNo}` },
+            { label: t`Birth date`, value: account.birthDate && showDate(account.birthDate) },
+            { label: t`Paid at admission`, value: paid },
+            { label: t`Brothers and sisters`, value: account.siblings.join(', ') },
+            { label: t`Aadhaar number`, value: account.hasAadhaar && t`Sealed for the student` },
+            { label: t`Health`, value: account.hasHealth && t`Sealed for the student` },
+            { label: t`Previous schools`, value: schools.join(', ') },
+            {
+              label: t`Documents`,
+              value: documents
+                .map(({ name, status }) => `${translateOption(name)}: ${translateOption(status)}`)
+                .join(', '),
+            },
+            { label: t`School bus`, value: account.wantsTransport && t`Asked for` },
+          ]}
+        />
+        {missing.length > 0 && (
+          <Notice as="div">
+            <Trans>The record will lack:</Trans>
+            <ul>
+              {missing.map((text) => (
+                <li key={translate(text)}>{translate(text)}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </RecordCard>
+    </div>
+  );
+}

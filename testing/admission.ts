@@ -1,0 +1,52 @@
+import type { Family, School } from './school.ts';
+
+type Values = Record<string, unknown>;
+
+/** A family whose form is verified and whose seat in the place of a section is confirmed, as after its payment. */
+export async function confirmSeat(
+  school: School,
+  sectionId: number,
+  child: Values = {},
+  parents: Values = {},
+): Promise<Family> {
+  const [place] = await school.sql(`select academic_year_id as "academicYearId", branch_id as "branchId",
+    program_id as "programId", grade_id as "gradeId" from academic_section where id = ${sectionId}`);
+  const family = await school.inquiry({
+    ...(place as { academicYearId: number; branchId: number; programId: number; gradeId: number }),
+    boardId: 1,
+    firstName: String(child.firstName ?? 'Meera'),
+    lastName: 'Patel',
+    gender: 'F',
+    birthDate: String(child.birthDate ?? '2020-03-12'),
+    fatherFirstName: String(parents.fatherFirstName ?? 'Nikhil'),
+    fatherLastName: 'Patel',
+    fatherMobile: String(parents.fatherMobileNo ?? '9825011111'),
+    motherFirstName: 'Hetal',
+    motherLastName: 'Patel',
+    motherMobile: String(parents.motherMobileNo ?? '9825022222'),
+  });
+  const saved = [
+    await family.saveBasicInfo(child),
+    await family.saveParentInfo(parents),
+    await family.saveHealth(),
+    await family.saveAdditionalInfo(),
+    await family.upload('Birth Certificate'),
+    await family.upload('Aadhar Card'),
+    await family.submit(),
+  ];
+  for (const { status, text } of saved) if (status !== 200) throw new Error(`A page was refused: ${text}`);
+  await school.sql(`insert into admission_verdict (inquiry_id, section, result, staff_id, decided_at)
+    select ${family.id}, section, 'Accepted', (select min(id) from staff), now()
+    from unnest(array['Child', 'Family', 'Health', 'Contacts', 'Languages']) as section`);
+  await school.sql(`insert into admission_document_verdict (document_id, result, staff_id, decided_at)
+    select id, 'Verified', (select min(id) from staff), now() from admission_document where inquiry_id = ${family.id}`);
+  await school.sql(`insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total)
+    select academic_year_id, branch_id, program_id, grade_id, 'General', 500 from admission_inquiry where id = ${family.id}
+    on conflict do nothing`);
+  await school.sql(`update admission_inquiry inquiry set state = 'Seat confirmed', status = 'Place confirmed',
+      seat_id = seat.id, seat_quota = seat.quota, offer_expires_on = current_date + 7
+    from admission_seat seat where inquiry.id = ${family.id} and seat.quota = 'General'
+      and (seat.academic_year_id, seat.branch_id, seat.program_id, seat.grade_id)
+        = (inquiry.academic_year_id, inquiry.branch_id, inquiry.program_id, inquiry.grade_id)`);
+  return family;
+}
