@@ -1204,12 +1204,16 @@ export interface FileImport {
   made_at: Timestamp;
   names: string[];
   run_id: number | null;
+  undo_run_id: number | null;
 }
 
 export interface FileImportLine {
+  audit_id: Int8 | null;
   cells: Buffer;
   import_id: number;
   line: number;
+  student_id: number | null;
+  was: Buffer | null;
 }
 
 export interface Guardian {

@@ -112,7 +112,16 @@ const acts: Record<string, () => Promise<() => Promise<Answer>>> = {
       { enrollmentId: await enroll(school, here, 'Farah'), decision: 'Leave' },
     ];
     const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
-    return () => send('POST', '/academic/section-student/promotion', body);
+    const { json } = await send('POST', '/academic/section-student/promotion', body);
+    const confirmed = { ...body, confirmToken: json.confirmToken };
+    return () => send('POST', '/academic/section-student/promotion', confirmed);
+  },
+  'POST /academic/section-student/promoted/:id/undo': async () => {
+    await (await acts['POST /academic/section-student/promotion']?.())?.();
+    const [row] = await school.sql('select max(id) as id from academic_promotion');
+    const path = `/academic/section-student/promoted/${row?.id}/undo`;
+    const { json } = await send('POST', path, {});
+    return () => send('POST', path, { confirmToken: json.confirmToken });
   },
   'PUT /academic/school': async () => {
     const { json } = await admin.send({ url: '/api/academic/school' });

@@ -16,6 +16,11 @@ const ofTheKit: SealedColumn[] = [
     update: `update file_import_line set cells = $1 where import_id || ' ' || line = $2 and cells = $3`,
   },
   {
+    select: `select import_id || ' ' || line as key, 'file_import_line.was:' || import_id || ':' || line as place,
+      was as sealed from file_import_line where was is not null and ${notUnder('was')}`,
+    update: `update file_import_line set was = $1 where import_id || ' ' || line = $2 and was = $3`,
+  },
+  {
     select: `select owner || ' ' || key as key, 'repeated_request:' || owner || ':' || key as place, answer as sealed
       from repeated_request where length(answer) > 0 and ${notUnder('answer')}`,
     update: `update repeated_request set answer = $1 where owner || ' ' || key = $2 and answer = $3`,

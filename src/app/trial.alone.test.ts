@@ -111,7 +111,9 @@ test('a promotion list is whole in the trial language', async () => {
   for (const decision of ['Promote', 'Detain', 'Leave'])
     students.push({ enrollmentId: await enroll(school, place, 'Diya'), decision });
   const body = { academicYearId, gradeId, toYearId: year.id, keepsSection: false, students };
-  await admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body });
+  const promote = (more = {}) =>
+    admin.send({ method: 'POST', url: '/api/academic/section-student/promotion', body: { ...body, ...more } });
+  await promote({ confirmToken: (await promote()).json.confirmToken });
   const id = await idOf('select max(id) as id from academic_promotion');
   school.papers.isReal = true;
   const list = await inTrialLanguage(() => admin.send({ url: `/api/academic/section-student/promoted/${id}` }));

@@ -221,6 +221,28 @@ test('P4.7 a run in which records failed tells the person who started it, once',
   expect(await told(dipa)).toHaveLength(1);
 });
 
+test('P4.7 a run has not finished while another worker still does its last record', async () => {
+  const ids = (await inquiries(2)).map(({ id }) => id);
+  await school.sql(`update admission_inquiry set father_email = 'f@family.example' where id in (${ids.join()})`);
+  const { runId } = (await apply(dipa, inquiryApi.sendMany, { selection: { ids } })) as { runId: number };
+  await school.sql('update run set begins_at = null');
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: RunAct = async (_, id) => {
+    if (id !== Math.max(...ids)) return undefined;
+    begun.resolve();
+    await released.promise;
+    throw new AppError('conflict', text`Not now.`);
+  };
+  const work = () => workOnRun(school.services, { 'admission.send-form': slow }, runId);
+  const first = work();
+  await begun.promise;
+  await work();
+  expect(await school.sql(`select finished_at from run where id = ${runId}`)).toEqual([{ finished_at: null }]);
+  released.resolve();
+  await first;
+  expect(await told(dipa)).toEqual([['Send the form: 1 done, 1 failed.', '/school-erp/admission/inquiry']]);
+});
+
 test('a notice is deleted 30 days after it was read, and 180 days after it was made', async () => {
   const aged = async (days: number, readAgo?: number) =>
     school.sql(`insert into notice (account_id, kind, text, path, created_at, read_at) values (${meena.id}, '${days}',

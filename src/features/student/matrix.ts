@@ -32,6 +32,8 @@ export const rows: Rows = {
   'POST /student/import/errors': keepers,
   'GET /student/import/template': keepers,
   'GET /student/import/refused': keepers,
+  'GET /student/import': keepers,
+  'POST /student/import/undo': keepers,
   'POST /student/field-export': { staff: ['office', 'principal'], admin: true },
   'POST /student/id-card': printers,
   'GET /student/class-list': printers,

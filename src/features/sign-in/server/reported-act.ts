@@ -12,6 +12,7 @@ export const reportedActs: Record<string, Text> = {
   'academic-year.discarded': text`Deleted the academic year with all its data`,
   'academic-year.removed': text`Deleted an academic year`,
   'section-student.promoted': text`Recorded the year-end decision`,
+  'section-student.promotion-undone': text`Undid the promotion`,
   'school.profile-changed': text`Changed the school profile`,
   'setting.changed': text`Changed a setting`,
   'setting.reset': text`Restored the default of a setting`,

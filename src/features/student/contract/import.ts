@@ -4,6 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
 import { id } from '#kit/contract/fields.ts';
 import { importApi } from '#kit/contract/import.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, sheetKinds } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { grNoField, newStudentFields, placeFields } from './add.ts';
@@ -94,5 +95,40 @@ export const studentImportApi = {
     access: studentKeepers,
     input: z.object({ run: id, as: z.enum(sheetKinds) }),
     output: servedFile,
+  }),
+  /** The own imports of the last days, newest first. */
+  imports: endpoint({
+    method: 'GET',
+    path: `${path}/import`,
+    access: studentKeepers,
+    shows: ['student', 'run'],
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        run: z.number(),
+        rows: z.number(),
+        at: z.iso.datetime(),
+        mayUndo: z.boolean(),
+        /** The run that undoes it. */
+        undoRun: z.nullable(z.number()),
+      }),
+    ),
+  }),
+  /** Undoes an own import in the background; a child that has changed since stays as it is. */
+  undo: endpoint({
+    method: 'POST',
+    path: `${path}/import/undo`,
+    access: studentKeepers,
+    changes: [...changes, 'section', 'run'],
+    input: z.object({ run: id, confirmToken }),
+    output: previewed({
+      /** Children who are deleted. */
+      added: z.number(),
+      /** Children who get back what the file changed. */
+      changed: z.number(),
+      /** Children who have changed since. */
+      kept: z.array(z.string()),
+      undoRun: z.optional(z.number()),
+    }),
   }),
 };

@@ -12,7 +12,17 @@ import { options, text } from '#kit/contract/text.ts';
 import { genders, path, personalFields, personFields, shows, studentStatuses } from './record.ts';
 
 /** What may be missing in a record. */
-export const missing = options('Guardian', 'Mobile number', 'Photo', 'PEN', 'APAAR ID', 'House', 'Category');
+export const missing = options(
+  'Guardian',
+  'Mobile number',
+  'Photo',
+  'Aadhaar number',
+  'PEN',
+  'APAAR ID',
+  'House',
+  'Category',
+  'Documents',
+);
 export const months = options(
   'January',
   'February',

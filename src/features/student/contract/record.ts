@@ -29,7 +29,7 @@ export const alertLevels = options('Info', 'Warning', 'Critical');
 export const studentStatuses = options('Active', 'Joining', 'Left');
 
 const personalReaders = [admin(), staff('office', 'principal', 'nurse', 'counsellor', 'classTeacher')] as const;
-const identityReaders = [admin(), staff('office', 'principal', 'classTeacher')] as const;
+export const identityReaders = [admin(), staff('office', 'principal', 'classTeacher')] as const;
 export const aadhaarReaders = [admin(), staff('office', 'principal')] as const;
 /** Documents, leaving and the timeline. */
 export const timelineReaders = [admin(), staff('office', 'principal')] as const;
@@ -152,6 +152,9 @@ const head = z.object({
   classTeacher: z.string(),
   house: z.string(),
   category: z.string(),
+  gradeId: z.nullable(z.number()),
+  /** What the record lacks; absent for those who may not read all of it. */
+  missing: z.optional(z.array(z.string())),
   /** Absent for those who may not read the family. */
   family: z.optional(
     z.object({

@@ -5,15 +5,15 @@ import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
-import { isRealDate, normalMobile } from '#kit/contract/fields.ts';
+import { normalMobile } from '#kit/contract/fields.ts';
 import { addStudentApi, firstGuardianFields, grNoField, newStudentFields, placeFields } from '../contract/add.ts';
+import { Age } from './Age.tsx';
 import { useAdultWords } from './adult-words.tsx';
 import { Seat } from './Seat.tsx';
 
@@ -61,25 +61,6 @@ export function AddStudent({ sibling, onClose }: Props) {
       )}
       <FieldControls fields={grNoField} />
     </RecordForm>
-  );
-}
-
-/** Whether the chosen grade takes a child of this age. */
-function Age() {
-  const { values } = useApiForm();
-  const birthDate = String(values.birthDate ?? '');
-  return values.gradeId && isRealDate(birthDate) ? (
-    <AgeOf gradeId={String(values.gradeId)} birthDate={birthDate} />
-  ) : null;
-}
-
-function AgeOf(asked: { gradeId: string; birthDate: string }) {
-  const { data } = useRead(addStudentApi.age, asked);
-  if (!data?.words) return null;
-  return data.isOutside ? (
-    <Notice role="status">{translate(data.words)}</Notice>
-  ) : (
-    <p className="soft">{translate(data.words)}</p>
   );
 }
 

@@ -9,6 +9,7 @@ import { importMegabytes, mostImported } from '#kit/contract/import-limits.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { studentFile, studentImportApi } from '../contract/import.ts';
 import { studentList } from '../contract/list.ts';
+import { EarlierImports } from './UndoImport.tsx';
 
 /** Brings students with their adults from a spreadsheet, and shows how far the import is. */
 export function ImportStudents({ onClose }: { onClose: () => void }) {
@@ -41,6 +42,7 @@ export function ImportStudents({ onClose }: { onClose: () => void }) {
         An Excel or CSV file of at most {showNumber(mostImported)} rows and {importMegabytes} MB: a row for each child,
         with up to three adults. A child with the row’s GR number is changed. You will see a preview first.
       </Trans>
+      <EarlierImports onRun={setRun} />
     </FileImport>
   );
 }

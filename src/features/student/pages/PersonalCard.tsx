@@ -9,6 +9,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
 import { omit } from '#kit/contract/field.ts';
 import { personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { Age } from './Age.tsx';
 import { ChangeCategory } from './ChangeStudents.tsx';
 
 /** The head shows the rest. */
@@ -32,7 +33,7 @@ export function PersonalCard({ head }: { head: StudentHead }) {
             fields={personalForm}
             onClose={onClose}
           >
-            <FieldControls fields={personalForm} />
+            <FieldControls fields={personalForm} after={{ birthDate: <Age gradeId={head.gradeId} /> }} />
           </RecordForm>
         )}
       </FormOpener>

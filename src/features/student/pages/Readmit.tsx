@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { placeFields } from '../contract/add.ts';
 import { admissionTypeField, leavingApi, returnFields } from '../contract/leaving.ts';
-import type { StudentHead } from '../contract/record.ts';
+import { type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { Age } from './Age.tsx';
 import { Seat } from './Seat.tsx';
 
 interface Props {
@@ -16,6 +18,7 @@ interface Props {
 /** Enrols a student who left: the record and the GR number stay. */
 export function Readmit({ head: { id, name }, onClose }: Props) {
   const { t } = useLingui();
+  const personal = useRead(studentRecordApi.personal, { id });
   return (
     <RecordForm
       title={t`Re-admit ${name}`}
@@ -31,7 +34,10 @@ export function Readmit({ head: { id, name }, onClose }: Props) {
       saved={t`${name} is enrolled again.`}
       onClose={onClose}
     >
-      <FieldControls fields={returnFields} />
+      <FieldControls
+        fields={returnFields}
+        after={{ gradeId: personal.data && <Age birthDate={personal.data.saved.birthDate} /> }}
+      />
       <Seat dayField="joinedOn" />
       <FieldControls fields={admissionTypeField} />
     </RecordForm>

@@ -17,7 +17,7 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import { studentList } from '../contract/list.ts';
+import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { AddStudent } from './AddStudent.tsx';
@@ -101,12 +101,17 @@ function HistoryCard({ head }: { head: StudentHead }) {
 /** Who is responsible for the child today, and whom to call. */
 function TodayCard({ head }: { head: StudentHead }) {
   const { t } = useLingui();
-  const { branch, classTeacher, category, leftOn, family, may } = head;
+  const { branch, classTeacher, category, leftOn, family, missing: lacking, may } = head;
+  const lacks = lacking?.map(translateOption).join(', ');
+  const complete = lacking && Math.round((100 * (missing.length - lacking.length)) / missing.length);
   const facts: Fact[] = [
     { label: t`Branch`, value: branch },
     { label: t`Class teacher`, value: classTeacher },
     { label: t`Category`, value: category },
     { label: t`Last day`, value: leftOn && showDate(leftOn) },
+    ...(lacking
+      ? [{ label: t`Record`, value: lacks ? t`${complete} % complete. Missing: ${lacks}` : t`Complete` }]
+      : []),
     ...(family
       ? [
           {

@@ -47,6 +47,8 @@ export const auditWords: AuditWords = {
     'student.id-cards-printed': text`Printed ID cards of students`,
     'student.class-list-printed': text`Printed a class list`,
     'student.import-started': text`Started an import of students`,
+    'student.import-undone': text`Undid an import of students`,
+    'student.deleted': text`Deleted with the undone import`,
     'student.refused-rows-saved': text`Downloaded the rows that an import refused`,
   },
   records: {

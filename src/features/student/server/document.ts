@@ -7,6 +7,7 @@ import { routes } from '#kit/server/http/routes.ts';
 import { documentHandlers } from '#kit/server/record/documents.ts';
 import { studentDocumentApi } from '../contract/document.ts';
 import { timelineReaders } from '../contract/record.ts';
+import { isRequiredDocument, lacksDocument } from './lacks.ts';
 import { ownerOf } from './photo.ts';
 import { isSeen, studentsSeen } from './visible.ts';
 
@@ -26,17 +27,13 @@ export const documentRoutes = routes(
       if (!seen) throw new AppError('not_found', notFoundMessage);
       return seen;
     },
-    // The two that the admission form needs are needed here too.
     types: async ({ db }, id) => {
       const rows = await db
         .selectFrom('academic_lookup as type')
         .where('kind', '=', 'Document')
         .where('is_active', '=', true)
         .select(['type.id', 'type.name'])
-        .select(
-          sql<boolean>`(type.name in ('Birth Certificate', 'Aadhar Card') and not exists (select from student_document own
-            where own.document_id = type.id and own.student_id = ${id} and own.status <> 'Rejected'))`.as('isMissing'),
-        )
+        .select(sql<boolean>`(${isRequiredDocument} and ${lacksDocument(sql`${id}::integer`)})`.as('isMissing'))
         .orderBy(sql`lower(type.name)`)
         .execute();
       return rows.map((row) => ({ ...row, hasExpiry: false }));

@@ -9,6 +9,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { openSection } from '#testing/teachers.ts';
 import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
 import { studentImportApi } from '../contract/import.ts';
+import { studentRecordApi } from '../contract/record.ts';
 import { importRuns } from './import.ts';
 
 let school: School;
@@ -338,6 +339,76 @@ test('L1.30 an import whose process is killed thrice loses no row, doubles none 
   expect(killed).toBe(3);
   expect(await resultOf(run)).toMatchObject({ done: 300, failed: 0, skipped: 0, isFinished: true });
   expect(await whole()).toEqual({ children: 300, whole: 300, adults: 150 });
+});
+
+/** Undoes the import of a run, and does the work. */
+async function undoImport(run: number) {
+  const { confirmToken, ...shown } = await office.call(studentImportApi.undo, { run });
+  const { undoRun = 0 } = await office.call(studentImportApi.undo, { run, confirmToken: confirmToken ?? '' });
+  await work(undoRun);
+  return { shown, ...(await resultOf(undoRun)) };
+}
+const counted = async () =>
+  one(`select (select count(*)::integer from student) as students, (select count(*)::integer from guardian) as adults,
+    (select count(*)::integer from student_guardian) as links, (select count(*)::integer from student_section) as seats`);
+
+test('L1.31 an undone import deletes the children that it added with their adults, and their numbers are not used again', async () => {
+  const before = await counted();
+  const family = {
+    'Father’s name': 'Ramesh Patel',
+    'Father’s mobile number': '9825012345',
+    'Previous school': 'Bal Mandir',
+  };
+  const { run } = await bring([
+    { ...family, 'GR number': 'N-7' },
+    { ...family, 'First name': 'Mihir', 'Date of birth': '05/03/2019' },
+  ]);
+  const [drawn] = await school.sql(`select gr_no from student where first_name = 'Mihir'`);
+  const { shown, done } = await undoImport(run);
+  expect(shown).toMatchObject({ added: 2, changed: 0, kept: [], isApplied: false });
+  expect([done, await counted()]).toEqual([2, before]);
+  expect(await school.sql('select gr_no, reason from student_gr_spent')).toEqual([
+    { gr_no: drawn?.gr_no, reason: 'The import was undone' },
+  ]);
+  const other = await school.person({ sets: ['office'], branchIds: [north] });
+  await expect(other.call(studentImportApi.undo, { run })).rejects.toMatchObject({ code: 'not_found' });
+  // The typed number may come again with the corrected file, and the undone import is not undone twice.
+  expect((await bring([{ ...family, 'GR number': 'N-7' }])).done).toBe(1);
+  await expect(office.call(studentImportApi.undo, { run })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('L1.31 an undone import gives back to known children what it changed, and its new adults are gone', async () => {
+  const father = { 'Father’s name': 'Ramesh Patel', 'Father’s mobile number': '9825012345' };
+  await bring([{ ...father, 'GR number': 'N-7', PEN: '99900000001', 'Aadhaar number': '2341 2341 2346' }]);
+  const rowOf = () => one(`select last_name, pen, aadhaar_hash, category_id from student where gr_no = 'N-7'`);
+  const [before, count] = [await rowOf(), await counted()];
+  const { run } = await bring([
+    {
+      ...{ 'GR number': 'N-7', 'Last name': 'Shah', PEN: '99900000002', Category: 'RTE' },
+      ...{ 'Mother’s name': 'Kokila Patel', 'Mother’s mobile number': '9825012346' },
+    },
+  ]);
+  expect(await rowOf()).not.toEqual(before);
+  const { shown, done } = await undoImport(run);
+  expect([shown.changed, done, await rowOf(), await counted()]).toEqual([1, 1, before, count]);
+});
+
+test('L1.31 a child that has changed since the import stays, and so does one that other records refer to', async () => {
+  const { run } = await bring([
+    { 'GR number': 'N-7' },
+    { 'GR number': 'N-8', 'First name': 'Mihir' },
+    { 'GR number': 'N-9', 'First name': 'Tara' },
+  ]);
+  const idOf = async (grNo: string) => Number((await one(`select id from student where gr_no = '${grNo}'`)).id);
+  const [riya, mihir] = [await idOf('N-7'), await idOf('N-8')];
+  const { version, saved } = await office.call(studentRecordApi.personal, { id: riya });
+  await office.call(studentRecordApi.savePersonal, { ...saved, id: riya, version, birthPlace: 'Surat' });
+  await school.sql(`insert into student_health (student_id, answers) values (${mihir}, 'sealed')`);
+  const { shown, done, failed, reasons } = await undoImport(run);
+  expect(shown).toMatchObject({ added: 2, kept: ['Riya Ramesh Patel'] });
+  expect([done, failed, reasons]).toEqual([1, 1, ['Other records refer to this student.']]);
+  expect((await children()).map(({ gr }) => gr)).toEqual(['N-7', 'N-8']);
+  await school.sql('delete from student_health');
 });
 
 test('the kept rows are sealed', async () => {

@@ -21,13 +21,14 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { childColumns, secretColumns, studentFile, studentImportApi } from '../contract/import.ts';
-import { saveAadhaars } from './aadhaar.ts';
+import { aadhaarPlace, saveAadhaars } from './aadhaar.ts';
 import { addAdults, lockFamilies, type NewGuardian } from './add-adults.ts';
 import { addStudents } from './add-students.ts';
 import { askUnblocked, lockForCategory } from './ask-others.ts';
 import { lockContacts } from './match-guardians.ts';
 import { lockSections } from './placement.ts';
 import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
+import { imports, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
 
 /** Rows that one transaction of the run does. */
 const batch = 200;
@@ -117,7 +118,7 @@ const importBatch: RunBatch = {
       if (status === 'wrong') notDone.set(line, { status: 'Failed', reason: reasonOf(messages) ?? unknown });
       if (status === 'same') notDone.set(line, { status: 'Skipped', reason: isThere });
     }
-    await write(acting, found.filter(isWritten));
+    await keepForUndo(ctx, importId, await write(acting, found.filter(isWritten)));
     return notDone;
   },
 };
@@ -164,9 +165,13 @@ async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0])
   if (adults.length > 0) await lockFamilies(ctx);
 }
 
-/** Adds the new children of a batch, and changes those who are there. */
+/** Adds the new children of a batch, and changes those who are there. Returns what is kept for undoing it. */
 async function write(ctx: UserContext, lines: readonly StudentLine[]) {
   const known = lines.flatMap((line) => (line.before ? [{ ...line, before: line.before }] : []));
+  const links = await linksOf(
+    ctx,
+    known.map(({ before }) => before.id),
+  );
   await addAdults(
     ctx,
     known
@@ -177,8 +182,24 @@ async function write(ctx: UserContext, lines: readonly StudentLine[]) {
       })),
   );
   const added = lines.filter(({ before }) => !before);
-  if (added.length > 0) await addStudents(ctx, added.map(newStudentOf));
+  const made = added.length > 0 ? await addStudents(ctx, added.map(newStudentOf)) : [];
   await changeStudents(ctx, known);
+  return [
+    ...added.map(({ line, values }, index) => ({
+      line,
+      studentId: made[index]?.id ?? 0,
+      was: { isDrawn: values.grNo === '' },
+    })),
+    ...known.map(({ line, before: { id, saved, aadhaar } }) => ({
+      line,
+      studentId: id,
+      was: {
+        saved,
+        aadhaar: aadhaar ? open(ctx.keys.data, aadhaarPlace(id), aadhaar).toString() : '',
+        links: (links.get(id) ?? []).map((link) => link.id),
+      },
+    })),
+  ];
 }
 
 const furtherAdult = (adult: NamedInFile): NewGuardian => ({ ...adult, isPrimary: false });
@@ -292,9 +313,11 @@ export const tidyImports = (db: UserContext['db']) =>
   sql`delete from file_import where made_at < now() - make_interval(days => ${keptDays})
     and run_id in (select id from run where finished_at is not null)`.execute(db);
 
-export const importRuns = { [kind]: importBatch };
+export const importRuns = { [kind]: importBatch, [undoKind]: undoBatch };
 
 export const importRoutes = routes(studentImportApi, {
   ...importHandlers({ name: 'students', fields: studentFile }, importAll),
   refused,
+  imports,
+  undo: undoImport,
 });

@@ -11,11 +11,11 @@ import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
 import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
+import { lacks } from './lacks.ts';
 import { photoOf } from './photo.ts';
 import { hasLeft, isHere, isSeen, isUnplaced, joinsLater, statusOn, studentsSeen } from './visible.ts';
 
 const personalReaders = studentRecord.groups.personal.read;
-const identityReaders = studentRecord.groups.identity.read;
 
 /** The students that this user sees; what a reader may not see of a child is empty. */
 const listedStudents = (ctx: UserContext, day: string) => {
@@ -67,17 +67,6 @@ const toRow = (row: Row, tags: readonly Tag[]) => ({
   picture: photoOf(row.photo_id),
 });
 
-const lacks = (user: UserContext['user']): Record<(typeof missing)[number], RawBuilder<boolean>> => ({
-  Guardian: sql`(${isSeen(user, familyReaders)} and not exists (select from student_contact where student_id = student.id))`,
-  'Mobile number': sql`(${isSeen(user, familyReaders)}
-    and not exists (select from student_contact where student_id = student.id and mobile <> ''))`,
-  Photo: sql`student.photo_id is null`,
-  PEN: sql`(${isSeen(user, identityReaders)} and student.pen = '')`,
-  'APAAR ID': sql`(${isSeen(user, identityReaders)} and student.apaar = '')`,
-  House: sql`student.house_id is null`,
-  Category: sql`student.category_id is null`,
-});
-
 export const { routes: studentListRoutes, selected: studentsSelected } = serveList(studentList, (ctx) => {
   const day = toLocalDate(ctx.now());
   return {
@@ -108,7 +97,7 @@ export const { routes: studentListRoutes, selected: studentsSelected } = serveLi
       tagId: (id) => hasTag(ctx, 'Student', sql`student.id`, Number(id)),
       birthMonth: (word) => sql`(${isSeen(ctx.user, personalReaders)}
         and extract(month from student.birth_date) = ${months.indexOf(word as (typeof months)[number]) + 1})`,
-      missing: (word) => lacks(ctx.user)[word as (typeof missing)[number]],
+      missing: (word) => lacks(ctx.user, word as (typeof missing)[number]),
     },
     sorts: {
       name: { by: sql`student.sort_name`, as: 'text' },

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
-import { openSection } from '#testing/teachers.ts';
+import { openSection, teach } from '#testing/teachers.ts';
+import { studentList } from '../contract/list.ts';
 import { studentRecordApi } from '../contract/record.ts';
 
 let school: School;
@@ -78,4 +79,31 @@ test('two children have no PEN in common, and digits of Gujarati count', async (
   expect((await office.call(studentRecordApi.identity, { id: one })).saved.pen).toBe('12345678901');
   const { json } = await saveIdentity(other, { pen: '12345678901' });
   expect(json.error.fields).toEqual({ pen: 'Already in use. Enter a different one.' });
+});
+
+test('the head says what a record lacks to those who may read all of it, and the list finds it', async () => {
+  const id = await seat(school, section, 'Gita');
+  const missingOf = async (person = office) => (await person.call(studentRecordApi.read, { id })).missing;
+  const all = [
+    'Guardian',
+    'Mobile number',
+    'Photo',
+    'Aadhaar number',
+    'PEN',
+    'APAAR ID',
+    'House',
+    'Category',
+    'Documents',
+  ];
+  expect(await missingOf()).toEqual(all);
+  await saveIdentity(id, { pen: '99900000077', aadhaar: 'P 1234' });
+  expect(await missingOf()).toEqual(all.filter((what) => what !== 'PEN' && what !== 'Aadhaar number'));
+  const teacher = await school.person();
+  await teach(school, teacher, { sectionId: section });
+  expect(await missingOf(teacher)).toBeUndefined();
+  const named = async (missing: string, person = office) =>
+    (await person.call(studentList.api.list, { missing })).rows.map((row) => row.id);
+  expect(await named('Aadhaar number')).not.toContain(id);
+  expect(await named('Documents')).toContain(id);
+  expect(await named('Documents', teacher)).toEqual([]);
 });

@@ -31,6 +31,7 @@ import {
   timelineReaders,
 } from '../contract/record.ts';
 import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
+import { allMissing } from './lacks.ts';
 import { photoOf } from './photo.ts';
 import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from './visible.ts';
 
@@ -68,6 +69,9 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
         'sees',
       ),
       isSeen(user, familyReaders).as('sees_family'),
+      isSeen(user, timelineReaders).as('sees_all'),
+      allMissing(user).as('missing'),
+      'place.grade_id',
       isSeen(user, grCorrectors).as('may_correct_gr'),
       isSeen(user, studentKeepers).as('may_change'),
       isSeen(user, photoKeepers).as('may_change_photo'),
@@ -91,6 +95,8 @@ const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
     classTeacher: row.class_teacher ?? '',
     house: row.house ?? '',
     category: row.category ?? '',
+    gradeId: row.grade_id,
+    ...(row.sees_all && { missing: row.missing }),
     ...(row.sees_family && { family: await readFamily(ctx, id, row.family_id) }),
     photo: photoOf(row.photo_id),
     cards: granted.filter((_, index) => row.sees[index + 1]).map(shownCard),

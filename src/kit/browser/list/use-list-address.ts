@@ -17,8 +17,8 @@ interface PageOfList {
 export function useListAddress<Shown extends Address = Address>() {
   const address: Shown = useSearch({ strict: false });
   const navigate = useSearchNavigate();
-  /** Sets the state to exactly this; empty values stay out of the address. */
-  const go = (wanted: Shown) => void navigate(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)));
+  /** Sets the state to this; empty values stay out of the address. */
+  const go = (wanted: Shown) => void navigate((latest) => withChanges(latest, address, wanted));
   /** Changes the rows, starting at the first page. */
   const narrow = (options: Shown) => go({ ...address, after: '', before: '', countsAll: '', ...options });
   /** Shows another page of the same rows. */
@@ -27,4 +27,12 @@ export function useListAddress<Shown extends Address = Address>() {
     backToTitle();
   };
   return { address, go, narrow, turn };
+}
+
+/** A second change may come before the page is drawn with the first: what it does not change stays as it is by then. */
+function withChanges(latest: Address, drawn: Address, wanted: Address): Address {
+  const names = new Set([...Object.keys(drawn), ...Object.keys(wanted)]);
+  const changed = [...names].filter((name) => wanted[name] !== drawn[name]);
+  const next = { ...latest, ...Object.fromEntries(changed.map((name) => [name, wanted[name]])) };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value));
 }

@@ -60,10 +60,11 @@ export const SearchLink = (
   },
 ) => <PathLink to={useLocation().pathname} {...props} />;
 
-/** Changes only the query of the current page's address. */
+/** Changes only the query of the address, which may be ahead of the page that is drawn. */
 export function useSearchNavigate() {
-  const navigate = useNavigate() as unknown as (destination: { search: object }) => Promise<void>;
-  return (search: Partial<Record<string, string>>) => navigate({ search });
+  type Query = Partial<Record<string, string>>;
+  const navigate = useNavigate() as unknown as (destination: { search: (latest: Query) => Query }) => Promise<void>;
+  return (search: (latest: Query) => Query) => navigate({ search });
 }
 
 /** Navigates to a page without a link. */

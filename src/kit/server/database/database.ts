@@ -240,6 +240,9 @@ export function isCollision(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 
+/** Whether a row could not be deleted because another row refers to it. */
+export const isReferredTo = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '23503';
+
 /** Whether an insert or update violated a unique constraint; `constraint` limits it to one. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;

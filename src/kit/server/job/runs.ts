@@ -208,13 +208,16 @@ export async function listRuns({ db }: UserContext) {
 }
 const daily = text`Daily work`;
 
-/** Ends a run once, though two workers find nothing left to do. */
+/** Ends a run once, though two workers find nothing left to do; not while one of them still does a record. */
 async function finish(ctx: Pick<Context, 'db' | 'now'>, id: number) {
   const run = await ctx.db
     .updateTable('run')
     .set({ finished_at: ctx.now() })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('run_row').where('run_id', '=', id).where('status', '=', 'Waiting').select('subject_id'))),
+    )
     .returning(['account_id', 'title', 'path'])
     .executeTakeFirst();
   if (!run?.account_id || !run.title || !run.path) return;
