@@ -668,6 +668,7 @@ export interface AdmissionVerdict {
 export interface Approval {
   amount: Int8 | null;
   attendance_correction_id: number | null;
+  attendance_leave_id: number | null;
   branch_id: number | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
@@ -758,6 +759,23 @@ export interface AttendanceGate {
   entered_at: Timestamp;
   entered_by: number;
   student_id: number;
+}
+
+export interface AttendanceLeave {
+  academic_year_id: number;
+  counted: number;
+  from_day: string;
+  half: Generated<string>;
+  halves: number;
+  id: Generated<number>;
+  kind: string;
+  noted_at: Timestamp;
+  noted_by: number;
+  reason: Generated<string>;
+  state: string;
+  student_id: number;
+  to_day: string;
+  version: Generated<number>;
 }
 
 export interface AttendanceMark {
@@ -2059,6 +2077,7 @@ export interface DB {
   attendance_correction: AttendanceCorrection;
   attendance_counted: AttendanceCounted;
   attendance_gate: AttendanceGate;
+  attendance_leave: AttendanceLeave;
   attendance_mark: AttendanceMark;
   attendance_message: AttendanceMessage;
   attendance_register: AttendanceRegister;

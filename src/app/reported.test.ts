@@ -238,6 +238,14 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       from academic_year year where id = ${here.academicYearId} on conflict do nothing`);
     return `/academic/section-teacher/export?${looked()}&staffId=`;
   },
+  'GET /attendance/leave/export': async () => {
+    await pupil();
+    await school.sql(`insert into attendance_leave (academic_year_id, student_id, from_day, to_day, kind, state, halves, counted,
+        noted_by, noted_at)
+      select academic_year_id, student_id, joined_on, joined_on, 'Family', 'Granted', 2, 2, (select min(id) from staff), now()
+      from student_enrollment where student_id = (select max(student_id) from student_section) on conflict do nothing`);
+    return '/attendance/leave/export?as=csv&tab=all';
+  },
   'GET /approval/export': async () => {
     await school.sql(`with structure as (insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by)
         select 'Prices', ${here.academicYearId}, ${here.branchId}, ${here.programId}, 'All students', min(id) from staff returning id, edited_by)

@@ -1,1 +1,1 @@
-export { requestApproval } from './server/request.ts';
+export { requestApproval, withdrawApproval } from './server/request.ts';

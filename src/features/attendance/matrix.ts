@@ -5,6 +5,8 @@ const takers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'princ
 
 const readers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'principal'] };
 
+const leave: Row = { staff: ['classTeacher', 'office', 'principal'] };
+
 export const rows: Rows = {
   ...masterRows(attendanceMasters, onlyAdmin),
   'GET /attendance/code/option': takers,
@@ -15,6 +17,14 @@ export const rows: Rows = {
   'GET /attendance/daily': { staff: ['office', 'principal', 'transportIncharge'] },
   'GET /attendance/correction': { staff: ['office', 'principal'] },
   'POST /attendance/correction': { staff: ['classTeacher', 'office', 'principal'] },
+  'GET /attendance/leave': leave,
+  'GET /attendance/leave/count': leave,
+  'GET /attendance/leave/export': leave,
+  'GET /attendance/leave/view': leave,
+  'POST /attendance/leave/view': leave,
+  'DELETE /attendance/leave/view/:id': { ...leave, ids: 'other' },
+  'POST /attendance/leave': leave,
+  'POST /attendance/leave/:id/cancel': { ...leave, ids: 'other' },
   'POST /attendance/gate': { staff: ['office', 'principal'] },
   'POST /attendance/call': { staff: ['office', 'principal'] },
   'POST /attendance/daily/remind': { staff: ['office', 'principal'] },
@@ -23,10 +33,11 @@ export const rows: Rows = {
 };
 
 const teacher = { pages: ['attendance/student-attendance', 'attendance/month-wise-attendance'] } as const;
-const office = { pages: [...teacher.pages, 'attendance/daily-attendance'] } as const;
+const classTeacher = { pages: [...teacher.pages, 'attendance/student-leave'] } as const;
+const office = { pages: [...classTeacher.pages, 'attendance/daily-attendance'] } as const;
 
 export const work: Work = {
-  classTeacher: teacher,
+  classTeacher,
   subjectTeacher: teacher,
   office,
   principal: office,

@@ -50,6 +50,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today: plan
         (select min(id) from staff), (mark.day + mark.arrived_at) at time zone 'Asia/Kolkata'
       from attendance_mark mark where mark.arrived_at is not null and mark.day >= ${today}::date - 6`.execute(db);
     await seedCorrections(db, today);
+    await seedLeave(db, today);
   });
 }
 
@@ -141,3 +142,50 @@ const seedCorrections = (db: Context['db'], today: string) =>
   from corrected join wanted using (register_id, student_id)
   cross join lateral (select staff_id from sign_in_account where sets && '{office,principal}' and staff_id <> taken_by
     order by cardinality(sets), id limit 1) decider`.execute(db);
+
+/** The leave of children who were marked so in the last weeks, and six requests, two of them for five days. */
+async function seedLeave(db: Context['db'], today: string) {
+  await sql`
+    insert into attendance_leave (academic_year_id, student_id, from_day, to_day, half, kind, reason, state, halves, counted,
+      noted_by, noted_at)
+    select mark.academic_year_id, mark.student_id, mark.day, mark.day,
+      case when code.kind = 'Half day' then 'First half' else 'Whole day' end,
+      case code.code when 'ML' then 'Sick' when 'OD' then 'Competition'
+        else (array['Family', 'Religious', 'Other'])[1 + mark.student_id % 3] end,
+      '', 'Granted', case when code.kind = 'Half day' then 1 else register.weight end,
+      case when code.kind = 'Half day' then 1 else register.weight end, register.taken_by,
+      (mark.day + time '07:30') at time zone 'Asia/Kolkata'
+    from attendance_mark mark
+    join attendance_register register on register.id = mark.register_id and register.taken_by is not null and register.weight > 0
+    join attendance_code code on code.id = mark.code_id and code.kind in ('Leave', 'On duty', 'Half day')
+    where mark.day between ${today}::date - 60 and ${today}
+    order by md5(mark.student_id || ' ' || mark.day) limit 114`.execute(db);
+  await sql`
+    with ahead as materialized (
+      select days.day, days.work, days.grade_id, row_number() over (partition by days.grade_id order by days.day) as number
+      from academic_year year, academic_school_days(year.id, ${today}::date + 1, ${today}::date + 40) as days
+      where year.status = 'Current' and days.work > 0 and days.grade_id is not null),
+    picked as materialized (
+      select there.student_id, there.academic_year_id, there.branch_id, there.grade_id,
+        row_number() over (order by md5(there.student_id::text)) as number
+      from student_on(${today}) there where there.section_id is not null
+      order by number limit 6),
+    noter as (select staff_id from sign_in_account where 'office' = any(sets) order by cardinality(sets), id limit 1),
+    noted as (
+      insert into attendance_leave (academic_year_id, student_id, from_day, to_day, kind, reason, state, halves, counted,
+        noted_by, noted_at)
+      select picked.academic_year_id, picked.student_id, min(ahead.day), max(ahead.day), 'Family', 'Wedding of a cousin.', 'Asked',
+        sum(ahead.work), sum(ahead.work), noter.staff_id, ${today}::date at time zone 'Asia/Kolkata'
+      from picked join ahead on ahead.grade_id = picked.grade_id
+        and ahead.number between picked.number and picked.number + case when picked.number > 4 then 4 else 0 end
+      cross join noter
+      group by picked.academic_year_id, picked.student_id, noter.staff_id
+      returning id, student_id, from_day, to_day, halves, noted_by, noted_at)
+    insert into approval (kind, attendance_leave_id, branch_id, student_id, title, reason, requested_by, requested_at)
+    select 'attendance.leave', noted.id, picked.branch_id, noted.student_id, ${JSON.stringify(
+      text`Leave from ${{ from: '' }} until ${{ until: '' }}, ${{ days: '' }} school days`,
+    )}::jsonb || jsonb_build_object('values', jsonb_build_object('from', to_char(from_day, 'FMDD Mon YYYY'),
+        'until', to_char(to_day, 'FMDD Mon YYYY'), 'days', trim_scale(halves / 2.0)::text)),
+      'Wedding of a cousin.', noted_by, noted_at
+    from noted join picked using (student_id)`.execute(db);
+}

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { english, type Text } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
-import { notify, type Recipients } from '#kit/server/messages/notifications.ts';
+import { endNotices, notify, type Recipients } from '#kit/server/messages/notifications.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { approvalMessages } from '../contract/approval.ts';
 
@@ -59,4 +60,29 @@ export async function requestApproval(ctx: UserContext, request: NewRequest): Pr
   const details = { Request: english(title), ...(request.reason && { Reason: request.reason }) };
   await audit(ctx, { action: 'approval.requested', entity: 'approval', entityId: made.id, version: 1, details });
   return made.id;
+}
+
+/**
+ * Withdraws the pending request about a subject whose own feature has ended it, without calling that feature. Does nothing
+ * without one.
+ */
+export async function withdrawApproval(ctx: UserContext, { kind, subjectId }: { kind: string; subjectId: number }) {
+  const { subject } = kindOf(ctx, kind);
+  const withdrawn = await ctx.db
+    .updateTable('approval')
+    .set({
+      status: 'Withdrawn',
+      decided_by: ctx.user.staffId,
+      decided_at: ctx.now(),
+      version: sql`version + 1`,
+    })
+    .where('kind', '=', kind)
+    .where(subject, '=', subjectId)
+    .where('status', '=', 'Pending')
+    .returning(['id', 'version'])
+    .executeTakeFirst();
+  if (!withdrawn) return;
+  await endNotices(ctx, [keyOf(withdrawn.id)]);
+  const act = { action: 'approval.withdrawn', entity: 'approval', entityId: withdrawn.id };
+  await audit(ctx, { ...act, version: withdrawn.version });
 }

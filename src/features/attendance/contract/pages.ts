@@ -37,5 +37,13 @@ export const attendancePages = [
     sets: ['office', 'principal', 'transportIncharge'],
     search: ['day', 'show'],
   },
+  {
+    path: 'attendance/student-leave',
+    title: text`Student Leave`,
+    reads: 'GET /attendance/leave',
+    roles: ['Staff'],
+    sets: ['classTeacher', 'office', 'principal'],
+    search: ['tab'],
+  },
   codePage,
 ] as const satisfies readonly Page[];

@@ -5,6 +5,7 @@ import { because, id, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
+import { leaveStates } from './leave.ts';
 
 /** Class and subject teachers reach their own sections; office and principal those of their branches. */
 export const registerAccess = [staff('classTeacher', 'subjectTeacher', 'office', 'principal')] as const;
@@ -50,6 +51,8 @@ const child = z.object({
   takenIn: z.string(),
   /** That mark's code. */
   takenCode: z.string(),
+  /** An asked or granted leave of that day, and the code that a granted one gives. */
+  leave: z.nullable(z.object({ state: z.enum(leaveStates), codeId: z.nullable(z.number()) })),
   /** The mark that a waiting correction asks for; '' for none. */
   asked: z.string(),
 });

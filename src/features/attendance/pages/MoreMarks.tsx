@@ -10,11 +10,13 @@ interface Props {
   codes: readonly RegisterCode[];
   chosen: RegisterCode | undefined;
   onChoose: (code: RegisterCode) => void;
+  /** Notes a leave of the child, where the user may. */
+  onLeave?: () => void;
   onClose: () => void;
 }
 
 /** Every code that this user may choose for a child. */
-export function MoreMarks({ child, codes, chosen, onChoose, onClose }: Props) {
+export function MoreMarks({ child, codes, chosen, onChoose, onLeave, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -36,6 +38,11 @@ export function MoreMarks({ child, codes, chosen, onChoose, onClose }: Props) {
         ))}
       </ul>
       <DialogButtons>
+        {onLeave && (
+          <Button onClick={onLeave}>
+            <Trans>Add leave…</Trans>
+          </Button>
+        )}
         <Button onClick={() => dialog.current?.close()}>
           <Trans>Cancel</Trans>
         </Button>

@@ -222,9 +222,13 @@ function Row(props: RowProps) {
       ? t`Correction to ${child.asked} requested`
       : isAdded
         ? t`Added after the register was taken`
-        : days > 0
-          ? t`Day ${days} absent`
-          : '';
+        : child.leave
+          ? child.leave.state === 'Asked'
+            ? t`Leave asked`
+            : t`Leave granted`
+          : days > 0
+            ? t`Day ${days} absent`
+            : '';
   const label = [rollNo === null ? name : `${rollNo} ${name}`, child.takenIn ? note : what].join(', ');
   return (
     <li

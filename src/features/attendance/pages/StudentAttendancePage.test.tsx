@@ -47,6 +47,7 @@ const child = (rollNo: number, mark: { codeId: number; arrivedAt: string } | nul
   takenIn: '',
   takenCode: '',
   asked: '',
+  leave: null,
 });
 const taken = (absent: number[]): RegisterSheet =>
   sheet({
@@ -192,7 +193,7 @@ test('E1.2 a day without school is named, and a user without a section is told',
   expect(await screen.findByText('You have no section on 26 Nov 2026.')).toBeTruthy();
 });
 
-test('E0.5 in a locked register a letter opens the request for a correction of that child', async () => {
+test('E1.4 E0.5 in a locked register a letter opens the request for a correction of that child', async () => {
   const locked = taken([3]);
   const { sent } = serve({
     'GET /api/attendance/register': {
@@ -221,4 +222,25 @@ test('E0.5 in a locked register a letter opens the request for a correction of t
     codeId: '1',
     reason: 'In the library.',
   });
+});
+
+test('E0.4 a granted leave is marked before the register is taken, and an asked one is only named', async () => {
+  const { sent } = serve({
+    'GET /api/attendance/register': sheet({
+      children: [
+        { ...child(1), leave: { state: 'Granted', codeId: 4 } },
+        { ...child(2), leave: { state: 'Asked', codeId: null } },
+      ],
+    }),
+  });
+  renderPage(<StudentAttendancePage />);
+  expect((await row(/^1 Child 1, Medical leave/)).textContent).toContain('Leave granted');
+  const asked = await row(/^2 Child 2, Present/);
+  expect(asked.textContent).toContain('Leave asked');
+  asked.focus();
+  press('Enter');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Submit register' }));
+  await waitFor(() => expect(posts(sent)).toHaveLength(1));
+  expect(posts(sent)[0]?.fields).toMatchObject({ marks: [{ codeId: 4 }, { codeId: 1 }] });
 });

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
@@ -17,9 +18,11 @@ import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { leaveApi } from '../contract/leave.ts';
 import { type RegisterChild, type RegisterSheet, registerApi } from '../contract/register.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { DayNav } from './DayNav.tsx';
+import { LeaveForm } from './LeaveForm.tsx';
 import { MoreMarks } from './MoreMarks.tsx';
 import { RegisterGrid } from './RegisterGrid.tsx';
 import styles from './StudentAttendancePage.module.css';
@@ -146,7 +149,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
   const show = useToast();
   const undo = useAction(registerApi.undo);
   const lock = useAction(registerApi.lock);
-  const [opened, setOpened] = useState<'submit' | 'keys' | RegisterChild>();
+  const [opened, setOpened] = useState<'submit' | 'keys' | RegisterChild | { leaveOf: RegisterChild }>();
   const sectionName = sheet.section?.name ?? '';
   const register = useRegister(sheet, (id, version) => {
     show({
@@ -160,6 +163,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
     [sheet.codes.find(({ id }) => id === mark.codeId)?.name, mark.arrivedAt].filter(Boolean).join(' ');
   const ask = () => sheet.mayTake && register.isChanged && !register.isBusy && setOpened('submit');
   const close = () => setOpened(undefined);
+  const mayNote = useMay(leaveApi.note);
   const offered = sheet.codes.filter(({ isOffered }) => isOffered);
   const keys = useKeys(offered);
   return (
@@ -255,10 +259,10 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
       </div>
       {opened === 'submit' && <SubmitDialog sheet={sheet} register={register} onClose={close} />}
       {opened === 'keys' && <ShortcutList keys={keys} onClose={close} />}
-      {typeof opened === 'object' && sheet.mayCorrect && sheet.section && (
+      {typeof opened === 'object' && 'studentId' in opened && sheet.mayCorrect && sheet.section && (
         <CorrectionForm section={sheet.section} student={opened} day={sheet.day} onClose={close} />
       )}
-      {typeof opened === 'object' && !sheet.mayCorrect && (
+      {typeof opened === 'object' && 'studentId' in opened && !sheet.mayCorrect && (
         <MoreMarks
           child={opened}
           codes={offered}
@@ -269,8 +273,12 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
               arrivedAt: code.needsTime ? markOf(opened).arrivedAt || new Date().toTimeString().slice(0, 5) : '',
             })
           }
-          onClose={close}
+          onLeave={mayNote ? () => setOpened({ leaveOf: opened }) : undefined}
+          onClose={() => setOpened((now) => (now === opened ? undefined : now))}
         />
+      )}
+      {typeof opened === 'object' && 'leaveOf' in opened && (
+        <LeaveForm student={opened.leaveOf} day={sheet.day} onClose={close} />
       )}
     </>
   );

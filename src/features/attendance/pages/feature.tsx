@@ -5,5 +5,6 @@ export const attendance = browserFeature(attendancePages, {
   'attendance/student-attendance': () => import('./StudentAttendancePage.tsx'),
   'attendance/month-wise-attendance': () => import('./MonthWiseAttendancePage.tsx'),
   'attendance/daily-attendance': () => import('./DailyAttendancePage.tsx'),
+  'attendance/student-leave': () => import('./StudentLeavePage.tsx'),
   'attendance/attendance-code': () => import('./AttendanceCodePage.tsx'),
 });

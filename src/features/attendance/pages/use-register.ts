@@ -54,8 +54,12 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
   const late = sheet.codes.find(({ kind, isOffered }) => kind === 'Late' && isOffered);
 
   /** The mark before this user changes it. */
-  const firstMark = ({ mark, gateAt }: RegisterChild): Mark =>
-    mark ?? (gateAt && late ? { codeId: late.id, arrivedAt: gateAt } : { codeId: present?.id ?? 0, arrivedAt: '' });
+  const firstMark = ({ mark, gateAt, leave }: RegisterChild): Mark => {
+    if (mark) return mark;
+    if (gateAt && late) return { codeId: late.id, arrivedAt: gateAt };
+    const offered = sheet.codes.find(({ id, isOffered }) => id === leave?.codeId && isOffered);
+    return { codeId: (offered ?? present)?.id ?? 0, arrivedAt: '' };
+  };
   const markOf = (child: RegisterChild): Mark => draft?.marks[child.studentId] ?? firstMark(child);
   const codeOf = (child: RegisterChild): RegisterCode | undefined => byId.get(markOf(child).codeId);
   const children = sheet.children.filter(isMarked);

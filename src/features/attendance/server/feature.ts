@@ -4,6 +4,7 @@ import { routes } from '#kit/server/http/routes.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import { correctionApi } from '../contract/correction.ts';
 import { dailyApi } from '../contract/daily.ts';
+import { leaveApi } from '../contract/leave.ts';
 import { attendanceMasters } from '../contract/masters.ts';
 import { monthApi } from '../contract/month.ts';
 import { attendancePages } from '../contract/pages.ts';
@@ -13,6 +14,8 @@ import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, schoolCard } from './dashboard-card.ts';
+import { cancel, leaveConstraintMessages, leaveListRoutes, note } from './leave.ts';
+import { leaveApproval } from './leave-approval.ts';
 import { readMonth } from './month.ts';
 import { exportMonth } from './month-file.ts';
 import { attendanceSettings } from './settings.ts';
@@ -30,10 +33,14 @@ const auditWords: AuditWords = {
     'attendance.called': text`Noted a call to the family`,
     'attendance.reminded': text`Reminded class teachers of registers`,
     'attendance.month-exported': text`Exported the register of a month`,
+    'attendance.leave-noted': text`Noted the leave of a student`,
+    'attendance.leave-cancelled': text`Cancelled the leave of a student`,
+    'attendance_leave.exported': text`Exported`,
     'attendance.corrected': text`Corrected the mark of a student`,
     'attendance.undone': text`Undid the submission of the register`,
   },
   records: {
+    attendance_leave: { kind: text`Leave of students` },
     attendance_register: { kind: text`Register` },
   },
 };
@@ -43,18 +50,20 @@ export const attendance = serverFeature({
   routes: [
     ...routes(registerApi, { read: readSheet, submit, undo, lock }),
     ...routes(monthApi, { read: readMonth, export: exportMonth }),
+    ...leaveListRoutes,
+    ...routes(leaveApi, { note, cancel }),
     ...routes(correctionApi, { request, waiting }),
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
   recordCards: [attendanceCard],
-  approvals: [correctionApproval],
+  approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,
   messages: familyMessages,
   textMessages: familyTexts,
   daily: [dailyAbsenceAlert],
-  constraintMessages: { ...constraintMessages, ...correctionMessages },
+  constraintMessages: { ...constraintMessages, ...correctionMessages, ...leaveConstraintMessages },
   seed: () => import('../seed.ts'),
   auditWords,
 });

@@ -56,6 +56,18 @@ export const alertDays = setting({
   most: 30,
 });
 
+export const teacherLeaveDays = setting({
+  key: 'attendance.teacher-leave-days',
+  group,
+  label: text`Class teachers grant leave up to`,
+  help: text`Longer leave of a student is granted by the principal. Leave without a school day in between is added.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {school day} other {school days}}' }),
+  default: 3,
+  least: 0,
+  most: 60,
+});
+
 const percent = text({ message: '%' });
 
 export const lowPercent = setting({
@@ -88,6 +100,7 @@ export const attendanceSettings = [
   tellsFamilies,
   tellAfter,
   alertDays,
+  teacherLeaveDays,
   lowPercent,
   nearPercent,
 ] as const;

@@ -199,7 +199,11 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
         where told.student_id = student.id and told.day = ${day} and told.kind = 'Absent') as "isTold",
       coalesce((select wanted.name from attendance_correction correction join attendance_code wanted on wanted.id = correction.new_code_id
         where correction.register_id = ${register?.id ?? 0} and correction.student_id = student.id and correction.outcome is null), '')
-        as asked
+        as asked,
+      (select json_build_object('state', leave.state, 'codeId', case leave.state when 'Granted'
+          then attendance_leave_code(leave.kind, leave.half) end)
+        from attendance_leave leave where leave.student_id = student.id and leave.state in ('Asked', 'Granted')
+          and ${day}::date between leave.from_day and leave.to_day) as leave
     from listed
     join student on student.id = listed.student_id
     left join placed on placed.student_id = listed.student_id

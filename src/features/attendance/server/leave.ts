@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { inScope } from '#access/server/scope.ts';
+import { requestApproval, withdrawApproval } from '#features/approval/api.ts';
+import { studentsByNumber } from '#features/student/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { containsName } from '#kit/server/search.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readSetting } from '#kit/server/settings.ts';
+import { type LeaveState, leaveAccess, type leaveApi, leaveList, leaveMessages } from '../contract/leave.ts';
+import { countHalves, showDays } from './leave-days.ts';
+import { applyLeave, countLocked, takeBackLeave } from './leave-marks.ts';
+import { teacherLeaveDays } from './settings.ts';
+
+export const leaveConstraintMessages = {
+  attendance_leave_overlap: leaveMessages.overlap,
+  attendance_leave_year: leaveMessages.year,
+};
+
+/** The sections whose children's leave the user notes and reads. */
+const seesSection = ({ user }: UserContext) =>
+  inScope(user, leaveAccess, { branch: sql`section.branch_id`, section: sql`section.id` });
+
+/** Leaves with the section in which the child sits today, or sat on the leave's first day. */
+const leaves = (ctx: UserContext) =>
+  ctx.db
+    .selectFrom('attendance_leave as leave')
+    .innerJoin('student', 'student.id', 'leave.student_id')
+    .innerJoin(
+      sql<{ id: number; branch_id: number; grade_id: number; name: string; student_id: number; leave_id: number }>`(
+        select section.id, section.branch_id, section.grade_id, own.student_id, placed.id as leave_id,
+          academic_section_name(grade.name, section.name) as name
+        from attendance_leave placed
+        cross join lateral (select * from student_section place where place.student_id = placed.student_id
+          and place.academic_year_id = placed.academic_year_id
+          order by ${toLocalDate(ctx.now())}::date between place.effective_from and coalesce(place.effective_to, 'infinity') desc,
+            place.effective_from desc limit 1) own
+        join academic_section section on section.id = own.section_id
+        join academic_grade grade on grade.id = section.grade_id)`.as('section'),
+      (join) => join.onRef('section.leave_id', '=', 'leave.id'),
+    )
+    .where(seesSection(ctx))
+    .select(['leave.id', 'leave.version', 'leave.student_id as studentId', 'student.name as student'])
+    .select(['section.name as section', 'leave.from_day as fromDay', 'leave.to_day as toDay', 'leave.halves'])
+    .select(['leave.kind', 'leave.half', 'leave.reason', 'leave.state'])
+    .select(sql<string>`(select name from staff where id = leave.noted_by)`.as('notedBy'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof leaves>['executeTakeFirstOrThrow']>>;
+
+export const { routes: leaveListRoutes } = serveList(leaveList, (ctx) => ({
+  query: leaves(ctx),
+  id: 'leave.id',
+  isPeople: true,
+  matches: (word) => sql`${containsName(word)}`,
+  tabs: {
+    current: sql`(leave.state in ('Asked', 'Granted') and leave.to_day >= ${toLocalDate(ctx.now())})`,
+    asked: sql`leave.state = 'Asked'`,
+    all: undefined,
+  },
+  filters: {
+    branchId: (id) => sql`section.branch_id = ${Number(id)}`,
+    gradeId: (id) => sql`section.grade_id = ${Number(id)}`,
+    kind: (kind) => sql`leave.kind = ${kind}`,
+  },
+  sorts: { fromDay: { by: sql`leave.from_day`, as: 'date' } },
+  toRows: async (rows: Row[]) =>
+    rows.map(({ halves, ...row }) => ({
+      ...row,
+      days: showDays(halves),
+      mayCancel: row.state === 'Asked' || row.state === 'Granted',
+    })),
+}));
+
+/** The student who is chosen, or found by number, where the user may note their leave. */
+async function findStudent(ctx: UserContext, { studentId, number }: { studentId: number | null; number: string }) {
+  const today = toLocalDate(ctx.now());
+  const found = studentId === null ? await studentsByNumber(ctx, number, today) : [{ studentId }];
+  const { rows } = await sql<{ studentId: number; name: string; branchId: number; sectionId: number }>`
+    select student.id as "studentId", student.name, section.branch_id as "branchId", section.id as "sectionId"
+    from student_section own
+    join academic_section section on section.id = own.section_id
+    join student on student.id = own.student_id
+    where own.student_id = any(${found.map((one) => one.studentId)}::integer[])
+      and ${today}::date between own.effective_from and coalesce(own.effective_to, 'infinity') and ${seesSection(ctx)}
+    limit 2`.execute(ctx.db);
+  const [student, other] = rows;
+  if (!student) {
+    if (studentId !== null) throw new AppError('not_found', notFoundMessage);
+    throw fieldRefusal('number', leaveMessages.noStudent);
+  }
+  if (other) throw fieldRefusal('number', leaveMessages.several);
+  return student;
+}
+
+/** The year of the days and the child's grade in it; both days need a place in a section. */
+async function findYear({ db }: UserContext, studentId: number, fromDay: string, toDay: string) {
+  const { rows } = await sql<{ yearId: number; gradeId: number }>`
+    select year.id as "yearId", own.grade_id as "gradeId"
+    from academic_year year
+    join student_section own on own.academic_year_id = year.id and own.student_id = ${studentId}
+      and ${fromDay}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+    where ${fromDay}::date between year.starts_on and year.ends_on and ${toDay}::date <= year.ends_on
+    for share of year`.execute(db);
+  return rows[0];
+}
+
+export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chosen, number, ...asked }) => {
+  const { fromDay, toDay, half, kind, reason } = asked;
+  const { studentId, name, branchId, sectionId } = await findStudent(ctx, { studentId: chosen, number });
+  const year = await findYear(ctx, studentId, fromDay, toDay);
+  if (!year) throw fieldRefusal('fromDay', leaveMessages.notHere);
+  // Two leaves of one child are counted one after the other.
+  await sql`select from student_enrollment where student_id = ${studentId} and academic_year_id = ${year.yearId}
+    order by id for no key update`.execute(ctx.db);
+  const span = { ...year, studentId, fromDay, toDay, isHalf: half !== 'Whole day' };
+  const { halves, counted } = await countHalves(ctx, span);
+  if (halves === 0) throw fieldRefusal('fromDay', leaveMessages.noSchool);
+  const most = await readSetting(ctx, teacherLeaveDays);
+  const isTeacher = ctx.user.sets.includes('classTeacher') && ctx.user.scope.led.includes(sectionId);
+  const isGranted = ctx.user.sets.includes('principal') || (isTeacher && counted <= 2 * most);
+  const state: LeaveState = isGranted ? 'Granted' : 'Asked';
+  const { id } = await withConstraintMessages(
+    ctx,
+    {
+      table: 'attendance_leave',
+      fields: {},
+      constraintMessages: { attendance_leave_overlap: { field: 'fromDay', message: leaveMessages.overlap } },
+    },
+    () =>
+      ctx.db
+        .insertInto('attendance_leave')
+        .values({
+          academic_year_id: year.yearId,
+          student_id: studentId,
+          from_day: fromDay,
+          to_day: toDay,
+          half: String(half),
+          kind: String(kind),
+          reason,
+          state,
+          halves,
+          counted,
+          noted_by: ctx.user.staffId,
+          noted_at: ctx.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  );
+  const days = { from: showDate(fromDay), until: showDate(toDay), days: showDays(halves) };
+  const details = { ...days, kind: String(kind), state };
+  await audit(ctx, { action: 'attendance.leave-noted', entity: 'student', entityId: studentId, details });
+  if (!isGranted) {
+    await requestApproval(ctx, {
+      kind: 'attendance.leave',
+      subjectId: id,
+      branchId,
+      studentId,
+      title: text`Leave from ${{ from: days.from }} until ${{ until: days.until }}, ${{ days: days.days }} school days`,
+      reason,
+      to: await decidersOf(ctx, { studentId, branchId, isLong: counted > 2 * most }),
+    });
+    return { id, name, state, changed: 0, locked: 0 };
+  }
+  return { id, name, state, changed: await applyLeave(ctx, [id]), locked: await countLocked(ctx, id) };
+};
+
+/** Those whom the bell tells: the child's class teachers, or the principals for a long leave. */
+async function decidersOf(
+  { db, now }: UserContext,
+  { studentId, branchId, isLong }: { studentId: number; branchId: number; isLong: boolean },
+) {
+  const principals = { sets: ['principal'], branchId };
+  if (isLong) return principals;
+  const { rows } = await sql<{ staffId: number }>`
+    select distinct led.staff_id as "staffId"
+    from student_section own
+    join academic_section_teacher led on led.section_id = own.section_id and led.role in ('Class teacher', 'Co-class teacher')
+      and ${toLocalDate(now())}::date between led.effective_from and coalesce(led.effective_to, 'infinity')
+    where own.student_id = ${studentId}
+      and ${toLocalDate(now())}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`.execute(
+    db,
+  );
+  return rows.length > 0 ? { staff: rows.map(({ staffId }) => staffId) } : principals;
+}
+
+export const cancel: Handler<typeof leaveApi.cancel> = async (ctx, { id, version }) => {
+  const found = await leaves(ctx).where('leave.id', '=', id).executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  await sql`select from academic_year where id = (select academic_year_id from attendance_leave where id = ${id}) for share`.execute(
+    ctx.db,
+  );
+  const leave = await ctx.db
+    .selectFrom('attendance_leave')
+    .where('id', '=', id)
+    .select(['state', 'version'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (leave.version !== version) throw new AppError('stale', staleMessage);
+  if (leave.state !== 'Asked' && leave.state !== 'Granted') throw new AppError('conflict', leaveMessages.ended);
+  const changed = leave.state === 'Granted' ? await takeBackLeave(ctx, [id]) : 0;
+  await setState(ctx, [id], 'Cancelled');
+  await withdrawApproval(ctx, { kind: 'attendance.leave', subjectId: id });
+  const details = { from: showDate(found.fromDay), until: showDate(found.toDay), state: 'Cancelled' };
+  await audit(ctx, { action: 'attendance.leave-cancelled', entity: 'student', entityId: found.studentId, details });
+  return { changed };
+};
+
+export const setState = ({ db }: Pick<UserContext, 'db'>, ids: readonly number[], state: LeaveState) =>
+  db.updateTable('attendance_leave').set({ state, version: sql`version + 1` }).where('id', 'in', ids).execute();
