@@ -672,6 +672,7 @@ export interface Approval {
   branch_id: number | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
+  fee_concession_id: number | null;
   fee_structure_id: number | null;
   id: Generated<number>;
   kind: string;
@@ -959,8 +960,10 @@ export interface FeeConcession {
   effective_from: string;
   effective_to: string;
   id: Generated<number>;
+  is_end: Generated<boolean>;
   percent: number | null;
   reason: Generated<string>;
+  replaces_id: number | null;
   requested_by: number | null;
   source: string;
   status: string;

@@ -257,6 +257,15 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await pupil();
     return '/fee/plan/export?as=csv&tab=all';
   },
+  'GET /fee/concession/export': async () => {
+    await pupil();
+    await school.sql(`with discount as (insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility, priority,
+        needs_approval) values ('Merit', 'M', 'Percent', 1000, true, 'Merit', 1, false) returning id)
+      insert into fee_concession (student_id, academic_year_id, discount_id, source, percent, effective_from, effective_to, status)
+      select student_id, academic_year_id, discount.id, 'Suggested', 1000, '2026-04-01', '2027-03-31', 'Suggested'
+      from student_enrollment, discount where is_standing`);
+    return '/fee/concession/export?as=csv';
+  },
   'POST /staff/id-card': async () => '/staff/id-card',
   'GET /staff/export': async () => '/staff/export?as=csv',
   'GET /student/export': async () => '/student/export?as=csv&tab=all',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
+import { concessionTitle } from './contract/concession.ts';
 
 /** Name, code, percentage, for whom, group, priority, needs approval. */
 const percentages = [
@@ -10,6 +11,8 @@ const percentages = [
   ['Merit scholarship', 'MERIT', 2000, 'Merit', '', 30, true],
   ['Children of the management', 'MGMT', 500, 'Student category', '', 40, true],
 ] as const;
+
+const support = 'Single parent support';
 
 /** Discounts of each kind, and the concessions of this year's students. */
 export async function seedDiscounts({ db }: Pick<Context, 'db'>, { today }: SeedPlan) {
@@ -23,7 +26,7 @@ export async function seedDiscounts({ db }: Pick<Context, 'db'>, { today }: Seed
     const { id } = await tx
       .insertInto('fee_discount')
       .values({
-        name: 'Single parent support',
+        name: support,
         code: 'SUPPORT',
         value_kind: 'Fixed amount',
         amount: 500_000,
@@ -68,6 +71,21 @@ export async function seedDiscounts({ db }: Pick<Context, 'db'>, { today }: Seed
     reason: 'Asked for by the mother',
     from: today,
   });
+  await addConcessions(db, {
+    code: 'SUPPORT',
+    status: 'Requested',
+    most: 2,
+    where: general,
+    reason: 'The father has lost his job',
+    from: today,
+  });
+  await sql`insert into approval (kind, fee_concession_id, branch_id, student_id, title, reason, requested_by, requested_at)
+    select 'fee.concession', concession.id, enrollment.branch_id, concession.student_id,
+      ${JSON.stringify(concessionTitle(support))}::jsonb, reason, requested_by, ${`${today}T04:30:00Z`}
+    from fee_concession concession join student_enrollment enrollment
+      on enrollment.student_id = concession.student_id and enrollment.academic_year_id = concession.academic_year_id
+      and enrollment.is_standing
+    where concession.status = 'Requested'`.execute(db);
 }
 
 async function addDiscounts(tx: Database) {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf, takenMessage } from '#kit/contract/field.ts';
+import { field, inputOf, nameOptions, optionsInput, takenMessage } from '#kit/contract/field.ts';
 import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
-import { money, percent, showMoney, showPercent } from '#kit/contract/money.ts';
+import { money, percent, showMoney, showPercent, wholePercent } from '#kit/contract/money.ts';
 import { wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 
@@ -100,7 +100,7 @@ const discount = z.object({
 export type Discount = z.infer<typeof discount>;
 
 const path = '/fee/discount';
-export const discountShows = ['fee-discount'] as const;
+const discountShows = ['fee-discount'] as const;
 const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
@@ -112,6 +112,14 @@ export const discountApi = {
     shows: [...discountShows, 'head', 'fee-concession'],
     input: z.object({}),
     output: z.object({ rows: z.array(discount) }),
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: `${path}/option`,
+    access: feeReaders,
+    shows: discountShows,
+    input: z.object(optionsInput),
+    output: nameOptions,
   }),
   history: historyOf(path, feeReaders, discountShows),
   create: endpoint({
@@ -140,6 +148,14 @@ export const discountApi = {
   }),
 };
 
+/** The discounts, as a target of a concession’s field. */
+export const discountNames = {
+  table: 'fee_discount',
+  labelFields: ['name'],
+  fields: { name: field.text(text`Name`, { max: 80 }) },
+  options: discountApi.options,
+};
+
 type Value = Pick<Discount, 'valueKind' | 'percent' | 'amount' | 'steps'>;
 
 /** What a discount takes off, in one line: 10 %, third child 20 %. */
@@ -152,3 +168,9 @@ export function valueWords({ valueKind, percent, amount, steps }: Value): Text {
   const later = steps.map((step) => showPercent(step.percent)).join(', ');
   return text`${{ share }}, later children ${{ later }}`;
 }
+
+/** Whether a concession of this percentage needs a second person; a fixed amount and a waiver count as 100 %. */
+export const isToBeApproved = (
+  { needsApproval, approvalAbove }: Pick<Discount, 'needsApproval' | 'approvalAbove'>,
+  share: number | null,
+) => needsApproval || (approvalAbove !== null && (share ?? wholePercent) > approvalAbove);

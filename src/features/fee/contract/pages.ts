@@ -9,7 +9,12 @@ export const discountPage = {
   reads: 'GET /fee/discount',
   roles: ['Staff'],
   sets,
-  tabs: [{ key: 'discount', title: text`Discounts` }],
+  tabs: [
+    { key: 'discount', title: text`Discounts` },
+    { key: 'concession', title: text`Concessions` },
+    { key: 'waiting', title: text`Waiting` },
+    { key: 'suggested', title: text`Suggested` },
+  ],
 } as const satisfies Page;
 
 export const feePages = [

@@ -1,8 +1,15 @@
+import { sql } from 'kysely';
 import { text } from '#kit/contract/text.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
+    'fee-concession.ended': text`Ended`,
+    'fee-concession.granted': text`Granted`,
+    'fee-concession.rejected': text`Rejected`,
+    'fee-concession.requested': text`Approval requested`,
+    'fee-concession.revoked': text`Revoked`,
+    'fee_concession.exported': text`Exported`,
     'fee-discount.created': text`Created`,
     'fee-discount.changed': text`Changed`,
     'fee-discount.removed': text`Deleted`,
@@ -27,6 +34,18 @@ export const auditWords: AuditWords = {
     fee_frequency: {
       kind: text`Frequency of payment`,
       findNames: (db, ids) => db.selectFrom('fee_frequency').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+    fee_concession: {
+      kind: text`Fee concession`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_concession as concession')
+          .innerJoin('fee_discount as discount', 'discount.id', 'concession.discount_id')
+          .innerJoin('student', 'student.id', 'concession.student_id')
+          .where('concession.id', 'in', ids)
+          .select('concession.id')
+          .select(sql<string>`student.gr_no || ', ' || discount.name`.as('name'))
+          .execute(),
     },
     fee_discount: {
       kind: text`Fee discount`,

@@ -6,9 +6,17 @@ import { english } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { readOptions } from '#kit/server/master/options.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
-import { type Discount, type DiscountDraft, discountApi, discountMessages, valueWords } from '../contract/discount.ts';
+import {
+  type Discount,
+  type DiscountDraft,
+  discountApi,
+  discountMessages,
+  discountNames,
+  valueWords,
+} from '../contract/discount.ts';
 
 const rules: ConstraintMessages = {
   table: 'fee_discount',
@@ -115,7 +123,7 @@ const detailsOf = (discount: Discount): Record<string, string> => ({
   [english(isActiveLabel)]: discount.isActive ? 'Yes' : 'No',
 });
 
-async function readDiscount(ctx: Pick<Context, 'db'>, id: number): Promise<Discount> {
+export async function readDiscount(ctx: Pick<Context, 'db'>, id: number): Promise<Discount> {
   const found = await discounts(ctx).where('discount.id', '=', id).executeTakeFirst();
   if (!found) throw new AppError('not_found', notFoundMessage);
   return found;
@@ -198,4 +206,6 @@ const history: Handler<typeof discountApi.history> = async (ctx, asked) => {
   return readHistory(ctx, rules.table, asked);
 };
 
-export default routes(discountApi, { list, history, create, update, remove });
+const findOptions: Handler<typeof discountApi.options> = (ctx, asked) => readOptions(ctx.db, discountNames, asked);
+
+export default routes(discountApi, { list, options: findOptions, history, create, update, remove });

@@ -1,9 +1,12 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { concessionMessages } from '../contract/concession.ts';
 import { discountMessages } from '../contract/discount.ts';
 import { feeMasters } from '../contract/masters.ts';
 import { feePages } from '../contract/pages.ts';
 import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
+import concession, { concessionListRoutes } from './concession.ts';
+import { concessionApproval } from './concession-approval.ts';
 import discount from './discount.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
@@ -12,6 +15,7 @@ import { planListRoutes } from './prices/plan-list.ts';
 import { feeSettings } from './settings.ts';
 import structure, { structureListRoutes } from './structure.ts';
 import { structureApproval } from './structure-approval.ts';
+import { renewSuggestions } from './suggest.ts';
 
 export const fee = serverFeature({
   pages: feePages,
@@ -19,16 +23,20 @@ export const fee = serverFeature({
     ...frequency,
     ...fineRule,
     ...discount,
+    ...concessionListRoutes,
+    ...concession,
     ...structureListRoutes,
     ...structure,
     ...planListRoutes,
     ...allocationRoutes,
   ],
   masters: feeMasters,
-  approvals: [structureApproval],
   settings: feeSettings,
+  approvals: [structureApproval, concessionApproval],
   runs: allocationRuns,
+  daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   constraintMessages: {
+    fee_concession_kept: concessionMessages.kept,
     fee_discount_in_use: discountMessages.inUse,
     fee_structure_grade_published: structureMessages.taken,
     fee_structure_published: structureMessages.published,

@@ -35,4 +35,13 @@ export const joinerDays = setting({
   most: 60,
 });
 
-export const feeSettings = [secondPublishes, cutoffDay, joinerDays] as const;
+export const siblingsByBirth = setting({
+  key: 'fee.siblings-by-birth',
+  group,
+  label: text`Siblings are counted by age`,
+  help: text`The oldest child of a family is its first. Otherwise it is the child who was admitted first.`,
+  kind: 'yesNo',
+  default: false,
+});
+
+export const feeSettings = [secondPublishes, cutoffDay, joinerDays, siblingsByBirth] as const;
