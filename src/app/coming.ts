@@ -2,18 +2,12 @@ import { text } from '#kit/contract/text.ts';
 import type { ProductPage } from './menu.ts';
 
 const teachers = ['classTeacher', 'subjectTeacher'] as const;
-const admission = ['office', 'admissionHead', 'accountant', 'principal'] as const;
 const fee = ['accountant', 'financeApprover', 'office', 'principal'] as const;
 const attendance = [...teachers, 'office', 'principal'] as const;
 const transport = ['transportIncharge', 'principal'] as const;
 
 /** Pages of the menu that are not built yet. A feature that adds one removes it from this list. */
 export const comingPages: readonly ProductPage[] = [
-  {
-    path: 'admission/process-admission',
-    title: text`Process Admission`,
-    sets: admission,
-  },
   {
     path: 'fee/student-wise-fees-structure',
     title: text`Student-Wise Fees Structure`,

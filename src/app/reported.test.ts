@@ -300,6 +300,10 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await confirmSeat(school, await openSection(school));
     return '/admission-account/export?as=csv&tab=toCreate';
   },
+  'GET /process/export': async () => {
+    await school.sql(`update admission_inquiry set state = 'Verified' where id = ${(await school.inquiry()).id}`);
+    return '/process/export?as=csv&tab=all';
+  },
   'GET /review/:id/print': async () => `/review/${await submitted()}/print`,
   'GET /run/:id/result': async () => {
     const [row] = await school.sql(`with run as (
@@ -361,7 +365,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
     const keeper = /transport/.test(name) ? incharge : admin;
-    const who = /inquiry|review|run|approval|attendance|fee|admission-account/.test(name) ? office : keeper;
+    const who = /inquiry|process|review|run|approval|attendance|fee|admission-account/.test(name) ? office : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

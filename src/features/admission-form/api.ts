@@ -202,7 +202,12 @@ export async function isLinkTextRefused(ctx: Context, inquiryId: number): Promis
 export interface ToParents {
   inquiryId: number;
   /** A message with the form's link. */
-  template: 'admission.link' | 'admission.correction' | 'admission.correction-reminder' | 'admission.reminder';
+  template:
+    | 'admission.link'
+    | 'admission.correction'
+    | 'admission.correction-reminder'
+    | 'admission.reminder'
+    | 'admission.decision';
   /** Each parent gets at most one message for the same key. */
   key?: string;
 }

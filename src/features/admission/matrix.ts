@@ -4,6 +4,8 @@ const keepers: Row = { staff: ['office', 'admissionHead'] };
 const readers: Row = { staff: ['office', 'admissionHead', 'principal'] };
 const head: Row = { staff: ['admissionHead'] };
 const accounts: Row = { staff: ['office', 'admissionHead', 'principal', 'accountant'] };
+const processReaders: Row = { staff: ['office', 'admissionHead', 'principal', 'accountant'] };
+const accountant: Row = { staff: ['accountant'] };
 
 export const rows: Rows = {
   'GET /inquiry': readers,
@@ -80,9 +82,42 @@ export const rows: Rows = {
   'GET /admission-account/:id/record': { ...accounts, ids: 'other' },
   'POST /admission-account/:id': { ...keepers, ids: 'other' },
   'POST /admission-account/create-many': keepers,
+  'GET /admission/seat': processReaders,
+  'POST /admission/seat': head,
+  'PUT /admission/seat/:id': { ...head, ids: 'other' },
+  'DELETE /admission/seat/:id': { ...head, ids: 'other' },
+  'POST /admission/seat/propose': head,
+  'POST /admission/seat/many': head,
+  'GET /process': processReaders,
+  'GET /process/count': processReaders,
+  'GET /process/export': processReaders,
+  'GET /process/view': processReaders,
+  'POST /process/view': processReaders,
+  'DELETE /process/view/:id': { ...processReaders, ids: 'other' },
+  'GET /process/:id/record': { ...processReaders, ids: 'other' },
+  'GET /process/:id/history': { ...processReaders, ids: 'other' },
+  'GET /process/not-offered-reason': head,
+  'GET /process/withdrawn-reason': keepers,
+  'POST /process/decide': head,
+  'POST /process/decide/undo': head,
+  'POST /process/release': head,
+  'GET /process/release': head,
+  'POST /process/release/:id/stop': { ...head, ids: 'other' },
+  'POST /process/rank': head,
+  'POST /process/:id/move': { ...head, ids: 'other' },
+  'POST /process/:id/extend': { ...head, ids: 'other' },
+  'POST /process/:id/not-needed': { ...head, ids: 'other' },
+  'POST /process/:id/reject': { ...head, ids: 'other' },
+  'POST /process/:id/withdraw': { ...keepers, ids: 'other' },
+  'POST /process/:id/reopen': { ...head, ids: 'other' },
+  'POST /process/:id/payment': { ...accountant, ids: 'other' },
+  'POST /process/:id/payment/reverse': { ...accountant, ids: 'other' },
+  'POST /process/:id/accept': { ...keepers, ids: 'other' },
 };
 
 const accountPages = ['admission/confirm-admission', 'admission/confirm-admission/$inquiryID'];
+
+const processPages = ['admission/process-admission', 'admission/process-admission/$inquiryID'];
 const reader = {
   pages: [
     ...accountPages,
@@ -90,6 +125,7 @@ const reader = {
     'admission/inquiry/$inquiryID',
     'admission/review-list',
     'admission/review-list/$inquiryID',
+    ...processPages,
   ],
 };
 const keeper = { ...reader, isChanging: true as const };
@@ -98,5 +134,5 @@ export const work: Work = {
   office: keeper,
   admissionHead: keeper,
   principal: reader,
-  accountant: { pages: accountPages },
+  accountant: { pages: [...accountPages, ...processPages], isChanging: true },
 };

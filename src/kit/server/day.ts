@@ -28,5 +28,9 @@ export const localHour = (moment: Date): number =>
     new Intl.DateTimeFormat('en-GB', { timeZone: localTimeZone, hour: '2-digit', hourCycle: 'h23' }).format(moment),
   );
 
+/** The moment of a full hour of a day of the school. */
+export const atLocalHour = (day: string, hour: number): Date =>
+  new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+05:30`);
+
 /** The last second of a day of the school. */
 export const endOfDay = (day: string): Date => new Date(`${day}T23:59:59+05:30`);

@@ -80,7 +80,7 @@ export const inquiryTransitions = {
   finishInteraction: { from: ['Interaction planned'], to: 'Interaction done', label: text`Record the interaction` },
   waitlist: { from: candidateStates, to: 'Waitlisted', label: text`Put on the waiting list` },
   offer: { from: candidateStates, to: 'Offered', label: text`Offer a seat` },
-  confirm: { from: ['Offered'], to: 'Seat confirmed', label: text`Confirm the seat` },
+  confirm: { from: ['Offered', 'Offer expired'], to: 'Seat confirmed', label: text`Confirm the seat` },
   reversePayment: { from: ['Seat confirmed'], to: 'Offered', label: text`Reverse the payment` },
   expire: { from: ['Offered'], to: 'Offer expired', label: text`End the offer` },
   admit: { from: ['Seat confirmed'], to: 'Admitted', label: text`Create the account` },

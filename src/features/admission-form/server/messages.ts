@@ -43,6 +43,14 @@ export const messages: Record<string, Template> = {
       return correctionReminderWords(wordsOf(services, inquiry));
     },
   },
+  'admission.decision': {
+    isFor: isForLinkHolder,
+    render: async (services, inquiryId, version) => {
+      const inquiry = await findInquiry(services, inquiryId, version);
+      if (!inquiry || inquiry.link_revoked_at) return undefined;
+      return decisionWords(wordsOf(services, inquiry));
+    },
+  },
   'admission.reply': {
     isFor: isForWriter,
     render: async (services, messageId) => {
@@ -163,6 +171,16 @@ const correctionReminderWords = ({ child, school, phone, link, shortLink }: Link
   sms: text`Dear parent, the admission form for ${{ child }} at ${{ school }} is not corrected yet. Continue here: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
+/** The decision itself is on the family’s page only. */
+const decisionWords = ({ child, school, phone, link, shortLink }: LinkWords): Rendered => ({
+  subject: text`There is news about the application of ${{ child }}`,
+  paragraphs: [
+    text`Dear parent, there is news about the application of ${{ child }} at ${{ school }}. Read it here: ${{ link }}`,
+    text`Help: ${{ phone }}.`,
+  ],
+  sms: text`Dear parent, there is news about the application of ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
+});
+
 /** An example whose values are as long as most. */
 const example =
   (wordsFor: (words: LinkWords) => Rendered): TextMessage['example'] =>
@@ -190,6 +208,10 @@ export const textMessages: Record<string, TextMessage> = {
   'admission.correction-reminder': {
     when: text`When a family is reminded of answers to correct.`,
     example: example(correctionReminderWords),
+  },
+  'admission.decision': {
+    when: text`When the school has decided about an application.`,
+    example: example(decisionWords),
   },
   'admission.sibling-code': siblingCodeText,
 };

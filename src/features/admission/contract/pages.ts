@@ -48,4 +48,20 @@ export const admissionPages = [
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal', 'accountant'],
   },
+  {
+    path: 'admission/process-admission',
+    title: text`Process Admission`,
+    reads: 'GET /process',
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal', 'accountant'],
+    search: ['tab', 'search', 'show', 'year'],
+  },
+  {
+    path: 'admission/process-admission/$inquiryID',
+    title: text`Application`,
+    reads: 'GET /process/:id/record',
+    roles: ['Staff'],
+    sets: ['office', 'admissionHead', 'principal', 'accountant'],
+    search: ['part'],
+  },
 ] as const satisfies readonly Page[];

@@ -8,4 +8,6 @@ export const admission = browserFeature(admissionPages, {
   'admission/review-list/$inquiryID': () => import('./ReviewPage.tsx'),
   'admission/confirm-admission': () => import('./AccountListPage.tsx'),
   'admission/confirm-admission/$inquiryID': () => import('./AccountPage.tsx'),
+  'admission/process-admission': () => import('./ProcessAdmissionPage.tsx'),
+  'admission/process-admission/$inquiryID': () => import('./ProcessRecordPage.tsx'),
 });

@@ -18,7 +18,7 @@ interface Ended {
 /** The words of a chosen reason. "Other" says nothing, so it needs a note. */
 export async function readReason(
   { db }: UserContext,
-  kind: 'Reason lost' | 'Reason withdrawn',
+  kind: 'Reason lost' | 'Reason withdrawn' | 'Reason not offered',
   { reasonId, note }: { reasonId: number | null; note: string },
 ): Promise<string> {
   const found = await db

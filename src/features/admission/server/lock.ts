@@ -1,5 +1,5 @@
-import type { Updateable } from 'kysely';
-import type { AdmissionInquiry } from '#database/types.ts';
+import type { UpdateObject } from 'kysely';
+import type { DB } from '#database/types.ts';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -34,7 +34,7 @@ export async function saveInquiry(
   ctx: UserContext,
   { id, version }: { id: number; version: number },
   action: string,
-  values: Updateable<AdmissionInquiry>,
+  values: UpdateObject<DB, 'admission_inquiry'>,
   details: Record<string, string> = {},
 ) {
   await ctx.db

@@ -58,7 +58,7 @@ async function lockRuns({ db }: UserContext, kind: string, isPreview: boolean): 
 /** Previews or starts a run that sends a message to selected families. It can be undone for a moment. */
 export const startSelected = (
   ctx: UserContext,
-  { template, ...run }: Pick<NewRun, 'kind' | 'told' | 'access'> & Pick<ToParents, 'template'>,
+  { template, ...run }: Pick<NewRun, 'kind' | 'told' | 'access' | 'beginsAt'> & Pick<ToParents, 'template'>,
   { confirmToken, selection }: Asked,
   decide: () => Promise<Decided[]>,
 ) =>

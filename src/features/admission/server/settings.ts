@@ -49,4 +49,13 @@ export const remindersFrom = setting({
   isBefore: remindersUntil.key,
 });
 
-export const reminderSettings = [reminderDays, mostReminders, remindersFrom, remindersUntil];
+export const scoresBelowNine = setting({
+  key: 'admission.scores-below-nine',
+  group,
+  label: text`Allow scored assessments below grade IX`,
+  help: text`The RTE Act, section 13, forbids screening of children and parents in elementary classes. Leave it off unless the school is exempt.`,
+  kind: 'yesNo',
+  default: false,
+});
+
+export const admissionSettings = [reminderDays, mostReminders, remindersFrom, remindersUntil, scoresBelowNine];

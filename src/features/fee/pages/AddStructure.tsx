@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { GradesField } from '#features/academic/ui/GradesField.tsx';
 import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { structureApi, structureFields } from '../contract/structure.ts';
-import { GradesField } from './GradesField.tsx';
 
 /** Adds a draft, whose page then asks for the prices. */
 export function AddStructure({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IdsField } from '#features/academic/ui/IdsField.tsx';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { choices } from '#features/student/contract/record.ts';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -15,7 +16,6 @@ import { isActiveLabel } from '#kit/contract/master.ts';
 import { typedMoney, typedPercent } from '#kit/contract/money.ts';
 import { type Discount, discountApi, eligibilities, headScopes, valueKinds } from '../contract/discount.ts';
 import { headMaster } from '../contract/masters.ts';
-import { IdsField } from './IdsField.tsx';
 
 const typed = (value: number | null, show: (value: number) => string) => (value === null ? '' : show(value));
 

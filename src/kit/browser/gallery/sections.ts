@@ -46,6 +46,7 @@ import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gall
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
 import { messageText } from '#kit/browser/ui/MessageText.gallery.tsx';
+import { meter } from '#kit/browser/ui/Meter.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
@@ -54,6 +55,7 @@ import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
 import { shortcutList } from '#kit/browser/ui/ShortcutList.gallery.tsx';
 import { sideDialog } from '#kit/browser/ui/SideDialog.gallery.tsx';
 import { status } from '#kit/browser/ui/Status.gallery.tsx';
+import { steps } from '#kit/browser/ui/Steps.gallery.tsx';
 import { stripSection } from '#kit/browser/ui/Strip.gallery.tsx';
 import { swatch } from '#kit/browser/ui/Swatch.gallery.tsx';
 import { twoVersions } from '#kit/browser/ui/TwoVersions.gallery.tsx';
@@ -67,6 +69,8 @@ export const sections: readonly Section[] = [
   chip,
   alert,
   status,
+  meter,
+  steps,
   stripSection,
   swatch,
   initials,

@@ -57,6 +57,8 @@ export interface NewRun {
   access?: Access;
   /** Seconds before the first record, in which its starter may undo it; none by default. */
   waitSeconds?: number;
+  /** The moment before which it does not begin, in place of `waitSeconds`. */
+  beginsAt?: Date;
 }
 
 /** The seconds in which an employee may undo a run that sends to families. */
@@ -67,7 +69,7 @@ const hasBegun = text`Sending has started and can’t be undone.`;
 /** Starts a run in the transaction of the act that asks for it: nothing runs unless that commits. Returns its number. */
 export async function startRun(
   ctx: Pick<Context, 'db' | 'now'> & Partial<Pick<UserContext, 'user'>>,
-  { kind, input, rows, told, access, waitSeconds = 0 }: NewRun,
+  { kind, input, rows, told, access, waitSeconds = 0, beginsAt }: NewRun,
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('run')
@@ -82,7 +84,7 @@ export async function startRun(
       title: told ? JSON.stringify(told.title) : null,
       path: told?.path ?? null,
       started_at: ctx.now(),
-      begins_at: waitSeconds > 0 ? new Date(ctx.now().getTime() + waitSeconds * 1000) : null,
+      begins_at: beginsAt ?? (waitSeconds > 0 ? new Date(ctx.now().getTime() + waitSeconds * 1000) : null),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -175,6 +177,36 @@ export async function stopRun(ctx: UserContext, { id }: { id: number }) {
   if (run.finished_at) throw new AppError('conflict', isOver);
   await stop(ctx, run, stoppedByAdmin, ctx.user.name);
   return {};
+}
+
+/** The runs of a kind that have not begun, of every starter, the next first. */
+export async function listComingRuns({ db, now }: Pick<Context, 'db' | 'now'>, kind: string) {
+  const rows = await db
+    .selectFrom('run')
+    .where('kind', '=', kind)
+    .where('finished_at', 'is', null)
+    .where('begins_at', '>', now())
+    .select(['id', 'actor as by', 'begins_at', 'total'])
+    .orderBy('begins_at')
+    .limit(mostRunsListed)
+    .execute();
+  return rows.map(({ begins_at, ...run }) => ({ ...run, beginsAt: begins_at?.toISOString() ?? '' }));
+}
+
+const stoppedBefore = text`Stopped before it began.`;
+
+/** Stops a run of this kind that has not begun. The caller has checked who may. Throws `conflict` for one that has. */
+export async function stopComingRun(ctx: UserContext, { id, kind }: { id: number; kind: string }) {
+  const run = await ctx.db
+    .selectFrom('run')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!run) throw new AppError('not_found', notFoundMessage);
+  if (run.finished_at || secondsLeft(run, ctx.now()) === 0) throw new AppError('conflict', hasBegun);
+  await stop(ctx, run, stoppedBefore, ctx.user.name);
 }
 
 /** The runs that have not finished and the latest that have, newest first; for Admins. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { useRead } from '#kit/browser/data/read.ts';
+import { gradeMaster } from '../contract/masters.ts';
 import { IdsField } from './IdsField.tsx';
 
 /** The grades that prices are for. */

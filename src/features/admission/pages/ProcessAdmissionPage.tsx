@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translateOption } from '#kit/browser/text.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { processApi } from '../contract/process.ts';
+import { processList } from '../contract/process-list.ts';
+import { InquiryStateChip } from './InquiryState.tsx';
+import { DecideSelected } from './process/DecideSelected.tsx';
+import { ComingReleases, ReleaseSelected, UndoSelected } from './process/ReleaseSelected.tsx';
+import { SeatPlan } from './process/SeatPlan.tsx';
+
+/** /school-erp/admission/process-admission: verified forms and the seats of the year. */
+export function ProcessAdmissionPage() {
+  const { t } = useLingui();
+  const { address } = useListAddress();
+  const isSeats = address.show === 'seats';
+  return (
+    <>
+      <PageHead title={t`Process Admission`} />
+      <AddressTabs
+        label={t`Process Admission`}
+        name="show"
+        tabs={[
+          { key: '', title: t`Applications` },
+          { key: 'seats', title: t`Seats` },
+        ]}
+        current={isSeats ? 'seats' : ''}
+      />
+      {isSeats ? <SeatPlan /> : <Applications />}
+    </>
+  );
+}
+
+function Applications() {
+  const { t } = useLingui();
+  const isHead = useMay(processApi.decide);
+  const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
+  return (
+    <RecordList
+      list={processList}
+      open={({ id }) => ({
+        to: '/school-erp/admission/process-admission/$inquiryID',
+        params: { inquiryID: String(id) },
+      })}
+      notice={isHead && <ComingReleases />}
+      cells={{
+        state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
+        decision: ({ decision }) =>
+          decision && <Status kind="accent">{decisionWords[decision as keyof typeof decisionWords]}</Status>,
+        fee: ({ fee }) => fee && <Status kind={fee === 'Paid' ? 'good' : 'warn'}>{translateOption(fee)}</Status>,
+        offerExpiresOn: ({ offerExpiresOn, isLate }) => {
+          const day = offerExpiresOn && showDate(offerExpiresOn, today());
+          return isLate ? <Status kind="bad">{day}</Status> : day;
+        },
+      }}
+      bulk={
+        isHead
+          ? (selection, clear) => (
+              <>
+                <DecideSelected kind="Offer" selection={selection} onDone={clear} />
+                <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
+                <DecideSelected kind="Reject" selection={selection} onDone={clear} />
+                <UndoSelected selection={selection} onDone={clear} />
+                <ReleaseSelected selection={selection} onDone={clear} />
+              </>
+            )
+          : undefined
+      }
+      empty={{
+        message: <Trans>No applications yet. A form comes here once its review is verified.</Trans>,
+        children: (
+          <SearchLink search={{ show: 'seats' }}>
+            <Trans>Plan seats</Trans>
+          </SearchLink>
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAction } from '#kit/browser/data/action.ts';
+import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { type ProcessRecord, processApi } from '../../contract/process.ts';
+import { DecideSelected } from './DecideSelected.tsx';
+import { PaymentForm } from './PaymentForm.tsx';
+import { ReleaseSelected, UndoSelected } from './ReleaseSelected.tsx';
+
+const nothing = () => undefined;
+
+/** The one act that is next for this application, and what else can be decided. */
+export function NextAct({ record }: { record: ProcessRecord }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { id, version, may, child } = record;
+  const accept = useAction(processApi.accept);
+  const selection = { ids: [id], isAll: false, query: {} };
+  return (
+    <>
+      {may.release && <ReleaseSelected isMain selection={selection} onDone={nothing} />}
+      {may.undo && <UndoSelected selection={selection} onDone={nothing} />}
+      {may.decide && (
+        <>
+          <DecideSelected isMain kind="Offer" selection={selection} onDone={nothing} />
+          {record.state !== 'Waitlisted' && <DecideSelected kind="Waitlist" selection={selection} onDone={nothing} />}
+          <DecideSelected kind="Reject" selection={selection} onDone={nothing} />
+        </>
+      )}
+      {may.pay && (
+        <FormOpener kind="main" title={t`Record the admission fee of ${child}`} label={<Trans>Record fee…</Trans>}>
+          {(onClose) => <PaymentForm record={record} onClose={onClose} />}
+        </FormOpener>
+      )}
+      {may.accept && (
+        <Button
+          kind="main"
+          isBusy={accept.isBusy}
+          onClick={async () => {
+            if (await accept.run({ id, version })) toast({ kind: 'success', title: t`Seat confirmed.` });
+          }}
+        >
+          <Trans>Family accepts</Trans>
+        </Button>
+      )}
+      {accept.problem}
+    </>
+  );
+}

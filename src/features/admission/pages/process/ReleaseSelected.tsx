@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { RunDialog } from '#features/run/ui/RunDialog.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { SelectField } from '#kit/browser/form/fields.tsx';
+import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
+import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { MessageText } from '#kit/browser/ui/MessageText.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import type { Selection } from '#kit/contract/list-view.ts';
+import { processApi, releaseHours } from '../../contract/process.ts';
+
+interface Props {
+  selection: Selection;
+  isMain?: boolean;
+  onDone: () => void;
+}
+
+/** Releases held decisions to their families, in a moment or at a chosen time, after the message was shown. */
+export function ReleaseSelected({ selection, isMain, onDone }: Props) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const [run, setRun] = useState<number>();
+  const preview = usePreview(processApi.release);
+  const title = t`Release decisions`;
+  const example = preview.shown?.answer.example;
+  return (
+    <>
+      <Button kind={isMain ? 'main' : 'plain'} onClick={() => setOpen(true)}>
+        <Trans>Release…</Trans>
+      </Button>
+      {isOpen && (
+        <SideDialog title={title} onClose={() => setOpen(false)}>
+          {(close) => (
+            <ApiForm
+              endpoint={processApi.release}
+              label={title}
+              initial={{ day: '', hour: '' }}
+              hiddenValues={{ selection }}
+              onDone={(answer, input) => preview.take(input, answer)}
+              buttons={(isSending) => (
+                <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />
+              )}
+            >
+              <p className="soft">
+                <Trans>Leave the day empty to release now. You can undo it for half a minute.</Trans>
+              </p>
+              <DateField name="day" toward="future" />
+              <SelectField name="hour" options={releaseHours} />
+            </ApiForm>
+          )}
+        </SideDialog>
+      )}
+      <BulkAct
+        preview={preview}
+        title={title}
+        effect={(count) => t`Families that hear of the decision: ${count}`}
+        confirm={<Trans>Release</Trans>}
+        details={
+          example && (
+            <MessageText {...example}>
+              <p className="soft">
+                <Trans>As the family of {example.name} reads it</Trans>
+              </p>
+            </MessageText>
+          )
+        }
+        onApplied={(answer) => {
+          setOpen(false);
+          setRun((answer as unknown as { runId: number | null }).runId ?? undefined);
+        }}
+      />
+      {run !== undefined && (
+        <RunDialog
+          id={run}
+          title={title}
+          onClose={() => {
+            setRun(undefined);
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Cancels held decisions after a preview. */
+export function UndoSelected({ selection, onDone }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const preview = usePreview(processApi.undo);
+  const title = t`Undo held decisions`;
+  return (
+    <>
+      <Button onClick={() => void preview.show({ selection })}>
+        <Trans>Undo…</Trans>
+      </Button>
+      {preview.problem}
+      <BulkAct
+        preview={preview}
+        title={title}
+        effect={(count) => t`Decisions to undo: ${count}`}
+        confirm={<Trans>Undo</Trans>}
+        onApplied={() => {
+          onDone();
+          toast({ kind: 'success', title: t`Undone.` });
+        }}
+      />
+    </>
+  );
+}
+
+/** Releases that have not begun, which any admission head can stop. */
+export function ComingReleases() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { data = [] } = useRead(processApi.releases, {});
+  const stop = useAction(processApi.stopRelease);
+  if (data.length === 0) return null;
+  return (
+    <Notice>
+      {data.map(({ id, by, beginsAt, total }) => (
+        <p key={id}>
+          <Trans>
+            {by} releases {total} decisions on {showMoment(beginsAt)}.
+          </Trans>{' '}
+          <Button
+            isBusy={stop.isBusy}
+            onClick={async () => {
+              if (await stop.run({ id })) toast({ kind: 'success', title: t`Stopped. The decisions stay held.` });
+            }}
+          >
+            <Trans>Stop</Trans>
+          </Button>
+        </p>
+      ))}
+      {stop.problem}
+    </Notice>
+  );
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { ageFor } from '#features/academic/contract/age.ts';
+import {
+  candidateStates,
+  endedStates,
+  type InquiryState,
+  processStates,
+} from '#features/admission-form/contract/state.ts';
+import { readLookups } from '#features/school/api.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { overOneConnection } from '#kit/server/database/database.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { mayCall } from '#kit/server/security/abilities.ts';
+import { readHistory } from '#kit/server/security/history.ts';
+import { type paymentModes, processApi } from '../contract/process.ts';
+import type { DecisionKind } from '../contract/process-list.ts';
+import { reviewApi } from '../contract/review.ts';
+import type { Quota, SeatRow } from '../contract/seat.ts';
+import { decide, lacksInteraction, undoDecisions } from './decide.ts';
+import { accept, pay, reversePayment } from './payment.ts';
+import {
+  extend,
+  move,
+  notNeeded,
+  rank,
+  rejectApplication,
+  reopenApplication,
+  withdrawApplication,
+} from './process-act.ts';
+import { isApplication, rankOf } from './process-list.ts';
+import { release, releases, stopRelease } from './release.ts';
+import { proposedSeat, takesSeat } from './seat-lock.ts';
+import { isSeatReached, readSeats } from './seat-read.ts';
+
+const findApplication = ({ db, user }: UserContext, id: number) =>
+  db
+    .selectFrom('admission_inquiry as inquiry')
+    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'inquiry.branch_id')
+    .innerJoin('academic_program as program', 'program.id', 'inquiry.program_id')
+    .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
+    .leftJoin('student', 'student.id', 'inquiry.student_id')
+    .where('inquiry.id', '=', id)
+    .where(isSeatReached(user, sql`inquiry.branch_id`))
+    .where(isApplication)
+    .selectAll('inquiry')
+    .select(['year.name as year', 'year.status as year_status', 'age_cutoff_on', 'branch.name as branch'])
+    .select(['program.name as program', 'grade.name as grade', 'min_age_months', 'max_age_months'])
+    .select('student.gr_no')
+    .select(rankOf.as('rank'))
+    .executeTakeFirst();
+type Found = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
+
+const listDecisions = ({ db }: Pick<UserContext, 'db'>, id: number) =>
+  db
+    .selectFrom('admission_decision as decision')
+    .innerJoin('staff', 'staff.id', 'decision.decided_by')
+    .leftJoin('admission_seat as seat', 'seat.id', 'decision.seat_id')
+    .leftJoin('academic_lookup as reason', 'reason.id', 'decision.reason_id')
+    .where('inquiry_id', '=', id)
+    .select([
+      'decision.id',
+      'decision.kind',
+      'seat.quota',
+      'conditions',
+      'remark',
+      'offer_until',
+      'decided_at',
+      'released_at',
+    ])
+    .select(['cancelled_at', 'staff.name as by', 'reason.name as reason'])
+    .orderBy('decision.id', 'desc')
+    .limit(50)
+    .execute();
+
+const listPayments = ({ db }: Pick<UserContext, 'db'>, id: number) =>
+  db
+    .selectFrom('admission_payment as payment')
+    .innerJoin('staff', 'staff.id', 'payment.taken_by')
+    .where('inquiry_id', '=', id)
+    .select(['payment.id', 'slip_no', 'amount', 'mode', 'reference', 'paid_on', 'reversed_at', 'reverse_reason'])
+    .select('staff.name as by')
+    .orderBy('payment.id', 'desc')
+    .limit(50)
+    .execute();
+
+const isIn = (states: readonly string[], state: string) => states.includes(state);
+
+function abilitiesOf({ user }: UserContext, row: Found, seat: SeatRow | undefined, due: number) {
+  const { state } = row;
+  const may = mayCall(user, processApi);
+  const isOpen = row.year_status !== 'Closed';
+  const isCandidate = isOpen && isIn(candidateStates, state);
+  const isHeld = row.held_kind !== null;
+  const isRunning = isOpen && isIn(processStates, state);
+  return {
+    decide: may.decide && isCandidate && !isHeld,
+    undo: may.undo && isHeld,
+    release: may.release && isOpen && isHeld,
+    move: may.move && isRunning,
+    extend: may.extend && isOpen && state === 'Offered',
+    notNeeded: may.notNeeded && isOpen && !isHeld && seat !== undefined && lacksInteraction(row, seat),
+    pay: may.pay && isOpen && due > 0 && isIn(['Offered', 'Offer expired'], state),
+    accept: may.accept && isOpen && due === 0 && state === 'Offered',
+    reverse: may.reversePayment && isOpen && state === 'Seat confirmed',
+    reject: may.reject && isRunning,
+    withdraw: may.withdraw && isRunning,
+    reopen: may.reopen && isOpen && isIn(endedStates, state),
+    readForm: mayCall(user, { answers: reviewApi.answers }).answers,
+  };
+}
+
+/** What the page offers first in this state. */
+function nextOf({ state, held_kind }: Found, due: number) {
+  if (held_kind) return 'release' as const;
+  if (isIn(candidateStates, state)) return 'decide' as const;
+  if (state === 'Offered') return due > 0 ? ('pay' as const) : ('accept' as const);
+  return state === 'Seat confirmed' ? ('admit' as const) : ('none' as const);
+}
+
+const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
+  const row = await findApplication(ctx, id);
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  const [seats, decisions, payments] = await overOneConnection(ctx.db, (db) => {
+    const reading = { ...ctx, db };
+    const here = sql<boolean>`seat.academic_year_id = ${row.academic_year_id} and seat.branch_id = ${row.branch_id}`;
+    return Promise.all([readSeats(reading, here), listDecisions(reading, id), listPayments(reading, id)]);
+  });
+  const place = seats.filter((seat) => seat.programId === row.program_id && seat.gradeId === row.grade_id);
+  const proposed = proposedSeat(
+    place.map((seat) => ({ ...seat, taken: seat.total - seat.reserved - seat.free })),
+    row.quota,
+  );
+  const seat = seats.find((one) => one.id === (row.seat_id ?? proposed?.id));
+  const isPaid = payments.some(({ reversed_at }) => !reversed_at);
+  const due = isPaid ? 0 : (seat?.admissionFee ?? 0);
+  const age = row.birth_date ? ageFor(row.birth_date, { ...row, name: row.grade }, row.age_cutoff_on) : undefined;
+  return {
+    id,
+    version: row.version,
+    may: abilitiesOf(ctx, row, seat, due),
+    next: nextOf(row, due),
+    inquiryNo: row.inquiry_no,
+    child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
+    grade: row.grade,
+    program: row.program,
+    academicYear: row.year,
+    branch: row.branch,
+    quota: row.quota as Quota,
+    state: row.state as InquiryState,
+    age: age ?? null,
+    receivedOn: row.received_at ? toLocalDate(row.received_at) : '',
+    sibling: row.sibling_names,
+    seat: seat ?? null,
+    hasSeat: row.seat_id !== null,
+    otherSeats: seats
+      .filter((one) => one.id !== row.seat_id && (one.gradeId !== row.grade_id || takesSeat(row.quota, one.quota)))
+      .map((one) => ({ id: one.id, name: [one.grade, one.quota].join(', '), free: one.free })),
+    rank: row.rank,
+    offerExpiresOn: row.offer_expires_on ?? '',
+    interactionWaivedReason: row.interaction_waived_reason,
+    endedReason: row.ended_reason,
+    decisions: decisions.map((one) => ({
+      id: one.id,
+      kind: one.kind as DecisionKind,
+      quota: one.quota ?? '',
+      conditions: one.conditions,
+      reason: one.reason ?? '',
+      remark: one.remark,
+      offerUntil: one.offer_until ?? '',
+      by: one.by,
+      at: one.decided_at.toISOString(),
+      releasedAt: one.released_at?.toISOString() ?? '',
+      isCancelled: one.cancelled_at !== null,
+    })),
+    payments: payments.map((one) => ({
+      id: one.id,
+      slipNo: one.slip_no,
+      amount: Number(one.amount),
+      mode: one.mode as (typeof paymentModes)[number],
+      reference: one.reference,
+      paidOn: one.paid_on,
+      takenBy: one.by,
+      isReversed: one.reversed_at !== null,
+      reverseReason: one.reverse_reason,
+    })),
+    due,
+    student: row.student_id ? { id: row.student_id, grNo: row.gr_no ?? '' } : null,
+  };
+};
+
+const history: Handler<typeof processApi.history> = async (ctx, { id, before }) => {
+  if (!(await findApplication(ctx, id))) throw new AppError('not_found', notFoundMessage);
+  return readHistory(ctx, 'admission_inquiry', { id, before });
+};
+
+const notOfferedReasons: Handler<typeof processApi.notOfferedReasons> = ({ db }, input) =>
+  readLookups(db, 'Reason not offered', input);
+const withdrawnReasons: Handler<typeof processApi.withdrawnReasons> = ({ db }, input) =>
+  readLookups(db, 'Reason withdrawn', input);
+
+export default routes(processApi, {
+  read,
+  history,
+  notOfferedReasons,
+  withdrawnReasons,
+  decide,
+  undo: undoDecisions,
+  release,
+  releases,
+  stopRelease,
+  rank,
+  move,
+  extend,
+  notNeeded,
+  reject: rejectApplication,
+  withdraw: withdrawApplication,
+  reopen: reopenApplication,
+  pay,
+  reversePayment,
+  accept,
+});
