@@ -193,7 +193,7 @@ test('E1.2 a day without school is named, and a user without a section is told',
   expect(await screen.findByText('You have no section on 26 Nov 2026.')).toBeTruthy();
 });
 
-test('E1.4 E0.5 in a locked register a letter opens the request for a correction of that child', async () => {
+test('E1.4 T5 in a locked register a letter opens the request for a correction of that child', async () => {
   const locked = taken([3]);
   const { sent } = serve({
     'GET /api/attendance/register': {
@@ -224,7 +224,7 @@ test('E1.4 E0.5 in a locked register a letter opens the request for a correction
   });
 });
 
-test('E0.4 a granted leave is marked before the register is taken, and an asked one is only named', async () => {
+test('T4 a granted leave is marked before the register is taken, and an asked one is only named', async () => {
   const { sent } = serve({
     'GET /api/attendance/register': sheet({
       children: [

@@ -63,7 +63,7 @@ const perMille = async (studentId: number) => {
   return row?.per_mille;
 };
 
-test('E0.5 a locked mark changes once a second person approves its correction, and both marks are kept', async () => {
+test('T5 E0.5 a locked mark changes once a second person approves its correction, and both marks are kept', async () => {
   const { teacher, section, student } = await openLocked();
   const sheet = () => teacher.call(registerApi.read, { sectionId: section, day: '' });
   expect(await sheet()).toMatchObject({ mayTake: false, mayCorrect: true });

@@ -10,6 +10,7 @@ import { monthApi } from '../contract/month.ts';
 import { attendancePages } from '../contract/pages.ts';
 import { registerApi } from '../contract/register.ts';
 import { dailyAbsenceAlert } from './absence-alert.ts';
+import { answerCalendar } from './calendar-answer.ts';
 import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
@@ -57,6 +58,7 @@ export const attendance = serverFeature({
   ],
   cards: [ownSectionCard, schoolCard],
   recordCards: [attendanceCard],
+  answers: [answerCalendar],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,
   settings: attendanceSettings,

@@ -90,7 +90,7 @@ const codeOf = async (studentId: number) =>
       where student_id = ${studentId}`)
   )[0]?.code;
 
-test('E0.4 a class teacher grants three days at once, and the register shows the leave before it is taken', async () => {
+test('T4 a class teacher grants three days at once, and the register shows the leave before it is taken', async () => {
   const { teacher, section, student } = await openClass();
   const { json } = await note(teacher, student, { from: 0, to: 2, kind: 'Sick' });
   expect(json).toMatchObject({ state: 'Granted', changed: 0, locked: 0 });

@@ -62,6 +62,7 @@ export const calendarMessages = {
   noDay: text`Enter a valid date, such as 21-11-2026.`,
   lineOutside: text`Enter dates within the academic year.`,
   lineTwice: text`Another line has the same entry.`,
+  changesPast: text`Other records depend on these days.`,
   tooLong: text`Too much data for one import. Import it in parts.`,
 };
 
@@ -70,7 +71,12 @@ export const mostListed = 30_000;
 export const mostLines = 731;
 
 export const dayName = freeText(text`Name`, 60);
-const year = { academicYearId: id, rowVersion: id };
+const year = {
+  academicYearId: id,
+  rowVersion: id,
+  /** The token of the warning that the user has seen. */
+  warned: z._default(z.string().check(z.maxLength(100)), ''),
+};
 const span = {
   from: calendarDay(text`First day`),
   to: calendarDay(text`Last day`),

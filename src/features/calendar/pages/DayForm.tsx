@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import type { Text } from '#kit/contract/text.ts';
 import { type Calendar, calendarApi, type DayKind, dayKinds } from '../contract/calendar.ts';
 import { type Span, spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
 import { spanWords } from './calendar-words.ts';
 import type { Grades } from './grades.ts';
+import { usePastWarning } from './use-past-warning.ts';
 
 /** The initial values of the form. */
 export interface Wanted extends Omit<Span, 'kind'> {
@@ -40,13 +44,15 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
   const [first, last] = [showDate(calendar.startsOn), showDate(calendar.endsOn)];
   const title = isThere ? t`Edit ${wanted.name}` : from ? showDate(from) : t`Add special days`;
   const instead = isThere ? { from, to, gradeId } : undefined;
+  const { warned, mark, elsewhere } = usePastWarning();
   return (
     <RecordForm
       title={title}
       about={isThere ? spanWords(wanted) : t`${year.name}: ${first} to ${last}`}
       endpoint={calendarApi.setDays}
       initial={{ from, to, kind: wanted.kind, name: wanted.name, gradeId: gradeId ? String(gradeId) : '' }}
-      hiddenValues={{ ...hiddenValues, instead }}
+      hiddenValues={{ ...hiddenValues, instead, warned }}
+      elsewhere={elsewhere}
       words={from ? <Trans>Save</Trans> : <Trans>Add</Trans>}
       onDone={onDone}
       onClose={onClose}
@@ -69,6 +75,7 @@ export function DayForm({ hiddenValues, year, calendar, grades, wanted, onClose,
               .filter(({ id, isActive }) => isActive || id === gradeId)
               .map(({ id, name }) => ({ value: String(id), label: name }))}
           />
+          <span ref={mark} hidden />
           <Replaced calendar={calendar} instead={instead} />
           {isThere && <Remove hiddenValues={hiddenValues} wanted={wanted} close={close} />}
         </>
@@ -104,7 +111,10 @@ function Replaced({ calendar: { days, weeklyOff }, instead }: ReplacedProps) {
 function Remove({ hiddenValues, wanted, close }: Pick<Dialog, 'hiddenValues'> & { wanted: Wanted; close: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const remove = useAction(calendarApi.removeDays);
+  const [warning, setWarning] = useState<{ texts: Text[]; token: string }>();
+  const remove = useAction(calendarApi.removeDays, {
+    onRefused: ({ data }) => setWarning(data && 'texts' in data ? (data as unknown as typeof warning) : undefined),
+  });
   const { from, to, gradeId, name } = wanted;
   const days = spanWords(wanted);
   return (
@@ -119,12 +129,17 @@ function Remove({ hiddenValues, wanted, close }: Pick<Dialog, 'hiddenValues'> & 
         }
         confirm={<Trans>Remove</Trans>}
         onConfirm={async () => {
-          if (!(await remove.run({ ...hiddenValues, from, to, gradeId }))) return;
+          if (!(await remove.run({ ...hiddenValues, from, to, gradeId, warned: warning?.token ?? '' }))) return;
           close();
           toast({ kind: 'success', title: t`Removed.` });
         }}
       />
       {remove.problem}
+      {warning?.texts.map((words) => (
+        <p key={words.id} className="warning" role="status">
+          {translate(words)} <Trans>Remove again to change the days all the same.</Trans>
+        </p>
+      ))}
     </div>
   );
 }

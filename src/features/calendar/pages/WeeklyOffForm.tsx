@@ -4,6 +4,7 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
 import { listWords, weekdayWord } from './calendar-words.ts';
 import type { Dialog } from './DayForm.tsx';
+import { usePastWarning } from './use-past-warning.ts';
 import styles from './WeeklyOffForm.module.css';
 
 function useOrdinals() {
@@ -13,15 +14,18 @@ function useOrdinals() {
 
 export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
   const { t } = useLingui();
+  const { warned, mark, elsewhere } = usePastWarning();
   return (
     <RecordForm
       title={t`Weekly offs`}
       endpoint={calendarApi.saveWeeklyOff}
       initial={{ weeklyOff }}
-      hiddenValues={hiddenValues}
+      hiddenValues={{ ...hiddenValues, warned }}
+      elsewhere={elsewhere}
       onDone={() => onDone()}
       onClose={onClose}
     >
+      <span ref={mark} hidden />
       <Weeks />
     </RecordForm>
   );

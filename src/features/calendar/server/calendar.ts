@@ -20,6 +20,7 @@ import {
 } from '../contract/calendar.ts';
 import { daysBetween, isWeeklyOff, type Span, spansOf } from '../contract/working-days.ts';
 import { compareLines, readLines } from './calendar-import.ts';
+import { warnOfPast } from './warn-of-past.ts';
 
 type Act = Pick<Context, 'db'>;
 
@@ -100,8 +101,13 @@ async function note(
   return { rowVersion: version };
 }
 
-const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { weeklyOff, ...seen }) => {
+const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { weeklyOff, warned, ...seen }) => {
   const held = await lockSeenCalendar(ctx, seen);
+  const { starts_on: from, ends_on: to } = held.year;
+  return warnOfPast(ctx, { yearId: held.id, from, to, warned }, () => changeWeeklyOff(ctx, held, weeklyOff));
+};
+
+async function changeWeeklyOff(ctx: UserContext, held: LockedCalendar, weeklyOff: WeeklyOff) {
   const wanted = weeklyOffOf(weeklyOff);
   for (const name of weekdays) wanted[name] = [...new Set(wanted[name])].sort();
   await ctx.db
@@ -116,7 +122,7 @@ const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { w
     `${words(held.weeklyOff[name])} → ${words(wanted[name])}`,
   ]);
   return note(ctx, held, 'weekly-off-changed', Object.fromEntries(details));
-};
+}
 
 type DaysOfGrade = Pick<Span, 'from' | 'to' | 'gradeId'>;
 
@@ -141,7 +147,7 @@ const kindsOfWork = ['Half day', 'Exam day'];
 
 const setDays: Handler<typeof calendarApi.setDays> = async (
   ctx,
-  { from, to, kind, name, gradeId, instead, ...seen },
+  { from, to, kind, name, gradeId, instead, warned, ...seen },
 ) => {
   const held = await lockSeenCalendar(ctx, seen);
   const { starts_on: first, ends_on: last } = held.year;
@@ -152,6 +158,23 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
   const days = daysBetween(from, to).filter(isMeant);
   if (days.length === 0) throw fieldRefusal('to', calendarMessages.nothingButOff);
 
+  const set = { from, to, kind, name, gradeId };
+  const change = {
+    yearId: held.id,
+    from: instead && instead.from < from ? instead.from : from,
+    to: instead && instead.to > to ? instead.to : to,
+    warned,
+  };
+  return warnOfPast(ctx, change, () => writeDays(ctx, held, set, days, instead));
+};
+
+async function writeDays(
+  ctx: UserContext,
+  held: LockedCalendar,
+  { from, to, kind, name, gradeId }: DaysOfGrade & { kind: string; name: string },
+  days: readonly string[],
+  instead: DaysOfGrade | undefined,
+) {
   const before = [instead && (await remove(ctx, held, instead)), await remove(ctx, held, { from, to, gradeId })];
   const rows = days.map((day) => ({ academic_year_id: held.id, day, kind, name, grade_id: gradeId }));
   try {
@@ -169,10 +192,14 @@ const setDays: Handler<typeof calendarApi.setDays> = async (
     ...(gradeId && { Grade: await gradeCalled(ctx, gradeId) }),
     ...(was && { Before: was }),
   });
+}
+
+const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, to, gradeId, warned, ...seen }) => {
+  const held = await lockSeenCalendar(ctx, seen);
+  return warnOfPast(ctx, { yearId: held.id, from, to, warned }, () => takeDays(ctx, held, { from, to, gradeId }));
 };
 
-const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, to, gradeId, ...seen }) => {
-  const held = await lockSeenCalendar(ctx, seen);
+async function takeDays(ctx: UserContext, held: LockedCalendar, { from, to, gradeId }: DaysOfGrade) {
   const before = await remove(ctx, held, { from, to, gradeId });
   if (!before) throw new AppError('not_found', calendarMessages.nothingThere);
   const details = {
@@ -181,7 +208,7 @@ const removeDays: Handler<typeof calendarApi.removeDays> = async (ctx, { from, t
     Before: before,
   };
   return note(ctx, held, 'days-removed', details);
-};
+}
 
 async function gradeCalled({ db }: Act, id: number) {
   const grade = await db.selectFrom('academic_grade').where('id', '=', id).select('name').executeTakeFirst();

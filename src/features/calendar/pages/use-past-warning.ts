@@ -1,0 +1,35 @@
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Problem } from '#kit/browser/form/ErrorSummary.tsx';
+import type { AppError } from '#kit/contract/errors.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+
+interface PastWarning {
+  /** The token of the warning that the user has seen. */
+  warned: string;
+  /** Marks the form that is sent again. */
+  mark: RefObject<HTMLElement | null>;
+  /** What depends on past days, with the button that changes them all the same. */
+  elsewhere: (refused: AppError) => Problem[];
+}
+
+/** The warning before days change on which attendance was taken. */
+export function usePastWarning(): PastWarning {
+  const [warned, setWarned] = useState('');
+  const mark = useRef<HTMLElement>(null);
+  return {
+    warned,
+    mark,
+    elsewhere: ({ data }) => {
+      const warning = data as { texts?: Text[]; token?: string } | undefined;
+      const act = () => {
+        flushSync(() => setWarned(warning?.token ?? ''));
+        mark.current?.closest('form')?.requestSubmit();
+      };
+      return (warning?.texts ?? []).map((words) => ({
+        text: words,
+        actions: [{ label: text`Change the days all the same`, act }],
+      }));
+    },
+  };
+}
