@@ -747,6 +747,7 @@ export interface AttendanceCounted {
   grade_id: number | null;
   half: number | null;
   kind: string | null;
+  register_id: number | null;
   section_id: number | null;
   share: number | null;
   student_id: number | null;

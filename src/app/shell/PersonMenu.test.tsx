@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import { noteUnsent } from '#kit/browser/form/unsent.ts';
 import { chooseColours } from '#kit/browser/ui/colours.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -36,4 +37,19 @@ test('a person chooses light or dark colours, or those of the device, and the ch
   expect(screen.getAllByRole('menuitemradio', { checked: true })).toHaveLength(1);
   await choose('Same as the device');
   expect([dataset.colours, document.cookie]).toEqual([undefined, '']);
+});
+
+test('E1.17 signing out asks first while this device keeps a register that is not submitted', async () => {
+  const { sent } = fakeServer({});
+  noteUnsent('register 5', true);
+  renderPage(<PersonMenu me={me} />);
+  const signOut = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: /Asha Patel/ }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  };
+  await signOut();
+  const dialog = await screen.findByRole('dialog', { name: 'Sign out with a register that is not submitted?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(sent).toEqual([]);
+  noteUnsent('register 5', false);
 });

@@ -11,9 +11,12 @@ import {
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { useSignOut } from '#features/sign-in/pages/session.ts';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
+import { hasUnsent } from '#kit/browser/form/unsent.ts';
+import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { chooseColours, useColours } from '#kit/browser/ui/colours.ts';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -27,6 +30,26 @@ export function PersonMenu({ me }: { me: Me }) {
   const leave = useSignOut((refused) =>
     toast({ kind: 'warning', title: t`You are still signed in.`, text: errorMessage(refused) }),
   );
+  const [isAsked, ask] = useState(false);
+  return (
+    <>
+      <PersonItems me={me} onLeave={() => (hasUnsent() ? ask(true) : void leave())} />
+      {isAsked && (
+        <AskDialog
+          title={t`Sign out with a register that is not submitted?`}
+          confirm={<Trans>Logout</Trans>}
+          onConfirm={leave}
+          onClose={() => ask(false)}
+        >
+          <Trans>It stays on this device. Only you can open it, when you sign in here again within seven days.</Trans>
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+function PersonItems({ me, onLeave }: { me: Me; onLeave: () => void }) {
+  const { t } = useLingui();
   return (
     <Menu>
       <Menu.Target>
@@ -66,7 +89,7 @@ export function PersonMenu({ me }: { me: Me }) {
           </>
         )}
         <Theme />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
           <Trans>Logout</Trans>
         </Menu.Item>
       </Menu.Dropdown>

@@ -37,11 +37,15 @@ const patience = 1200;
 /** The children of a register in two columns, marked by single keys, mouse or touch. */
 export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKeys }: Props) {
   const { t } = useLingui();
-  const { children, codeOf, change, markOf } = register;
+  const { children, codeOf, change, changeAll, markOf } = register;
   const part = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const typed = useRef({ digits: '', at: 0 });
   const [current, setCurrent] = useState(0);
+  /** Where a range of children begins that ends at the current one. */
+  const [anchor, setAnchor] = useState<number>();
+  const isChosen = (index: number) =>
+    anchor !== undefined && index >= Math.min(anchor, current) && index <= Math.max(anchor, current);
   const [sought, setSought] = useState('');
   const [said, say] = useState('');
   const rows = Math.ceil(children.length / 2);
@@ -63,11 +67,22 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
     const [who, what] = [numbered(child), code.name];
     say(t`${who}: ${what}`);
   };
+  const markAll = (code: RegisterCode) => {
+    const chosen = children.filter((_, index) => isChosen(index));
+    const timeOf = (child: RegisterChild) => markOf(child).arrivedAt || child.gateAt || clockTime();
+    changeAll(
+      chosen.map((child) => [child, { codeId: code.id, arrivedAt: code.needsTime ? timeOf(child) : '' }] as const),
+    );
+    const [count, what] = [chosen.length, code.name];
+    say(t`${count} students: ${what}`);
+    setAnchor(undefined);
+  };
   const swap = (child: RegisterChild) => mark(child, codeOf(child)?.id === present?.id ? absent : present);
 
   /** Typed digits lead to the child with this roll number. */
   const seek = (digit: string) => {
     const now = Date.now();
+    setAnchor(undefined);
     const digits = now - typed.current.at < patience ? typed.current.digits + digit : digit;
     typed.current = { digits, at: now };
     const found = children.findIndex(({ rollNo }) => String(rollNo) === digits);
@@ -81,7 +96,17 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
     } else go(index + 1);
   };
 
-  const actOf = (key: string): (() => void) | undefined => {
+  /** To another child; with Shift all from the first to it are chosen. */
+  const walk = (by: number, isRange: boolean) => {
+    const from = anchor ?? current;
+    setAnchor(isRange ? from : undefined);
+    const to = Math.max(0, Math.min(current + by, children.length - 1));
+    const count = Math.abs(to - from) + 1;
+    if (isRange) say(t`${count} students chosen`);
+    go(to);
+  };
+
+  const actOf = ({ key, shiftKey }: KeyboardEvent): (() => void) | undefined => {
     const child = children[current];
     if (!child) return undefined;
     if (/^[0-9]$/.test(key)) return () => seek(key);
@@ -95,7 +120,8 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
       End: children.length,
     };
     const by = moves[key];
-    if (by !== undefined) return () => go(current + by);
+    if (by !== undefined) return () => walk(by, shiftKey);
+    if (key === 'Escape' && anchor !== undefined) return () => setAnchor(undefined);
     if (key === ' ') return () => swap(child);
     if (key === 'Backspace') return () => mark(child, present);
     if (key === 'Enter') return onEnter;
@@ -103,9 +129,9 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
     if (key === '?') return onKeys;
     const code = offered.find((one) => one.key === key.toUpperCase());
     if (onCorrect) return code && child.takenIn === '' && child.asked === '' ? () => onCorrect(child) : undefined;
-    return code && (() => markByKey(child, current, code));
+    return code && (() => (anchor === undefined ? markByKey(child, current, code) : markAll(code)));
   };
-  useSingleKeys(part, ({ key }) => actOf(key));
+  useSingleKeys(part, actOf);
 
   // The register is worked with at once, unless something else has the focus already.
   useEffect(() => {
@@ -163,6 +189,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
             code={codeOf(child)}
             arrivedAt={markOf(child).arrivedAt}
             codes={offered}
+            isChosen={isChosen(index)}
             isCurrent={index === current}
             isHidden={!isSought(child)}
             mayMark={sheet.mayTake && child.takenIn === ''}
@@ -190,6 +217,8 @@ interface RowProps {
   arrivedAt: string;
   codes: readonly RegisterCode[];
   isCurrent: boolean;
+  /** In the range that a letter marks. */
+  isChosen: boolean;
   isHidden: boolean;
   mayMark: boolean;
   /** The register is locked: More asks for a correction. */
@@ -208,8 +237,8 @@ interface RowProps {
 const shownKinds: readonly string[] = ['Present', 'Absent', 'Late'];
 
 function Row(props: RowProps) {
-  const { child, code, arrivedAt, codes, isCurrent, isHidden, mayMark, isCorrectable, isAdded, onFocus, onMark } =
-    props;
+  const { child, code, arrivedAt, codes, isCurrent, isChosen, isHidden, mayMark, isCorrectable, isAdded } = props;
+  const { onFocus, onMark } = props;
   const { t } = useLingui();
   const { name, rollNo } = child;
   const what = [code?.name ?? '', arrivedAt].filter(Boolean).join(' ');
@@ -236,7 +265,7 @@ function Row(props: RowProps) {
       tabIndex={isCurrent ? 0 : -1}
       aria-label={label}
       hidden={isHidden}
-      className={classNames(styles.child, code && !child.takenIn && looks[code.kind])}
+      className={classNames(styles.child, code && !child.takenIn && looks[code.kind], isChosen && styles.chosen)}
       onFocus={onFocus}
     >
       <span className={styles.roll}>{rollNo}</span>

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { hasUnsent } from '#kit/browser/form/unsent.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { RegisterSheet } from '../contract/register.ts';
@@ -81,7 +82,7 @@ const absentIn = ({ fields }: { fields: Record<string, unknown> }) =>
     .map(({ studentId }) => studentId - 100);
 const posts = (sent: ReturnType<typeof fakeServer>['sent']) => sent.filter(({ method }) => method === 'POST');
 
-test('E1.6 a register of forty with three absent is submitted in ten presses, with the names of the absent before', async () => {
+test('E1.6 T4 a register of forty with three absent is submitted in ten presses, with the names of the absent before', async () => {
   const { sent } = serve();
   renderPage(<StudentAttendancePage />);
   (await row(/^1 Child 1, Present/)).focus();
@@ -105,6 +106,31 @@ test('E1.6 a register of forty with three absent is submitted in ten presses, wi
   const [post] = posts(sent);
   expect(post?.fields).toMatchObject({ sectionId: 5, day: '2026-11-26', rowVersion: 0 });
   expect(absentIn(post as never)).toEqual([7, 18, 33]);
+});
+
+test('with Shift the arrows choose several students, whom a letter marks in one step', async () => {
+  serve();
+  renderPage(<StudentAttendancePage />);
+  (await row(/^3 Child 3,/)).focus();
+  await waitFor(() => expect(document.activeElement?.getAttribute('tabindex')).toBe('0'));
+  const arrow = (key: string, shiftKey: boolean) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey });
+  arrow('ArrowDown', true);
+  arrow('ArrowDown', true);
+  arrow('ArrowUp', true);
+  arrow('ArrowDown', true);
+  expect(await screen.findByText('3 students chosen')).toBeTruthy();
+  press('a');
+  for (const number of [3, 4, 5]) expect(await row(new RegExp(`^${number} Child ${number}, Absent`))).toBeTruthy();
+  expect(await row(/^6 Child 6, Present/)).toBeTruthy();
+  expect(hasUnsent()).toBe(true);
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'z', ctrlKey: true });
+  expect(await row(/^4 Child 4, Present/)).toBeTruthy();
+  expect(hasUnsent()).toBe(false);
+  arrow('ArrowDown', true);
+  arrow('ArrowDown', false);
+  press('a');
+  expect(screen.getAllByRole('listitem', { name: /, Absent/ })).toHaveLength(1);
 });
 
 test('arrows walk both columns, Space changes between present and absent, and Undo removes the last mark', async () => {

@@ -292,6 +292,7 @@ function useKeys(codes: readonly RegisterSheet['codes'][number][]): Shortcut[] {
     [['Space'], t`Present or absent`],
     [['Backspace'], t`Present`],
     [['↑', '↓', '←', '→'], t`Go to another student`],
+    [['Shift', '↑'], t`Choose several students; a letter marks all of them`],
     [['/'], t`Find a student by name`],
     [['Ctrl', 'Z'], t`Undo the last mark`],
     [['Enter'], t`Submit the register`],

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { openLocalCopies } from '#kit/browser/form/local-copy.ts';
+import { noteUnsent } from '#kit/browser/form/unsent.ts';
 import type { ErrorCode } from '#kit/contract/errors.ts';
 import { type RegisterChild, type RegisterCode, type RegisterSheet, registerApi } from '../contract/register.ts';
 
@@ -77,6 +78,7 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
     setDraft(undefined);
     setPast([]);
     forget();
+    noteUnsent(name, false);
     void copies.forget(name);
   };
   const latest = useRef({ draft, drop });
@@ -87,6 +89,7 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
   }, [copies, name]);
   useEffect(() => {
     if (!draft) return;
+    noteUnsent(name, true);
     const timer = setTimeout(() => void copies.keep(name, draft), 300);
     return () => clearTimeout(timer);
   }, [copies, name, draft]);
@@ -102,18 +105,24 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
       key: '',
       isWaiting: false,
     };
-  const change = (child: RegisterChild, mark: Mark) => {
-    if (!sheet.mayTake || !isMarked(child) || isSame(markOf(child), mark)) return;
+  /** Changes marks in one step, which Undo takes back as one. */
+  const changeAll = (changes: readonly (readonly [RegisterChild, Mark])[]) => {
+    const real = changes.filter(([child, mark]) => isMarked(child) && !isSame(markOf(child), mark));
+    if (!sheet.mayTake || real.length === 0) return;
     const begun = begin();
     setPast((all) => [...all, draft].slice(-100));
-    setDraft({ ...begun, marks: { ...begun.marks, [child.studentId]: mark }, key: '', isWaiting: false });
+    const marks = { ...begun.marks, ...Object.fromEntries(real.map(([child, mark]) => [child.studentId, mark])) };
+    setDraft({ ...begun, marks, key: '', isWaiting: false });
   };
+  const change = (child: RegisterChild, mark: Mark) => changeAll([[child, mark]]);
   const undoChange = () => {
     if (past.length === 0) return;
     const before = past.at(-1);
     setPast((all) => all.slice(0, -1));
     setDraft(before);
-    if (!before) void copies.forget(name);
+    if (before) return;
+    noteUnsent(name, false);
+    void copies.forget(name);
   };
 
   const send = async (what: Draft) => {
@@ -160,6 +169,7 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
     markOf,
     codeOf,
     change,
+    changeAll,
     undoChange: past.length > 0 ? undoChange : undefined,
     /** There is something to submit. */
     isChanged: draft !== undefined || version === 0,

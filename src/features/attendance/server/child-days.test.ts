@@ -11,7 +11,9 @@ import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
+import { dailyApi } from '../contract/daily.ts';
 import { monthApi } from '../contract/month.ts';
+import { registerApi } from '../contract/register.ts';
 
 let school: School;
 let office: Person;
@@ -67,6 +69,20 @@ test('T6 E0.6 the days not taken are named beside the percentage and do not chan
   });
   const { children } = await office.call(monthApi.read, { sectionId: b, month });
   expect(children.map(({ studentId, yearPerMille }) => [studentId, yearPerMille])).toEqual([[zoya, 667]]);
+});
+
+test('T4 late arrivals at the gate are filled in, and nothing counts until the register is submitted', async () => {
+  const section = await openSection(school, { day: `'${from}'` });
+  await setDay(school, today, 'Working day');
+  const child = await seat(school, section, 'Aarav', { joinedOn: from });
+  const [{ grNo } = {}] = await school.sql(`select gr_no as "grNo" from student where id = ${child}`);
+  await office.call(dailyApi.enter, { number: String(grNo) });
+  const sheet = await office.call(registerApi.read, { sectionId: section, day: '' });
+  expect(sheet.children).toMatchObject([{ mark: null, gateAt: expect.stringMatching(/^\d\d:\d\d$/) }]);
+  const yearId = await yearOf(section);
+  const [totals] = await percentOf(school.services, [child], { yearId, from, to: today });
+  expect(totals).toMatchObject({ perMille: null, days: 0, late: 0 });
+  await setDay(school, today, 'Vacation', 'Vacation');
 });
 
 test('the doors of attendance name the days of a month and those who are away', async () => {

@@ -51,7 +51,7 @@ async function listSections({ db, user }: UserContext, day: string): Promise<Dai
         count(*) filter (where code.kind = 'Late')::integer as late,
         count(*) filter (where code.kind = 'Leave')::integer as leave,
         (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from attendance_counted counted
-          where counted.academic_year_id = year.id and counted.section_id = section.id and counted.day = ${day}) as per_mille
+          where counted.register_id = register.id) as per_mille
       from attendance_mark mark join attendance_code code on code.id = mark.code_id
       where mark.register_id = register.id) as counts
     where ${day}::date between year.starts_on and year.ends_on and ${isSeen(user)}

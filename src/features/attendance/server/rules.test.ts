@@ -306,6 +306,16 @@ test('E0.6 19.5 of 22 days are 88.6 %, and 19.75 of them 89.8 %', async () => {
   expect(await percent(two)).toBe(89.8);
 });
 
+test('E0.7 22 whole and two half days, one not taken: with two absent, a half day, three late and one on duty 88.6 %', async () => {
+  const student = await child();
+  for (const index of [22, 23]) await setDay(dayAt(index), 'Half day');
+  await year(student, ['A', 'A', 'HD', 'L', 'L', 'L', 'OD', ...present(14), '', 'P', 'P']);
+  expect(await percent(student)).toBe(88.6);
+  const [sums] = await school.sql(`select share / 4.0::float as days, worth / 4.0::float as present
+    from attendance_totals(array[${student}], ${here.academicYearId}, '${here.from}', '2100-01-01')`);
+  expect(sums).toEqual({ days: 22, present: 19.5 });
+});
+
 test('E0.6 three absent afternoons in twenty days with two registers are 92.5 %', async () => {
   const student = await child();
   await year(student, present(20), 'Morning');
