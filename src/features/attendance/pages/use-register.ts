@@ -105,7 +105,7 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
       key: '',
       isWaiting: false,
     };
-  /** Changes marks in one step, which Undo takes back as one. */
+  /** Changes marks in one step, also for Undo. */
   const changeAll = (changes: readonly (readonly [RegisterChild, Mark])[]) => {
     const real = changes.filter(([child, mark]) => isMarked(child) && !isSame(markOf(child), mark));
     if (!sheet.mayTake || real.length === 0) return;
