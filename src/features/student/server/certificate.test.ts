@@ -146,6 +146,23 @@ const leftChild = async () => {
   return id;
 };
 
+test('L1.21 a certificate whose process ends before its PDF is made keeps its number, and has one PDF when it is opened', async () => {
+  const id = await leftChild();
+  const { id: certificate, number } = await made(id);
+  const { makePaper } = school.services;
+  school.services.makePaper = () => Promise.reject(new Error('The process ends here.'));
+  const interrupted = await open(id, certificate);
+  school.services.makePaper = makePaper;
+  const files = () =>
+    school.sql(`select id from file where owner = 'student_certificate' and owner_id = ${certificate}`);
+  expect([interrupted.status, await files()]).toEqual([500, []]);
+  expect((await make(id)).status).toBe(409);
+  const opened = await Promise.all([open(id, certificate), open(id, certificate)]);
+  expect(opened.map(({ status }) => status)).toEqual([200, 200]);
+  expect([await files(), await listed(id)]).toMatchObject([[{}], [{ number }]]);
+  expect(countOf((await made(await leftChild())).number)).toBe(countOf(number) + 1);
+});
+
 test('a leaving certificate needs a leaving, and a leaving has one', async () => {
   const id = await child();
   const refused = async () => (await make(id)).json.error?.message;

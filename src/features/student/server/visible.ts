@@ -10,13 +10,18 @@ import { toLocalDate } from '#kit/server/day.ts';
  * section of the day. Null columns for a student who was never enrolled.
  */
 export const placeOn = (day: string) => sql<Place>`(
-  select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.joined_on, own.section_id, own.roll_no
+  select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.joined_on,
+    ${seatOn(day, 'section_id')} as section_id, ${seatOn(day, 'roll_no')} as roll_no
   from student_enrollment enrollment
-  join academic_year year on year.id = enrollment.academic_year_id
-  left join student_section own on own.enrollment_id = enrollment.id
-    and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
   where enrollment.student_id = student.id and enrollment.is_standing
-  order by year.status = 'Current' desc, enrollment.joined_on desc limit 1)`;
+  order by enrollment.academic_year_id in (select id from academic_year where status = 'Current') desc,
+    enrollment.joined_on desc limit 1)`;
+
+/** Of the section of the day; not in a join, so that a query that does not ask for it does not read it. */
+const seatOn = (day: string, column: 'section_id' | 'roll_no') => sql`(select ${columns[column]}
+  from student_section own where own.enrollment_id = enrollment.id
+    and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity'))`;
+const columns = { section_id: sql`own.section_id`, roll_no: sql`own.roll_no` };
 
 interface Place {
   id: number | null;
@@ -40,7 +45,7 @@ export const studentsSeen = ({ db, user, now }: UserContext, access: Access) =>
     .where(isSeen(user, access));
 
 /** True of all whom `isSeen` may find, and of few others: found by index, so that not every student's place is read. */
-function mayBeSeen(user: User, access: Access) {
+export function mayBeSeen(user: User, access: Access) {
   const reach = reachOf(user, access);
   if (reach.isAll) return sql<boolean>`true`;
   return sql<boolean>`student.id in (
