@@ -11,7 +11,16 @@ export interface Prices {
   year: number;
   heads: Record<'Tuition' | 'Term' | 'Annual' | 'Admission' | 'Deposit', number>;
   /** Publishes other prices for the grade. */
-  publish: (over: { category?: number; admissionType?: string; tuition: number; name?: string }) => Promise<number>;
+  publish: (over: {
+    category?: number;
+    admissionType?: string;
+    gradeId?: number;
+    tuition: number;
+    term?: number;
+    name?: string;
+    /** The structure of which it is the next version. */
+    replaces?: number;
+  }) => Promise<number>;
 }
 
 const year = 2044;
@@ -62,19 +71,22 @@ export async function openPrices(school: School): Promise<Prices> {
     category,
     admissionType = 'All students',
     tuition,
+    term = 18_000,
+    gradeId,
+    replaces,
     name = 'Special',
   }) => {
     const id = await idOf(`insert into fee_structure (name, academic_year_id, branch_id, program_id, category_id,
-        admission_type, edited_by)
+        admission_type, edited_by, replaces_id)
       values ('${name}', ${place.academicYearId}, ${place.branchId}, ${place.programId}, ${category ?? null},
-        '${admissionType}', ${staff}) returning id`);
+        '${admissionType}', ${staff}, ${replaces ?? null}) returning id`);
     await sql(`insert into fee_structure_grade (structure_id, grade_id, academic_year_id, branch_id, program_id, category_key,
         admission_type, status)
-      select id, ${place.gradeId}, academic_year_id, branch_id, program_id, category_key, admission_type, status
+      select id, ${gradeId ?? place.gradeId}, academic_year_id, branch_id, program_id, category_key, admission_type, status
       from fee_structure where id = ${id};
       insert into fee_structure_line (structure_id, fee_head_id, annual, frequency_id)
       select ${id}, head.id, price.annual * 100, frequency_id from fee_head head join (values (${heads.Tuition}, ${tuition}),
-        (${heads.Term}, 18000), (${heads.Annual}, 6000), (${heads.Admission}, 10000), (${heads.Deposit}, 5000))
+        (${heads.Term}, ${term}), (${heads.Annual}, 6000), (${heads.Admission}, 10000), (${heads.Deposit}, 5000))
         as price (head, annual) on price.head = head.id;
       update fee_structure set status = 'Published', published_by = ${staff}, published_at = now() where id = ${id}`);
     return id;

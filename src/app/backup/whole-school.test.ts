@@ -119,41 +119,12 @@ async function fillOtherTables() {
     insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
       select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from attendance_mark limit 1
       on conflict do nothing`);
-  await sql(`with account as (insert into fee_account (student_id) select max(id) from student returning id),
-      plan as (insert into fee_plan (account_id, academic_year_id, joined_on)
-        select account.id, year.id, starts_on from account, academic_year year where year.status = 'Current' returning *),
-      change as (insert into fee_plan_change (plan_id, kind, effective_from)
-        select id, 'Made', joined_on from plan returning *),
-      head as (select head.*, line.structure_id from fee_head head join fee_structure_line line on line.fee_head_id = head.id
-        order by head.id limit 1),
-      stage as (insert into fee_plan_stage select plan_id, head.id, 0, structure_id, change.id from change, head),
-      option as (insert into fee_plan_option select plan_id, head.id, 0, 11 from change, head),
-      month as (insert into fee_plan_month select plan_id, head.id, 0, 100 from change, head),
-      due as (insert into fee_due (account_id, plan_id, academic_year_id, kind, fee_head_id, receipt_series_id, gst_rate,
-          label, frequency_id, seq, period_from, period_to, due_on)
-        select account_id, plan.id, academic_year_id, 'Plan', head.id, receipt_series_id, 0, 'June', frequency_id, 1,
-          joined_on, joined_on, joined_on from plan, head returning *)
-    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, change_id)
-      select account_id, case entry.kind when 'Charge' then due.id end, receipt_series_id, entry.kind, due_on, due_on, amount, change.id
-      from due, change, (values ('Charge', 500), ('Applied', -200)) as entry (kind, amount)`);
-  await sql(`with place as (
-      select inquiry.*, (select min(id) from staff) as staff_id from admission_inquiry inquiry
-      where id = ${(await school.inquiry()).id}),
-    seat as (
-      insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total)
-      select academic_year_id, branch_id, program_id, grade_id, quota, 30 from place
-      on conflict on constraint admission_seat_once do update set total = 30 returning id, quota),
-    decided as (
-      insert into admission_decision (inquiry_id, kind, seat_id, from_state, decided_by, decided_at, released_at, letter)
-      select place.id, 'Offer', seat.id, 'Verified', staff_id, now(), now(), '{}' from place, seat),
-    paid as (
-      insert into admission_payment (inquiry_id, slip_no, amount, mode, paid_on, taken_by, taken_at)
-      select id, 'ADM/T/1', 1500000, 'Cash', current_date, staff_id, now() from place)
-    update admission_inquiry own set state = 'Seat confirmed', seat_id = seat.id, seat_quota = seat.quota,
-      offer_expires_on = current_date from place, seat where own.id = place.id`);
-  await sql(
-    `insert into transport_reminded (what, subject_id, days, expires_on) values ('document', 1, 30, current_date)`,
-  );
+  await sql(`with plan as (select * from fee_plan order by id limit 1),
+      head as (select fee_head_id, receipt_series_id from fee_due order by id limit 1),
+      option as (insert into fee_plan_option select plan.id, fee_head_id, 0, 11 from plan, head),
+      month as (insert into fee_plan_month select plan.id, fee_head_id, 0, 100 from plan, head)
+    insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount)
+      select account_id, receipt_series_id, 'Applied', joined_on, joined_on, -200 from plan, head`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

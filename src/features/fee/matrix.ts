@@ -61,7 +61,12 @@ export const rows: Rows = {
   'GET /fee/plan/view': readers,
   'POST /fee/plan/view': readers,
   'DELETE /fee/plan/view/:id': { ...readers, ids: 'other' },
+  'GET /fee/plan/:id': { ...readers, ids: 'other' },
   'POST /fee/allocation': writers,
+  'POST /fee/reprice': writers,
+  'POST /fee/plan/:id/option': { ...writers, ids: 'other' },
+  'POST /fee/plan/:id/due-day': { ...writers, ids: 'other' },
+  'POST /fee/plan/:id/withdraw': { ...writers, ids: 'other' },
   'GET /fee/run': readers,
   'GET /fee/fine-rule': readers,
   'GET /fee/fine-rule/option': readers,
@@ -79,6 +84,7 @@ const pages = [
   'fee/fee-discount-master',
   'fee/fee-structure-allocation',
   'fee/fee-structure-allocation/$structureID',
+  'fee/fee-structure-allocation/plan/$studentID',
 ];
 
 export const work: Work = {

@@ -7,6 +7,7 @@ import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { type FrequencyKind, usualRows } from './contract/frequency.ts';
 import { seedDiscounts } from './seed-discount.ts';
+import { seedPlans } from './seed-plans.ts';
 
 const series = [
   ['School', 'SCH', 'School fees'],
@@ -36,7 +37,8 @@ const heads = [
 ] as const;
 
 /** Receipt series, frequencies, a late fine rule and fee heads. */
-export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPlan) {
+export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
+  const { db } = ctx;
   const receiptSeries = await db
     .insertInto('fee_receipt_series')
     .values(series.map(([name, short_name, heading]) => ({ name, short_name, heading })))
@@ -90,6 +92,7 @@ export async function seed({ db }: Context, _app: FastifyInstance, plan: SeedPla
     .execute();
   await seedStructures(db, plan);
   await seedDiscounts({ db }, plan);
+  await seedPlans(ctx);
 }
 
 /** The annual amounts of each head, in rupees; tuition rises with the grade. */

@@ -53,4 +53,12 @@ export const feePages = [
     sets,
   },
   discountPage,
+  {
+    path: 'fee/fee-structure-allocation/plan/$studentID',
+    title: text`Fee plan`,
+    reads: 'GET /fee/plan/:id',
+    roles: ['Staff'],
+    sets,
+    search: ['year'],
+  },
 ] as const satisfies readonly Page[];

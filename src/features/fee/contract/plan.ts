@@ -4,11 +4,12 @@ import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { choices } from '#features/student/contract/record.ts';
+import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
-import { rule } from '#kit/contract/fields.ts';
+import { id, rule, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -103,7 +104,116 @@ const run = z.object({
   failed: z.number(),
 });
 
+const entry = z.object({ id: z.number(), kind: z.string(), entryDate: z.string(), amount: z.number() });
+const plannedDue = z.object({
+  id: z.number(),
+  feeHeadId: z.number(),
+  head: z.string(),
+  label: z.string(),
+  from: z.string(),
+  dueOn: z.string(),
+  gross: z.number(),
+  proRata: z.number(),
+  concession: z.number(),
+  net: z.number(),
+  paid: z.number(),
+  entries: z.array(entry),
+});
+export type PlannedDue = z.infer<typeof plannedDue>;
+
+const feePlan = z.object({
+  studentId: z.number(),
+  name: z.string(),
+  grNo: z.string(),
+  place: z.string(),
+  years: z.array(z.object({ id: z.number(), name: z.string() })),
+  yearId: z.number(),
+  planId: z.nullable(z.number()),
+  version: z.number(),
+  joinedOn: z.string(),
+  leftOn: z.string(),
+  dues: z.array(plannedDue),
+  /** Heads that the family may choose. */
+  options: z.array(z.object({ feeHeadId: z.number(), head: z.string(), isChosen: z.boolean() })),
+  may: abilities('change'),
+  changes: z.array(
+    z.object({
+      id: z.number(),
+      at: z.iso.datetime(),
+      kind: z.string(),
+      effectiveFrom: z.string(),
+      reason: z.string(),
+      total: z.number(),
+      by: z.string(),
+    }),
+  ),
+});
+export type FeePlan = z.infer<typeof feePlan>;
+
+export const optionFields = { effectiveFrom: field.date(text`From`) };
+export const moveFields = {
+  dueOn: field.date(text`Due day`),
+  newDay: field.date(text`New due day`),
+  reason: field.text(text`Reason`, { max: 500 }),
+};
+export const withdrawFields = { reason: field.text(text`Reason`, { max: 500 }) };
+export const repriceFields = {
+  effectiveFrom: field.date(text`From`, { hint: text`Periods that begin on this day or later.` }),
+};
+const planAndVersion = { id, version: id };
+const changes = ['fee-plan'] as const;
+
 export const planApi = {
+  /** Adds an optional head from a day on, or ends it. */
+  option: endpoint({
+    method: 'POST',
+    path: '/fee/plan/:id/option',
+    access: feeWriters,
+    changes,
+    input: z.object({ ...planAndVersion, feeHeadId: id, isChosen: tick(text`Chosen`), ...inputOf(optionFields) }),
+    output: z.object({}),
+  }),
+  /** Moves what is unpaid on a due day to a later one. */
+  moveDueDay: endpoint({
+    method: 'POST',
+    path: '/fee/plan/:id/due-day',
+    access: feeWriters,
+    changes,
+    input: z.object({ ...planAndVersion, ...inputOf(moveFields) }),
+    output: z.object({}),
+  }),
+  /** Reverses a plan of which nothing is paid. */
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/fee/plan/:id/withdraw',
+    access: feeWriters,
+    changes,
+    input: z.object({ ...planAndVersion, ...inputOf(withdrawFields) }),
+    output: z.object({}),
+  }),
+  /** Gives the plans on earlier versions the prices of a published one, as a run. */
+  reprice: endpoint({
+    method: 'POST',
+    path: '/fee/reprice',
+    access: feeWriters,
+    changes,
+    input: z.object({ structureId: id, ...inputOf(repriceFields), confirmToken }),
+    output: z.extend(bulkAnswer, {
+      runId: z.nullable(z.number()),
+      total: z.number(),
+      /** Dues that keep their price, since something is paid on them. */
+      kept: z.object({ count: z.number(), amount: z.number() }),
+    }),
+  }),
+  /** A student's plan of a year; of the current one without a year. */
+  read: endpoint({
+    method: 'GET',
+    path: '/fee/plan/:id',
+    access: feeReaders,
+    shows: [...shows, 'head', 'concession'],
+    input: z.object({ id, yearId: z._default(z.string().check(z.maxLength(10)), '') }),
+    output: feePlan,
+  }),
   /** The latest runs that made or changed plans. */
   runs: endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ export function PlanList() {
     <RecordList
       list={planList}
       open={({ studentId }) => ({
-        to: '/school-erp/student/student-list/$studentID',
+        to: '/school-erp/fee/fee-structure-allocation/plan/$studentID',
         params: { studentID: String(studentId) },
       })}
       bulk={mayAllocate ? (selection, clear) => <AllocatePlans selection={selection} clear={clear} /> : undefined}

@@ -18,6 +18,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Structure, structureApi } from '../contract/structure.ts';
+import { RepricePlans } from './RepricePlans.tsx';
 import { StructureForm } from './StructureForm.tsx';
 import { StructurePrices } from './StructurePrices.tsx';
 import { stateKinds } from './state-kinds.ts';
@@ -89,7 +90,7 @@ function Record({ structure }: { structure: Structure }) {
   );
 }
 
-function Acts({ structure: { id, version, name, status, may } }: { structure: Structure }) {
+function Acts({ structure: { id, version, versionNo, name, status, may } }: { structure: Structure }) {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = usePageNavigate();
@@ -126,6 +127,7 @@ function Acts({ structure: { id, version, name, status, may } }: { structure: St
           <Trans>Approvals</Trans>
         </ButtonLink>
       )}
+      {may.renew && versionNo > 1 && <RepricePlans structureId={id} />}
       {may.renew && (
         <Button
           isBusy={renew.isBusy}

@@ -6,5 +6,6 @@ export const fee = browserFeature(feePages, {
   'fee/fee-structure-allocation': () => import('./StructureListPage.tsx'),
   'fee/fee-structure-allocation/$structureID': () => import('./StructurePage.tsx'),
   'fee/fee-discount-master': () => import('./DiscountMasterPage.tsx'),
+  'fee/fee-structure-allocation/plan/$studentID': () => import('./FeePlanPage.tsx'),
   'fee/fee-master': () => import('./FeeMasterPage.tsx'),
 });

@@ -4,6 +4,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind } from '#kit/server/context.ts';
 import { auditConcessions, readSome, takesOff } from './concession.ts';
+import { followConcessions } from './prices/follow-concessions.ts';
 
 /** A second person decides on a concession; a withdrawn request counts as rejected. */
 export const concessionApproval: ApprovalKind = {
@@ -41,5 +42,6 @@ export const concessionApproval: ApprovalKind = {
       .where('id', 'in', ids)
       .execute();
     await auditConcessions(ctx, status === 'Approved' ? 'fee-concession.granted' : 'fee-concession.rejected', ids);
+    if (status === 'Approved') await followConcessions(ctx, ids);
   },
 };

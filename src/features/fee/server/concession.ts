@@ -27,6 +27,7 @@ import {
 import { type Discount, isToBeApproved } from '../contract/discount.ts';
 import { readDiscount } from './discount.ts';
 import { childOf } from './family-order.ts';
+import { followConcessions } from './prices/follow-concessions.ts';
 
 const rules: ConstraintMessages = {
   table: 'fee_concession',
@@ -202,7 +203,8 @@ const request: Handler<typeof concessionApi.request> = async (ctx, asked) => {
       .executeTakeFirstOrThrow(),
   );
   await auditConcessions(ctx, isAsked ? 'fee-concession.requested' : 'fee-concession.granted', [id], feeWriters);
-  if (isAsked)
+  if (!isAsked) await followConcessions(ctx, [id]);
+  else
     await requestApproval(ctx, {
       kind: 'fee.concession',
       subjectId: id,
@@ -235,6 +237,7 @@ const end: Handler<typeof concessionApi.end> = async (ctx, { id, version, lastDa
     ...act(isRevoked ? 'fee-concession.revoked' : 'fee-concession.ended', { ...row, version: version + 1, reason }),
     details: { ...detailsOf({ ...row, reason }), Until: isRevoked ? '–' : `${row.effectiveTo} → ${to}` },
   });
+  await followConcessions(ctx, [id]);
   return { id, status };
 };
 
@@ -304,6 +307,7 @@ async function grant(ctx: UserContext, rows: readonly FoundConcession[]) {
   await sql`update fee_concession set status = 'Approved', requested_by = ${ctx.user.staffId}, version = version + 1
     where id = any(${ids}::integer[])`.execute(ctx.db);
   await auditConcessions(ctx, 'fee-concession.granted', ids, feeWriters);
+  await followConcessions(ctx, [...ids, ...replaced]);
 }
 
 const students: Handler<typeof concessionApi.students> = async ({ db, user }, { search, limit, chosenId }) => {

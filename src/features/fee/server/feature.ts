@@ -10,8 +10,10 @@ import { concessionApproval } from './concession-approval.ts';
 import discount from './discount.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
-import { allocationRoutes, allocationRuns } from './prices/allocation.ts';
+import { feeCard, planCard } from './prices/cards.ts';
+import { changePlans } from './prices/enrolment-change.ts';
 import { planListRoutes } from './prices/plan-list.ts';
+import { planRoutes, planRuns } from './prices/plan-routes.ts';
 import { feeSettings } from './settings.ts';
 import structure, { structureListRoutes } from './structure.ts';
 import { structureApproval } from './structure-approval.ts';
@@ -28,13 +30,16 @@ export const fee = serverFeature({
     ...structureListRoutes,
     ...structure,
     ...planListRoutes,
-    ...allocationRoutes,
+    ...planRoutes,
   ],
   masters: feeMasters,
   settings: feeSettings,
   approvals: [structureApproval, concessionApproval],
-  runs: allocationRuns,
+  runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
+  answers: [changePlans],
+  cards: [planCard],
+  recordCards: [feeCard],
   constraintMessages: {
     fee_concession_kept: concessionMessages.kept,
     fee_discount_in_use: discountMessages.inUse,

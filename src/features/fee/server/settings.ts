@@ -44,4 +44,15 @@ export const siblingsByBirth = setting({
   default: false,
 });
 
-export const feeSettings = [secondPublishes, cutoffDay, joinerDays, siblingsByBirth] as const;
+export const concessionCap = setting({
+  key: 'fee.concession-cap',
+  group,
+  label: text`Concessions take off at most`,
+  help: text`Of the year’s fees on which concessions are allowed, in percent. A free seat under the RTE Act does not count.`,
+  kind: 'number',
+  default: 50,
+  least: 0,
+  most: 100,
+});
+
+export const feeSettings = [secondPublishes, cutoffDay, joinerDays, concessionCap, siblingsByBirth] as const;

@@ -10,7 +10,7 @@ export interface PriceFrequency extends Shares {
 }
 
 /** A head's price in one structure. */
-interface PriceLine {
+export interface PriceLine {
   /** Paise. */
   annual: number;
   /** Bit 0 is the year's first month; null for every month. */
@@ -60,14 +60,14 @@ export interface ChargedDue {
 }
 
 /** The month of a day, counted from the year's first month, which is 0. */
-function monthIndex({ startsOn }: Pick<YearDays, 'startsOn'>, day: string): number {
+export function monthIndex({ startsOn }: Pick<YearDays, 'startsOn'>, day: string): number {
   const [startYear = 0, startMonth = 0] = startsOn.split('-').map(Number);
   const [year = 0, month = 0] = day.split('-').map(Number);
   return (year - startYear) * 12 + month - startMonth;
 }
 
 /** The first month that counts as new after a change: the next one, where the day lies after the cut-off. */
-function monthOfChange(year: YearDays, day: string, cutoffDay: number): number {
+export function monthOfChange(year: YearDays, day: string, cutoffDay: number): number {
   if (day <= year.startsOn) return 0;
   return monthIndex(year, day) + (Number(day.slice(8)) > cutoffDay ? 1 : 0);
 }

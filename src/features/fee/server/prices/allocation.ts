@@ -8,11 +8,12 @@ import { fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
-import { type Handler, routes } from '#kit/server/http/routes.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
 import { type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { type PastAnswer, type PreviewedPlan, planApi } from '../../contract/plan.ts';
 import { type Child, readChildren } from './children.ts';
+import { type Conceded, readConceded } from './conceded.ts';
 import {
   type DayRules,
   dueDay,
@@ -30,17 +31,28 @@ const path = '/school-erp/fee/fee-structure-allocation';
 /** The most plans that a preview lists; its total has all. */
 const mostShown = 100;
 
-const pricesOf = async (ctx: Pick<Context, 'db'>, children: readonly Child[]) => {
-  const years = [...new Set(children.map(({ yearId }) => yearId))];
-  return new Map(await Promise.all(years.map(async (id) => [id, await readPrices(ctx, id)] as const)));
-};
+/** The prices of a year, and the concessions of its students. */
+interface Year {
+  prices: YearPrices;
+  conceded: Conceded;
+}
+
+async function readYears(ctx: Pick<Context, 'db'>, children: readonly Child[]): Promise<Map<number, Year>> {
+  const years = new Map<number, Year>();
+  for (const [id, own] of Map.groupBy(children, ({ yearId }) => yearId)) {
+    const prices = await readPrices(ctx, id);
+    const students = own.map(({ studentId }) => studentId);
+    years.set(id, { prices, conceded: await readConceded(ctx, prices, students) });
+  }
+  return years;
+}
 
 /** What each child would pay, computed in slices so that other requests are answered in between. */
-async function proposeAll(prices: ReadonlyMap<number, YearPrices>, children: readonly Child[], rules: DayRules) {
+async function proposeAll(years: ReadonlyMap<number, Year>, children: readonly Child[], rules: DayRules) {
   const proposed: Proposed[] = [];
   for (const [at, child] of children.entries()) {
-    const ofYear = prices.get(child.yearId);
-    if (ofYear) proposed.push(propose(ofYear, child, rules));
+    const year = years.get(child.yearId);
+    if (year) proposed.push(propose(year.prices, child, rules, year.conceded));
     if (at % 50 === 49) await new Promise((done) => setImmediate(done));
   }
   return proposed;
@@ -48,8 +60,8 @@ async function proposeAll(prices: ReadonlyMap<number, YearPrices>, children: rea
 
 const isPlannable = (proposed: Proposed): proposed is Plannable => proposed.reason === undefined;
 
-/** The number of the last allocation. While one is started no other is, so that two previews don't start two runs. */
-async function lockRuns({ db }: UserContext, isPreview: boolean): Promise<number> {
+/** The number of the last run of a kind. While one is started no other is, so that two previews don't start two runs. */
+export async function lockRuns({ db }: UserContext, kind: string, isPreview: boolean): Promise<number> {
   if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(db);
   const { last } = await db
     .selectFrom('run')
@@ -61,21 +73,21 @@ async function lockRuns({ db }: UserContext, isPreview: boolean): Promise<number
 
 const allocate: Handler<typeof planApi.allocate> = (ctx, { selection, confirmToken, past, pastDay }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
-    const last = await lockRuns(ctx, isPreview);
+    const last = await lockRuns(ctx, kind, isPreview);
     const ids = await enrolmentsSelected(ctx, selection);
     const children = await readChildren(
       ctx,
       sql`enrollment.id = any(${ids}::integer[]) and ${inScope(ctx.user, feeWriters, { branch: sql`enrollment.branch_id` })}`,
     );
-    const prices = await pricesOf(ctx, children);
+    const years = await readYears(ctx, children);
     const rules = await readDayRules(ctx);
-    const proposed = await proposeAll(prices, children, rules);
+    const proposed = await proposeAll(years, children, rules);
     const plans = proposed.filter(isPlannable);
     const skipped = proposed.flatMap(({ child, reason }) =>
       reason ? [{ id: child.enrollmentId, name: child.name, reason }] : [],
     );
     const answer = past === '' ? undefined : { past, pastDay };
-    const days = (plan: Plannable) => daysOf(plan, prices, rules, answer);
+    const days = (plan: Plannable) => daysOf(plan, years, rules, answer);
     const pastDues = plans.flatMap((plan) => days(plan).filter(({ isPast }) => isPast));
     const amount = pastDues.reduce((sum, { net }) => sum + net, 0);
     if (pastDues.length > 0 && !answer)
@@ -117,11 +129,11 @@ const allocate: Handler<typeof planApi.allocate> = (ctx, { selection, confirmTok
 
 const daysOf = (
   { child, dues }: Plannable,
-  prices: ReadonlyMap<number, YearPrices>,
+  years: ReadonlyMap<number, Year>,
   rules: DayRules,
   past: PastAnswer | undefined,
 ) => {
-  const startsOn = prices.get(child.yearId)?.year.startsOn ?? child.joinedOn;
+  const startsOn = years.get(child.yearId)?.prices.year.startsOn ?? child.joinedOn;
   return dues.map((due) => ({ net: due.net, ...dueDay(due, { joinedOn: child.joinedOn, startsOn }, rules, past) }));
 };
 
@@ -163,10 +175,10 @@ const makePlans: RunBatch = {
     await lockEnrollments(ctx, ids);
     const reach = ctx.starter ? inScope(ctx.starter, feeWriters, { branch: sql`enrollment.branch_id` }) : sql`true`;
     const children = await readChildren(ctx, sql`enrollment.id = any(${ids}::integer[]) and ${reach}`);
-    const prices = await pricesOf(ctx, children);
+    const known = await readYears(ctx, children);
     const rules = await readDayRules(ctx);
     const closed = new Set(years.filter(({ status }) => status === 'Closed').map(({ id }) => id));
-    const proposed = await proposeAll(prices, children, rules);
+    const proposed = await proposeAll(known, children, rules);
     const notDone = new Map<number, NotDone>(ids.map((id) => [id, { status: 'Skipped', reason: outOfReach }]));
     const made = proposed.filter((one): one is Plannable => {
       const { enrollmentId, yearId } = one.child;
@@ -183,8 +195,8 @@ const makePlans: RunBatch = {
     });
     const by = { staffId, runId: ctx.run, actor: ctx.actor };
     for (const [yearId, ofYear] of Map.groupBy(made, ({ child }) => child.yearId)) {
-      const ofPrices = prices.get(yearId);
-      if (ofPrices) await storePlans(ctx, ofPrices, ofYear, { rules, past: answer ?? undefined, by });
+      const year = known.get(yearId);
+      if (year) await storePlans(ctx, year.prices, ofYear, { rules, past: answer ?? undefined, by });
     }
     return notDone;
   },
@@ -214,4 +226,4 @@ const runs: Handler<typeof planApi.runs> = async ({ db, user }) => {
 };
 
 export const allocationRuns = { [kind]: makePlans };
-export const allocationRoutes = routes(planApi, { allocate, runs });
+export { allocate, runs };

@@ -5,6 +5,7 @@ import type { Text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
 import type { PastAnswer } from '../../contract/plan.ts';
 import { readChildren } from './children.ts';
+import { readConceded } from './conceded.ts';
 import { propose, readDayRules, storePlans } from './make-plans.ts';
 import { headsFor, type PricedPlace, readPrices, structureFor } from './read-prices.ts';
 
@@ -20,7 +21,13 @@ export async function previewPlan(ctx: Pick<Context, 'db' | 'now'>, { yearId, op
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
   const child = { ...place, yearId, enrollmentId: 0, studentId: 0, name: '', grNo: '', place: '', status: 'Active' };
-  const proposed = propose(prices, { ...child, hasPlan: false, charged: [] }, rules, { options });
+  const proposed = propose(
+    prices,
+    { ...child, hasPlan: false, charged: [] },
+    rules,
+    await readConceded(ctx, prices, []),
+    options,
+  );
   if (proposed.reason)
     return { reason: proposed.reason, structure: null, dues: [], total: 0, basis: proposed.reason.id };
   const byDay = Map.groupBy(proposed.dues, ({ dueOn }) => dueOn);
@@ -56,7 +63,7 @@ export async function makePlan(
   const [child = found] = await readChildren(ctx, sql`enrollment.id = ${found.enrollmentId}`);
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
-  const proposed = propose(prices, child, rules, { options });
+  const proposed = propose(prices, child, rules, await readConceded(ctx, prices, [studentId]), options);
   if (proposed.reason) return { reason: proposed.reason };
   const by = {
     staffId: staffId ?? ctx.user?.staffId ?? null,

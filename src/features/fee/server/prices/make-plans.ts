@@ -7,10 +7,11 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { planMade } from '../../contract/hooks.ts';
 import type { PastAnswer } from '../../contract/plan.ts';
-import { type GivenConcession, type PricedDue, price } from '../../contract/prices/plan-price.ts';
+import { type PricedDue, price } from '../../contract/prices/plan-price.ts';
 import { cutoffDay, joinerDays } from '../settings.ts';
 import type { Child } from './children.ts';
 import { lockAccounts } from './children.ts';
+import type { Conceded } from './conceded.ts';
 import { type PlanChange, postChanges } from './post.ts';
 import { headFacts, headsFor, structureFor, type YearPrices } from './read-prices.ts';
 
@@ -49,17 +50,16 @@ export type Proposed = { child: Child } & (
 );
 export type Plannable = Extract<Proposed, { dues: PricedDue[] }>;
 
-interface Wishes {
-  /** Optional heads that the family chose. */
-  options?: readonly number[];
-  concessions?: readonly GivenConcession[];
-  cap?: number;
-}
-
 const isPlaced = ({ status }: Child) => status === 'Active';
 
-/** What a student of this year would pay; nothing is stored. */
-export function propose(prices: YearPrices, child: Child, rules: DayRules, wishes: Wishes = {}): Proposed {
+/** What a student of this year would pay; nothing is stored. `chosen` are optional heads. */
+export function propose(
+  prices: YearPrices,
+  child: Child,
+  rules: DayRules,
+  { ofStudent, cap }: Conceded,
+  chosen: readonly number[] = [],
+): Proposed {
   if (child.hasPlan) return { child, reason: hasPlan };
   if (!isPlaced(child)) return { child, reason: hasLeft };
   const structure = structureFor(prices, child);
@@ -67,7 +67,7 @@ export function propose(prices: YearPrices, child: Child, rules: DayRules, wishe
   const heads = headsFor(prices, structure, child, new Set(child.charged));
   const headIds = heads.map(({ id }) => id);
   const options = heads
-    .filter(({ id, isOptional }) => isOptional && wishes.options?.includes(id))
+    .filter(({ id, isOptional }) => isOptional && chosen.includes(id))
     .map(({ id }) => ({ feeHeadId: id, fromMonth: 0, toMonth: 11 }));
   const dues = price({
     year: prices.year,
@@ -79,8 +79,8 @@ export function propose(prices: YearPrices, child: Child, rules: DayRules, wishe
       options,
       months: [],
     }),
-    concessions: wishes.concessions ?? [],
-    cap: wishes.cap ?? 10_000,
+    concessions: ofStudent.get(child.studentId) ?? [],
+    cap,
   }).filter(({ months }) => months.length > 0);
   if (dues.length === 0) return { child, reason: nothing };
   return { child, structure, headIds, options, dues, net: dues.reduce((sum, due) => sum + due.net, 0) };

@@ -12,6 +12,7 @@ interface StandingDue {
   frequencyId: number;
   seq: number;
   receiptSeriesId: number;
+  from: string;
   dueOn: string;
   gross: number;
   proRata: number;
@@ -24,7 +25,18 @@ interface StandingDue {
 export interface PlanChange {
   planId: number;
   accountId: number;
-  kind: 'Made' | 'Left' | 'Back' | 'Grade' | 'Category' | 'Branch' | 'Prices' | 'Option' | 'Transport' | 'Concession';
+  kind:
+    | 'Made'
+    | 'Left'
+    | 'Back'
+    | 'Grade'
+    | 'Category'
+    | 'Branch'
+    | 'Prices'
+    | 'Option'
+    | 'Transport'
+    | 'Concession'
+    | 'Withdrawn';
   effectiveFrom: string;
   reason?: string;
   dues: readonly PricedDue[];
@@ -69,7 +81,7 @@ export function differ(dues: readonly PricedDue[], standing: readonly StandingDu
 export async function standingDues({ db }: Pick<Context, 'db'>, planIds: readonly number[]) {
   const { rows } = await sql<StandingDue>`
     select due.id, plan_id as "planId", fee_head_id as "feeHeadId", frequency_id as "frequencyId", seq,
-      receipt_series_id as "receiptSeriesId", due_on as "dueOn", gross, pro_rata as "proRata", net, paid,
+      receipt_series_id as "receiptSeriesId", period_from as "from", due_on as "dueOn", gross, pro_rata as "proRata", net, paid,
       case when concession = 0 and not exists (select from fee_ledger_entry
           where due_id = due.id and kind = 'Concession') then '{}'::jsonb
         else (select jsonb_object_agg(concession_id, -amount) from (select concession_id, sum(amount) as amount
@@ -79,28 +91,30 @@ export async function standingDues({ db }: Pick<Context, 'db'>, planIds: readonl
   return Map.groupBy(rows, ({ planId }) => planId);
 }
 
-interface By {
+export interface By {
   staffId: number | null;
   runId: number | null;
 }
 
 /**
  * Stores changes of plans whose accounts are locked: the change with its total, stages, new dues and the difference of
- * what is owed. What is paid beyond a lowered due becomes advance. Returns the total of each plan.
+ * what is owed. What is paid beyond a lowered due becomes advance. Returns what it came to for each plan.
  */
 export async function postChanges(
   ctx: Pick<Context, 'db' | 'now'>,
   { year, heads }: YearPrices,
   changes: readonly PlanChange[],
   { staffId, runId }: By,
-): Promise<Map<number, number>> {
+): Promise<Map<number, Posted>> {
   if (changes.length === 0) return new Map();
   const today = toLocalDate(ctx.now());
   const standing = await standingDues(
     ctx,
     changes.map(({ planId }) => planId),
   );
-  const works = changes.map((change) => ({ ...change, ...differ(change.dues, standing.get(change.planId) ?? []) }));
+  const works = changes
+    .map((change) => ({ ...change, ...differ(change.dues, standing.get(change.planId) ?? []) }))
+    .filter(({ kind, isSame }) => kind !== 'Concession' || !isSame);
   const ids = await insertChanges(
     ctx,
     works.map(({ planId, kind, effectiveFrom, reason = '', total }) => ({
@@ -152,11 +166,35 @@ export async function postChanges(
       return { account: work.accountId, due, dueOn, changeId: ids.get(work.planId) ?? 0, ...entry };
     }),
   );
-  await insertEntries(ctx, year.id, today, [...entries, ...freed(entries, today)]);
-  return new Map(works.map(({ planId, total }) => [planId, total]));
+  const moved = freed(entries, today);
+  await insertEntries(ctx, year.id, today, [...entries, ...moved]);
+  const toAdvance = Map.groupBy(
+    moved.filter(({ isAdvance }) => isAdvance),
+    ({ due }) => due.planId,
+  );
+  return new Map(
+    works.map(({ planId, total, dues }) => [
+      planId,
+      {
+        total,
+        net: dues.filter(({ months }) => months.length > 0).reduce((sum, { net }) => sum + net, 0),
+        freed: (toAdvance.get(planId) ?? []).reduce((sum, { amount }) => sum - amount, 0),
+      },
+    ]),
+  );
 }
 
-interface Posted extends Entry {
+/** What a change of a plan came to. */
+export interface Posted {
+  /** The difference of what is owed. */
+  total: number;
+  /** What the plan charges after it. */
+  net: number;
+  /** What was paid on lowered dues and is advance now. */
+  freed: number;
+}
+
+interface PostedEntry extends Entry {
   account: number;
   due: StandingDue;
   dueOn: string;
@@ -164,7 +202,7 @@ interface Posted extends Entry {
 }
 
 /** What was paid on a due beyond its new amount goes from the due into the advance. */
-function freed(entries: readonly Posted[], today: string): (Posted & { isAdvance?: boolean })[] {
+function freed(entries: readonly PostedEntry[], today: string): (PostedEntry & { isAdvance?: boolean })[] {
   return [...Map.groupBy(entries, ({ due }) => due.id).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
@@ -205,7 +243,7 @@ async function insertDues({ db }: Pick<Context, 'db'>, rows: readonly object[]):
     insert into fee_due (${columns})
     select ${columns} from jsonb_populate_recordset(null::fee_due, ${JSON.stringify(rows)}::jsonb)
     returning id, plan_id as "planId", fee_head_id as "feeHeadId", frequency_id as "frequencyId", seq,
-      receipt_series_id as "receiptSeriesId", due_on as "dueOn", gross, pro_rata as "proRata", net, paid,
+      receipt_series_id as "receiptSeriesId", period_from as "from", due_on as "dueOn", gross, pro_rata as "proRata", net, paid,
       '{}'::jsonb as concessions`.execute(db);
   return made;
 }
@@ -215,7 +253,7 @@ async function insertEntries(
   { db }: Pick<Context, 'db'>,
   yearId: number,
   today: string,
-  entries: readonly (Posted & { isAdvance?: boolean })[],
+  entries: readonly (PostedEntry & { isAdvance?: boolean })[],
 ) {
   if (entries.length === 0) return;
   const rows = entries.map(({ account, due, isAdvance, kind, dueOn, amount, concessionId, changeId }) => ({

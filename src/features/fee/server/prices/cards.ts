@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { feeReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { studentCard } from '#features/student/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard, UserContext } from '#kit/server/context.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+
+const path = 'fee/fee-structure-allocation';
+
+/** The plans of a student in the branches that the user reaches, the latest year first. */
+async function plansOf({ db, user, now }: UserContext, studentId: number) {
+  const today = toLocalDate(now());
+  const { rows } = await sql<{
+    year: string;
+    joinedOn: string;
+    leftOn: string | null;
+    net: number;
+    paid: number;
+    due: number;
+    nextOn: string | null;
+    next: number;
+    balance: number;
+  }>`select year.name as year, plan.joined_on as "joinedOn", plan.left_on as "leftOn", account.balance, sums.*, coming.*
+    from fee_plan plan
+    join fee_account account on account.id = plan.account_id
+    join academic_year year on year.id = plan.academic_year_id
+    cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(paid), 0)::bigint as paid,
+      coalesce(sum(net - paid) filter (where due_on <= ${today}), 0)::bigint as due
+      from fee_due where plan_id = plan.id) as sums
+    left join lateral (select due_on as "nextOn", sum(net - paid)::bigint as next from fee_due
+      where plan_id = plan.id and due_on > ${today} and paid < net group by due_on order by due_on limit 1) as coming on true
+    where account.student_id = ${studentId} and plan.status = 'Active'
+      and exists (select from student_enrollment enrollment where enrollment.student_id = ${studentId}
+        and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})
+    order by year.starts_on desc, plan.id desc limit 10`.execute(db);
+  return rows;
+}
+
+/** What a student owes; for the accountant, the finance approver, the office and the principal. */
+export const feeCard: ServedCard = {
+  card: studentCard('fee', 'school', 40, text`Fees`, feeReaders),
+  read: async (ctx, id) => {
+    const [latest, ...earlier] = await plansOf(ctx, id);
+    if (!latest) return { asOf: '', facts: [], table: null, to: '', empty: text`No fee plan yet.` };
+    const facts: { label: Text; value: Text }[] = [
+      { label: text`Due now`, value: verbatim(showMoney(latest.due)) },
+      ...(latest.nextOn
+        ? [
+            {
+              label: text`Next due`,
+              value: text`${{ amount: showMoney(latest.next) }} on ${{ day: showDate(latest.nextOn) }}`,
+            },
+          ]
+        : []),
+      { label: text`Fees of the year`, value: verbatim(showMoney(latest.net)) },
+      { label: text`Paid`, value: verbatim(showMoney(latest.paid)) },
+    ];
+    const rows = [latest, ...earlier];
+    return {
+      asOf: '',
+      facts,
+      table: {
+        heads: [text`Year`, text`From`, text`Until`, text`Fees`, text`Paid`],
+        rows: rows.map(({ year, joinedOn, leftOn, net, paid }) =>
+          [year, showDate(joinedOn), leftOn ? showDate(leftOn) : '', showMoney(net), showMoney(paid)].map(verbatim),
+        ),
+      },
+      to: `${path}/plan/${id}`,
+      empty: text`No fee plan yet.`,
+    };
+  },
+};
+
+export const planCard: DashboardCard = {
+  title: text`Fees`,
+  sets: ['accountant', 'financeApprover', 'office', 'principal'],
+  count: async ({ db, user }, year) => {
+    if (!year) return [];
+    const { rows } = await sql<{ without: number; planned: number; drafts: number }>`
+      select count(*) filter (where plan.id is null)::integer as without, count(plan.id)::integer as planned,
+        (select count(*)::integer from fee_structure structure where structure.academic_year_id = ${year.id}
+          and structure.status = 'Draft' and ${inScope(user, feeReaders, { branch: sql`structure.branch_id` })}) as drafts
+      from student_enrollment enrollment
+      left join fee_account account on account.student_id = enrollment.student_id
+      left join fee_plan plan on plan.account_id = account.id and plan.academic_year_id = enrollment.academic_year_id
+        and plan.status = 'Active' and plan.left_on is null
+      where enrollment.academic_year_id = ${year.id} and enrollment.status = 'Active'
+        and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })}`.execute(db);
+    const [{ without, planned, drafts } = { without: 0, planned: 0, drafts: 0 }] = rows;
+    return [
+      { label: text`Without a fee plan`, value: without, isProblem: true, to: `${path}?part=plan` },
+      { label: text`With a fee plan`, value: planned, to: `${path}?part=plan&tab=planned` },
+      { label: text`Prices in draft`, value: drafts, to: `${path}?tab=draft` },
+    ];
+  },
+};

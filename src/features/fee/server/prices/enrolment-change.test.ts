@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
+import { ask } from '#kit/server/hook.ts';
+import { plant } from '#testing/masters.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { makePlan } from '../../api.ts';
+
+let school: School;
+let prices: Prices;
+let dearer: number;
+let cheaper: number;
+beforeAll(async () => {
+  school = await openSchool();
+  await school.person({ role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  school.clock.now = new Date(`${prices.year}-04-01T06:00:00Z`);
+  dearer = (await plant(school, gradeMaster)).id;
+  cheaper = (await plant(school, gradeMaster)).id;
+  await prices.publish({ gradeId: dearer, tuition: 66_000, term: 21_000 });
+  await prices.publish({ gradeId: cheaper, tuition: 52_800 });
+});
+afterAll(() => school.close());
+
+interface Planned {
+  student: number;
+  enrollment: number;
+}
+async function planned(name: string): Promise<Planned> {
+  const enrollment = await enroll(school, prices.place, name);
+  const [row] = await school.sql(`select student_id from student_enrollment where id = ${enrollment}`);
+  const student = Number(row?.student_id);
+  const ctx = school.context();
+  await school.services.db
+    .transaction()
+    .execute((db) => makePlan({ ...ctx, db }, student, prices.place.academicYearId, { actor: 'Test' }));
+  return { student, enrollment };
+}
+
+/** Asks the hook as an act of the student feature does. */
+const change = ({ student, enrollment }: Planned, kind: EnrolmentChange['kind'], day: string, kept?: object) =>
+  school.services.db.transaction().execute(async (db) => {
+    const answers = await ask({ ...school.context(), db }, enrolmentHook, [
+      {
+        studentId: student,
+        enrollmentId: enrollment,
+        yearId: prices.place.academicYearId,
+        kind,
+        day: `${prices.year}-${day}`,
+        ...(kept ? { kept: { fee: kept } } : {}),
+      },
+    ]);
+    const own = answers.find(({ by }) => by === 'fee')?.output;
+    return {
+      words: own?.texts.map(({ id, values }) => id.replace(/\{(\w+)\}/g, (_, name) => String(values?.[name]))),
+      kept: own?.kept?.[enrollment] as object | undefined,
+    };
+  });
+/** Pays every due until a month’s tenth, as a receipt will. */
+const pay = ({ student }: Planned, until: string) =>
+  school.sql(`with own as (select due.*, account.id as own_account from fee_due due
+      join fee_account account on account.id = due.account_id
+      where account.student_id = ${student} and due_on <= '${until}' and paid < net)
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+    select own_account, id, receipt_series_id, 'Applied', due_on, due_on, -(net - paid) from own`);
+const sums = async ({ student }: Planned) => {
+  const [row] = await school.sql(`select balance::integer / 100 as balance,
+      (select sum(amount)::integer / 100 from fee_ledger_entry where account_id = account.id) as entries,
+      (select sum(net)::integer / 100 from fee_due where account_id = account.id) as net,
+      (select sum(net - paid)::integer / 100 from fee_due where account_id = account.id)
+        - coalesce((select sum(amount)::integer / 100 from fee_advance where account_id = account.id), 0) as owed,
+      coalesce((select sum(amount)::integer / 100 from fee_advance where account_id = account.id), 0) as advance
+    from fee_account account where student_id = ${student}`);
+  const { entries, owed, ...rest } = row as Record<string, number>;
+  // The ledger is the account, and the account its dues less its advance.
+  expect([entries, owed]).toEqual([rest.balance, rest.balance]);
+  return rest;
+};
+const toGrade = ({ enrollment }: Planned, grade: number) =>
+  school.sql(`update student_enrollment set grade_id = ${grade} where id = ${enrollment}`);
+
+test('B4.15 leaving on 12 November charges until November, and what is paid for later becomes advance', async () => {
+  const child = await planned('Asha');
+  await pay(child, `${prices.year}-12-10`);
+  const { words, kept } = await change(child, 'left', '11-12');
+  expect(words).toEqual([
+    'Fees of the year fall by ₹26,000.00 to ₹73,000.00.',
+    '₹6,500.00 of what was paid becomes advance.',
+  ]);
+  expect(await sums(child)).toMatchObject({ net: 73_000, advance: 6500, balance: -6500 });
+  // Undone, the whole year is owed again; the advance stays until it is applied.
+  expect((await change(child, 'back', '11-12', kept)).words).toEqual([
+    'Fees of the year rise by ₹26,000.00 to ₹99,000.00.',
+  ]);
+  expect(await sums(child)).toMatchObject({ net: 99_000, advance: 6500 });
+});
+
+test('B4.12 a change of grade on 12 and on 18 October posts exactly the difference', async () => {
+  const [early, late] = [await planned('Bela'), await planned('Chirag')];
+  for (const child of [early, late]) await toGrade(child, dearer);
+  expect((await change(early, 'regraded', '10-12')).words).toEqual([
+    'Fees of the year rise by ₹4,500.00 to ₹1,03,500.00.',
+  ]);
+  expect((await change(late, 'regraded', '10-18')).words).toEqual([
+    'Fees of the year rise by ₹3,750.00 to ₹1,02,750.00.',
+  ]);
+  await sums(early);
+  const terms = await school.sql(`select net::integer / 100 as net from fee_due due join fee_account account
+      on account.id = due.account_id
+    where account.student_id = ${late.student} and fee_head_id = ${prices.heads.Term} order by seq`);
+  expect(terms.map(({ net }) => net)).toEqual([4500, 4500, 5000, 5250]);
+  // Asked again with the same facts it posts nothing.
+  expect((await change(late, 'regraded', '10-18')).words).toEqual([]);
+  expect(
+    (
+      await school.sql(`select from fee_plan_change change join fee_plan plan on plan.id = change.plan_id
+    join fee_account account on account.id = plan.account_id where account.student_id = ${late.student}`)
+    ).length,
+  ).toBe(2);
+});
+
+test('B4.12 in a cheaper grade what was paid beyond the new price becomes advance', async () => {
+  const child = await planned('Dev');
+  await pay(child, `${prices.year}-12-10`);
+  await toGrade(child, cheaper);
+  expect((await change(child, 'regraded', '10-12')).words).toEqual([
+    'Fees of the year fall by ₹3,600.00 to ₹95,400.00.',
+    '₹1,800.00 of what was paid becomes advance.',
+  ]);
+  expect(await sums(child)).toMatchObject({ net: 95_400, advance: 1800 });
+});
+
+test('B4.15 another category takes its own prices from the next month on, and a move without other prices changes nothing', async () => {
+  const [category] = await school.sql(
+    `select id from academic_lookup where kind = 'Student category' order by id limit 1`,
+  );
+  await prices.publish({ category: Number(category?.id), tuition: 30_000 });
+  const child = await planned('Esha');
+  expect((await change(child, 'moved', '08-20')).words).toEqual([]);
+  await school.sql(`update student set category_id = ${category?.id} where id = ${child.student}`);
+  expect((await change(child, 'category', '08-20')).words).toEqual([
+    'Fees of the year fall by ₹17,500.00 to ₹81,500.00.',
+  ]);
+});
+
+test('B4.15 an enrolment that never took effect owes nothing, and owes all again when that is undone', async () => {
+  const child = await planned('Farid');
+  const { words, kept } = await change(child, 'cancelled', '04-01');
+  expect(words).toEqual(['Fees of the year fall by ₹99,000.00 to ₹0.00.']);
+  expect(await sums(child)).toMatchObject({ net: 0, balance: 0 });
+  await change(child, 'back', '04-01', kept);
+  expect(await sums(child)).toMatchObject({ net: 99_000, balance: 99_000 });
+});
+
+test('a student who joins is named as one without a plan, once the year has prices', async () => {
+  const enrollment = await enroll(school, prices.place, 'Gita');
+  const [row] = await school.sql(`select student_id from student_enrollment where id = ${enrollment}`);
+  const { words } = await change({ student: Number(row?.student_id), enrollment }, 'joined', '04-01');
+  expect(words).toEqual([expect.stringContaining('no fee plan yet')]);
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workOnRun } from '#kit/server/job/runs.ts';
+import type { Person } from '#testing/browser.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { makePlan } from '../../api.ts';
+import { concessionApi } from '../../contract/concession.ts';
+import { planApi } from '../../contract/plan.ts';
+import { planRuns } from './plan-routes.ts';
+
+let school: School;
+let prices: Prices;
+let accountant: Person;
+let office: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
+  office = await school.person({ role: 'Staff', sets: ['office'] });
+  prices = await openPrices(school);
+  school.clock.now = new Date(`${prices.year}-04-01T06:00:00Z`);
+});
+afterAll(() => school.close());
+
+async function planned(name: string): Promise<{ student: number; plan: number }> {
+  const enrollment = await enroll(school, prices.place, name);
+  const [row] = await school.sql(`select student_id from student_enrollment where id = ${enrollment}`);
+  const student = Number(row?.student_id);
+  const ctx = school.context();
+  const made = await school.services.db
+    .transaction()
+    .execute((db) => makePlan({ ...ctx, db }, student, prices.place.academicYearId, { actor: 'Test' }));
+  return { student, plan: 'planId' in made ? made.planId : 0 };
+}
+const read = (student: number, who = accountant) => who.call(planApi.read, { id: student, yearId: '' });
+const sum = (dues: readonly { net: number }[]) => dues.reduce((total, { net }) => total + net, 0);
+const act = (url: string, body: object, who = accountant) => who.send({ method: 'POST', url: `/api${url}`, body });
+/** Pays the due of a head on a day, as a receipt will. */
+const pay = (student: number, head: number, dueOn: string, amount: string) =>
+  school.sql(`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+    select due.account_id, due.id, receipt_series_id, 'Applied', due_on, due_on, -(${amount}) from fee_due due
+    join fee_account account on account.id = due.account_id
+    where student_id = ${student} and fee_head_id = ${head} and due_on = '${dueOn}'`);
+
+test('the plan shows dues with their entries and changes to its readers, and lets accountants act', async () => {
+  const { student } = await planned('Asha');
+  const found = await read(student);
+  expect(found).toMatchObject({ leftOn: '', may: { change: true }, changes: [{ kind: 'Made', total: 9_900_000 }] });
+  expect(sum(found.dues)).toBe(9_900_000);
+  expect(found.dues[0]?.entries).toMatchObject([{ kind: 'Charge', amount: found.dues[0]?.net }]);
+  expect((await read(student, office)).may.change).toBe(false);
+  const nurse = await school.person({ role: 'Staff', sets: ['nurse'] });
+  expect((await nurse.send({ url: `/api/fee/plan/${student}` })).status).toBe(403);
+  const [elsewhere] = await school.sql(
+    `insert into academic_branch (name, code) values ('Elsewhere', 'ELS') returning id`,
+  );
+  const stranger = await school.person({ role: 'Staff', sets: ['accountant'], branchIds: [Number(elsewhere?.id)] });
+  expect((await stranger.send({ url: `/api/fee/plan/${student}` })).status).toBe(404);
+});
+
+test('a plan is withdrawn unless something is paid on it, and then another can be made', async () => {
+  const { student, plan } = await planned('Bela');
+  const url = `/fee/plan/${plan}/withdraw`;
+  await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, '100000');
+  const refused = await act(url, { version: 1, reason: 'Wrong grade' });
+  expect([refused.status, refused.json.error.message]).toEqual([409, '₹1,000.00 is paid on this plan.']);
+  await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, '-100000');
+  expect((await act(url, { version: 1, reason: 'Wrong grade' })).status).toBe(200);
+  expect((await read(student)).planId).toBeNull();
+  const [account] = await school.sql(`select balance from fee_account where student_id = ${student}`);
+  expect(account?.balance).toBe(0);
+  expect((await act(url, { version: 2, reason: 'Again' })).status).toBe(404);
+});
+
+test('what is unpaid on a due day moves to a later one, in the dues and in the ledger', async () => {
+  const { student, plan } = await planned('Chirag');
+  const url = `/fee/plan/${plan}/due-day`;
+  const [dueOn, newDay] = [`${prices.year}-05-10`, `${prices.year}-06-02`];
+  const earlier = await act(url, { version: 1, dueOn, newDay: `${prices.year}-05-01`, reason: 'Asked' });
+  expect(earlier.json.error.fields).toEqual({ newDay: 'Choose a later day.' });
+  expect((await act(url, { version: 1, dueOn, newDay, reason: 'Asked' })).status).toBe(200);
+  const { dues, changes } = await read(student);
+  expect(dues.filter((due) => due.dueOn === dueOn)).toEqual([]);
+  expect(dues.find((due) => due.dueOn === newDay)).toMatchObject({ net: 500_000, head: 'Tuition' });
+  expect(changes[0]).toMatchObject({ kind: 'Due day', reason: 'Asked', total: 0 });
+  const by = async (day: string) =>
+    (
+      await school.sql(`select sum(amount)::integer as due from fee_ledger_entry entry join fee_account account
+      on account.id = entry.account_id where student_id = ${student} and entry.due_on <= '${day}'`)
+    )[0]?.due;
+  expect([await by(dueOn), await by(newDay)]).toEqual([3_050_000, 3_550_000]);
+});
+
+test('an optional head is charged from the month of its choice, and ends with the month before it is given up', async () => {
+  await school.sql(`alter table fee_structure_line disable trigger user;
+    with head as (insert into fee_head (name, short_name, category, frequency_id, applies_to, pro_rata, is_optional, priority,
+        receipt_series_id) select 'Judo', 'JUDO', 'Activity', frequency_id, 'All students', 'Month', true, 50,
+        receipt_series_id from fee_head where id = ${prices.heads.Tuition} returning id, frequency_id)
+    insert into fee_structure_line (structure_id, fee_head_id, annual, frequency_id)
+      select structure.id, head.id, 1200000, frequency_id from head, fee_structure structure;
+    alter table fee_structure_line enable trigger user`);
+  const { student, plan } = await planned('Dev');
+  const found = await read(student);
+  expect([sum(found.dues), found.options]).toEqual([9_900_000, [expect.objectContaining({ isChosen: false })]]);
+  const feeHeadId = found.options[0]?.feeHeadId;
+  const choose = (version: number, isChosen: boolean, day: string) =>
+    act(`/fee/plan/${plan}/option`, { version, feeHeadId, isChosen, effectiveFrom: `${prices.year}-${day}` });
+  expect((await choose(1, true, '08-03')).status).toBe(200);
+  expect(sum((await read(student)).dues)).toBe(9_900_000 + 8 * 100_000);
+  expect((await choose(2, false, '11-03')).status).toBe(200);
+  expect(sum((await read(student)).dues)).toBe(9_900_000 + 3 * 100_000);
+  expect((await choose(2, true, '12-01')).status).toBe(409);
+  await school.sql(`alter table fee_structure_line disable trigger user;
+    delete from fee_structure_line where fee_head_id = ${feeHeadId};
+    alter table fee_structure_line enable trigger user`);
+});
+
+test('B4.16 new prices from 1 October leave October, which is paid, and change the five months after it', async () => {
+  const { student } = await planned('Esha');
+  await pay(student, prices.heads.Tuition, `${prices.year}-10-10`, '1');
+  const old = await school.sql(`select id from fee_structure where name = 'Prices'`);
+  await school.sql(`update fee_structure set status = 'Superseded' where id = ${old[0]?.id}`);
+  const structureId = await prices.publish({ tuition: 66_500, name: 'Dearer', replaces: Number(old[0]?.id) });
+  const body = { structureId, effectiveFrom: `${prices.year}-10-01` };
+  const preview = (more: object = {}) => accountant.call(planApi.reprice, { ...body, ...more } as never);
+  const shown = await preview();
+  expect(shown.kept).toEqual({ count: 1, amount: 500_000 });
+  const { runId } = await preview({ confirmToken: shown.confirmToken });
+  await workOnRun(school.services, planRuns, Number(runId));
+  const { dues, changes } = await read(student);
+  const tuition = dues.filter(({ head }) => head === 'Tuition').map(({ net }) => net / 100);
+  expect(tuition).toEqual([...Array(7).fill(5000), ...Array(5).fill(5541)]);
+  expect(changes[0]).toMatchObject({ kind: 'Prices', total: 5 * 54_100 });
+  // All plans have these prices now.
+  expect(await preview()).toMatchObject({ changed: 0, confirmToken: null });
+});
+
+test('B4.17 a concession that is granted or ended changes the plan by exactly its amount', async () => {
+  const { student } = await planned('Farid');
+  const before = sum((await read(student)).dues);
+  const [discount] =
+    await school.sql(`insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility,
+      priority, needs_approval) values ('Staff', 'STAFF', 'Percent', 2000, true, 'Any student', 1, false) returning id`);
+  const { id } = await accountant.call(concessionApi.request, {
+    studentId: student,
+    discountId: Number(discount?.id),
+    academicYearId: prices.place.academicYearId,
+    effectiveFrom: `${prices.year}-04-01`,
+    effectiveTo: '',
+    reason: 'Mother teaches here',
+  } as never);
+  const tuition = (dues: Awaited<ReturnType<typeof read>>['dues']) =>
+    dues.filter(({ head }) => head === 'Tuition').reduce((total, { gross }) => total + gross, 0);
+  const { dues, changes } = await read(student);
+  const fifth = tuition(dues) / 5;
+  expect(sum(dues)).toBe(before - fifth);
+  expect(changes[0]).toMatchObject({ kind: 'Concession', total: -fifth });
+  const end = { version: 1, lastDay: `${prices.year}-09-30`, reason: 'Left the staff' };
+  expect((await act(`/fee/concession/${id}/end`, end)).status).toBe(200);
+  expect(sum((await read(student)).dues)).toBe(before - fifth / 2);
+});
