@@ -62,7 +62,7 @@ const stepsOf = (
 const amountsOf = (...of: Parameters<typeof stepsOf>) => rupees(stepsOf(...of).map((step) => step?.amount ?? 0));
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-test('W6 20 % and then 10 % of the rest make 3,600 of 5,000 a month, 43,200 a year', () => {
+test('B3.14 20 % and then 10 % of the rest make 3,600 of 5,000 a month, 43,200 a year', () => {
   const [first] = applyConcessions(flat(5000), [sibling, staff], half);
   expect(first?.steps.map(({ concessionId, left }) => [concessionId, left])).toEqual([
     [staff.id, paise(4000)],
@@ -71,7 +71,7 @@ test('W6 20 % and then 10 % of the rest make 3,600 of 5,000 a month, 43,200 a ye
   expect(60_000 - sumOf(eachOf(flat(5000), [staff, sibling], half))).toBe(43_200);
 });
 
-test('W7 of two discounts in one group only the better is taken off, and the other says why', () => {
+test('B3.15 of two discounts in one group only the better is taken off, and the other says why', () => {
   const inGroup = { ...sibling, group: 'A' };
   expect(eachOf(flat(5000), [staff, inGroup], half)).toEqual(Array(12).fill(1000));
   expect(stepsOf(flat(5000), inGroup, [staff, inGroup])[0]).toEqual({
@@ -82,7 +82,7 @@ test('W7 of two discounts in one group only the better is taken off, and the oth
   });
 });
 
-test('W8 a cap of 50 % cuts the last of three discounts, and says so', () => {
+test('B3.16 a cap of 50 % cuts the last of three discounts, and says so', () => {
   const all = [staff, sibling, merit];
   expect(amountsOf(flat(5000), merit, all)).toEqual(Array(12).fill(1440));
   expect(amountsOf(flat(5000), merit, all, half)).toEqual(Array(12).fill(1100));
@@ -105,7 +105,7 @@ test('B3.3 a cap of 50 % limits three discounts, and says so', () => {
   expect(due?.steps.at(-1)).toMatchObject({ concessionId: merit.id, amount: paise(2200), limits: ['cap'] });
 });
 
-test('W19 a percentage runs over the months of a head, so that it is exact for the year', () => {
+test('B3.17 a percentage runs over the months of a head, so that it is exact for the year', () => {
   const rows = year.map((month) => ({ seq: month + 1, fromMonth: month, months: 1, share: null }));
   const dues = monthly(split(10_000_000, { unit: 1, remainderSeq: 1, rows }, everyMonth));
   const both = [staff, sibling];
@@ -116,7 +116,7 @@ test('W19 a percentage runs over the months of a head, so that it is exact for t
   expect(sumOf(eachOf(dues, both))).toBe(28_000);
 });
 
-test('W26 a yearly maximum is used up in the order of the dues', () => {
+test('B3.18 a yearly maximum is used up in the order of the dues', () => {
   const most = (amount: number) => ({ ...merit, maxAmount: paise(amount) });
   expect(eachOf(flat(5000), [most(12_000)])).toEqual([...Array(6).fill(2000), ...Array(6).fill(0)]);
   const second = most(11_500);
@@ -127,12 +127,12 @@ test('W26 a yearly maximum is used up in the order of the dues', () => {
   ]);
 });
 
-test('W27 a fixed amount is spread over the months of the year, whatever happens later', () => {
+test('B3.19 a fixed amount is spread over the months of the year, whatever happens later', () => {
   expect(eachOf(flat(5000), [fixed(5000)])).toEqual([416, 417, 417, 416, 417, 417, 416, 417, 417, 416, 417, 417]);
   expect(sumOf(eachOf(flat(5000, 8), [fixed(5000)]))).toBe(3333);
 });
 
-test('W28 a fixed amount and then 20 % of the rest take 11,600 off 18,000, or 750 a month under a cap of 50 %', () => {
+test('B3.20 a fixed amount and then 20 % of the rest take 11,600 off 18,000, or 750 a month under a cap of 50 %', () => {
   const both = [fixed(10_000, { priority: 1 }), percent(20, { priority: 2 })];
   expect(sumOf(eachOf(flat(1500), both))).toBe(11_600);
   expect(eachOf(flat(1500), both, half)).toEqual(Array(12).fill(750));
