@@ -2,17 +2,31 @@ import type { Family, School } from './school.ts';
 
 type Values = Record<string, unknown>;
 
-/** A family whose form is verified and whose seat in the place of a section is confirmed, as after its payment. */
+interface Place {
+  academicYearId: number;
+  branchId: number;
+  programId: number;
+  gradeId: number;
+}
+
+/** A family whose form is verified and whose seat in a place, or in that of a section, is confirmed, as after its payment. */
 export async function confirmSeat(
   school: School,
-  sectionId: number,
+  at: number | Place,
   child: Values = {},
   parents: Values = {},
 ): Promise<Family> {
-  const [place] = await school.sql(`select academic_year_id as "academicYearId", branch_id as "branchId",
-    program_id as "programId", grade_id as "gradeId" from academic_section where id = ${sectionId}`);
+  const [found] =
+    typeof at === 'number'
+      ? await school.sql(`select academic_year_id as "academicYearId", branch_id as "branchId",
+          program_id as "programId", grade_id as "gradeId" from academic_section where id = ${at}`)
+      : [at];
+  const { academicYearId, branchId, programId, gradeId } = found as Place;
   const family = await school.inquiry({
-    ...(place as { academicYearId: number; branchId: number; programId: number; gradeId: number }),
+    academicYearId,
+    branchId,
+    programId,
+    gradeId,
     boardId: 1,
     firstName: String(child.firstName ?? 'Meera'),
     lastName: 'Patel',

@@ -3,6 +3,7 @@ import type { Context } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { SeedPlan } from '#kit/server/feature.ts';
+import { seedAccounts } from './seed-account.ts';
 import { tellAssigned } from './server/assigned-notice.ts';
 
 const notes = [
@@ -72,6 +73,7 @@ export async function finish(ctx: Context) {
     .execute();
   for (const inquiry of inquiries)
     await tellAssigned({ ...ctx, user: { ...head, ...nothing } }, office.staffId, inquiry);
+  await seedAccounts(ctx, { ...office, ...nothing, sets: ['office'] });
   await sql`update notice set read_at = created_at from (select id, row_number() over (partition by account_id order by id desc)
     as place from notice) as own where own.id = notice.id and place > 5`.execute(db);
 }

@@ -7,7 +7,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { inputOf } from '#kit/contract/field.ts';
-import { chosenId, id, optionalFreeText, optionalOneOf } from '#kit/contract/fields.ts';
+import { chosenId, id, optionalFreeText, optionalOneOf, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
@@ -117,6 +117,13 @@ const account = z.object({
   hasAadhaar: z.boolean(),
   wantsTransport: z.boolean(),
   payment: z.nullable(z.object({ amount: z.number(), slipNo: z.string(), paidOn: z.string() })),
+  /** What the child would pay, without concessions; a reason instead where there are no prices. Amounts are paise. */
+  plan: z.object({
+    reason: z.nullable(anyText),
+    structure: z.string(),
+    dues: z.array(z.object({ dueOn: z.string(), net: z.number() })),
+    total: z.number(),
+  }),
   /** What the record of the student will lack. */
   missing: z.array(anyText),
   /** Why the account can't be created at all. */
@@ -156,10 +163,11 @@ export const accountApi = {
       returning: optionalOneOf(text`This child`, returningChoices),
       barred: optionalOneOf(text`Barred from contact`, barredChoices),
       restriction: optionalFreeText(text`What the court has ordered`, 300),
+      withoutPlan: tick(text`Create the account without a fee plan`),
       confirmToken,
     }),
     output: previewed({
-      /** What is made, in sentences. */
+      /** What is made, in sentences; the fee plan last. */
       makes: z.array(anyText),
       missing: z.array(anyText),
       /** The student, once it is made. */
@@ -172,7 +180,11 @@ export const accountApi = {
     path: `${accountPath}/create-many`,
     access: accountKeepers,
     changes,
-    input: z.object({ selection, confirmToken }),
+    input: z.object({
+      selection,
+      withoutPlan: tick(text`Create accounts also without a fee plan`),
+      confirmToken,
+    }),
     output: z.extend(bulkAnswer, { runId: z.nullable(z.number()) }),
   }),
 };

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { genders, identityFields } from '#features/student/contract/record.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TickField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
@@ -66,6 +67,7 @@ export function AccountForm({ account }: Props) {
           returning: '',
           barred: '',
           restriction: '',
+          withoutPlan: false,
         }}
         hiddenValues={{ id, version }}
         onDone={(answer, input) => preview.take(input, answer)}
@@ -102,6 +104,12 @@ export function AccountForm({ account }: Props) {
           <TextField name="middleName" />
           <FieldControls fields={identityFields} />
         </RecordCard>
+        {account.plan.reason && (
+          <RecordCard title={<Trans>Fees</Trans>}>
+            <Notice>{translate(account.plan.reason)}</Notice>
+            <TickField name="withoutPlan" />
+          </RecordCard>
+        )}
       </ApiForm>
       <PreviewDialog
         preview={preview}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
+import { Row } from '#kit/browser/form/choices.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
@@ -20,7 +21,7 @@ export function CreateSelected({ selection, clear }: Props) {
   const title = t`Create accounts`;
   return (
     <>
-      <Button onClick={() => void preview.show({ selection })}>
+      <Button onClick={() => void preview.show({ selection, withoutPlan: false })}>
         <Trans>Create accounts…</Trans>
       </Button>
       {preview.problem}
@@ -29,6 +30,15 @@ export function CreateSelected({ selection, clear }: Props) {
         title={title}
         effect={(count) => t`Accounts to create: ${count}. Sections are assigned afterwards.`}
         confirm={<Trans>Create</Trans>}
+        details={
+          <Row
+            type="checkbox"
+            id="without-plan"
+            label={t`Create accounts also without a fee plan`}
+            checked={preview.shown?.input.withoutPlan === true}
+            onChange={(withoutPlan) => void preview.show({ selection, withoutPlan })}
+          />
+        }
         onApplied={(answer) => setRun((answer as unknown as { runId: number | null }).runId ?? undefined)}
       />
       {run !== undefined && (

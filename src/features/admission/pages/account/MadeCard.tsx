@@ -11,7 +11,7 @@ import styles from './AccountPage.module.css';
 /** What the form brings with it, and what the record of the student will lack. */
 export function MadeCard({ account }: { account: Account }) {
   const { t } = useLingui();
-  const { payment, documents, schools, missing } = account;
+  const { payment, documents, schools, missing, plan } = account;
   const paid = payment && t`${showMoney(payment.amount)} on ${showDate(payment.paidOn)}, ${payment.slipNo}`;
   return (
     <div className={styles.made}>
@@ -34,6 +34,22 @@ export function MadeCard({ account }: { account: Account }) {
             { label: t`School bus`, value: account.wantsTransport && t`Asked for` },
           ]}
         />
+        {plan.structure !== '' && (
+          <>
+            <h3>
+              <Trans>
+                Fee plan: {showMoney(plan.total)} before concessions, {plan.structure}
+              </Trans>
+            </h3>
+            <ul className={styles.dues}>
+              {plan.dues.map(({ dueOn, net }) => (
+                <li key={dueOn}>
+                  <span>{showDate(dueOn)}</span> <span>{showMoney(net)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         {missing.length > 0 && (
           <Notice as="div">
             <Trans>The record will lack:</Trans>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAction } from '#kit/browser/data/action.ts';
 import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ProcessRecord, processApi } from '../../contract/process.ts';
 import { DecideSelected } from './DecideSelected.tsx';
@@ -43,6 +43,15 @@ export function NextAct({ record }: { record: ProcessRecord }) {
         >
           <Trans>Family accepts</Trans>
         </Button>
+      )}
+      {(record.state === 'Seat confirmed' || record.state === 'Admitted') && (
+        <ButtonLink
+          kind={record.state === 'Seat confirmed' ? 'main' : undefined}
+          to="/school-erp/admission/confirm-admission/$inquiryID"
+          params={{ inquiryID: String(id) }}
+        >
+          {record.state === 'Admitted' ? <Trans>Account</Trans> : <Trans>Create the account</Trans>}
+        </ButtonLink>
       )}
       {accept.problem}
     </>

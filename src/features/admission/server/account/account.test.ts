@@ -7,6 +7,7 @@ import { studentRecordApi } from '#features/student/contract/record.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { confirmSeat } from '#testing/admission.ts';
 import type { Person } from '#testing/browser.ts';
+import { openPrices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -41,7 +42,7 @@ const ownParents = () => {
 const ready = (child: Record<string, unknown> = {}, parents: Record<string, unknown> = ownParents()) =>
   confirmSeat(school, section, child, parents);
 
-const choices = { ...noChoices(), joinsOn: '' };
+const choices = { ...noChoices(), joinsOn: '', withoutPlan: true };
 function noChoices() {
   const texts = ['middleName', 'gender', 'udiseUid', 'pen', 'apaar', 'returning', 'barred', 'restriction'];
   const adults = ['fatherIs', 'motherIs', 'guardianIs', 'contact1Is', 'contact2Is'];
@@ -224,6 +225,36 @@ test('B46 ten children of one father, created at once, have one father, and GR n
   const [fathers] = await school.sql(`select count(distinct guardian_id)::integer as count from student_guardian link
     join academic_lookup relation on relation.id = link.relation_id and relation.name = 'Father' where student_id in (${ids})`);
   expect(fathers).toEqual({ count: 1 });
+});
+
+test('A4.3 the fee plan is the one that was shown, and changed prices ask again', async () => {
+  const prices = await openPrices(school);
+  school.clock.now = new Date(`${prices.year}-04-05T06:00:00Z`);
+  const family = await confirmSeat(school, prices.place, { firstName: 'Fena' }, ownParents());
+  const { plan } = await office.call(accountApi.read, { id: family.id });
+  expect(plan).toMatchObject({ reason: null, total: 9_900_000 });
+  expect(plan.dues.reduce((sum, { net }) => sum + net, 0)).toBe(plan.total);
+  const input = (await inputFor(family.id, { withoutPlan: false })) as object;
+  const { confirmToken } = await office.call(accountApi.create, input as never);
+  await prices.publish({ admissionType: 'New students', tuition: 72_000 });
+  await expect(office.call(accountApi.create, { ...input, confirmToken } as never)).rejects.toMatchObject({
+    code: 'stale',
+  });
+  const shown = (await office.call(accountApi.read, { id: family.id })).plan.total;
+  const { student } = await create(family.id, { withoutPlan: false });
+  const rows = await school.sql(`select due_on::text as "dueOn", sum(net)::integer as net from fee_due due
+    join fee_account account on account.id = due.account_id where account.student_id = ${student?.id}
+    group by due_on order by due_on`);
+  expect(rows.reduce((sum, { net }) => sum + Number(net), 0)).toBe(shown);
+  school.clock.now = undefined;
+});
+
+test('without prices the account is created only after a tick', async () => {
+  const family = await ready({ firstName: 'Gauri' });
+  await expect(office.call(accountApi.create, await inputFor(family.id, { withoutPlan: false }))).rejects.toMatchObject(
+    { code: 'invalid', fields: { withoutPlan: { id: expect.any(String) } } },
+  );
+  expect((await create(family.id)).student?.id).toEqual(expect.any(Number));
 });
 
 test('A4.4 a refused account draws no GR number', async () => {

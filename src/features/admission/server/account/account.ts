@@ -13,6 +13,7 @@ import { type Application, nameOf, readApplications } from './application.ts';
 import { applyAccount, joiningDay, placeOf, prepareAccount } from './create.ts';
 import { createMany } from './create-many.ts';
 import { isAccountReached } from './list.ts';
+import { readPlan } from './plan.ts';
 
 const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   const seen = await ctx.db
@@ -74,6 +75,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
     hasAadhaar: isAadhaar(child?.aadhaar ?? ''),
     wantsTransport: child?.wantsTransport ?? false,
     payment: await findPayment(ctx, id),
+    plan: await describePlan(ctx, application),
     missing: application.missing,
     blocks: application.blocks,
     may: {
@@ -128,6 +130,18 @@ async function describeFamily(ctx: UserContext, { adults }: Application) {
     })),
     siblings: [...new Map(siblings.map(({ studentId, name, grNo }) => [studentId, `${name}, GR ${grNo}`])).values()],
   };
+}
+
+/** Of a child who is no student yet. */
+async function describePlan(ctx: UserContext, application: Application) {
+  if (application.row.state === 'Admitted') return { reason: null, structure: '', dues: [], total: 0 };
+  const {
+    reason = null,
+    structure,
+    dues,
+    total,
+  } = await readPlan(ctx, application, joiningDay(application, ctx.now()));
+  return { reason, structure, dues, total };
 }
 
 const create: Handler<typeof accountApi.create> = (ctx, { id, version, confirmToken, ...choices }) =>

@@ -41,7 +41,13 @@ test('accounts that need no choice are created by a run that is killed and goes 
   await school.sql(`update admission_parent_info set is_divorced = true, divorce_document_id = family_photo_id
     where inquiry_id = ${apart.id}`);
   const ids = [...plain, apart].map(({ id }) => id);
-  const input = { selection: { ids, isAll: false, query: {} } } as never;
+  const selection = { ids, isAll: false, query: {} };
+  // Without prices nobody gets a plan.
+  expect(await office.call(accountApi.createMany, { selection, withoutPlan: false } as never)).toMatchObject({
+    changed: 0,
+    skippedCount: 5,
+  });
+  const input = { selection, withoutPlan: true } as never;
   const preview = await office.call(accountApi.createMany, input);
   expect(preview).toMatchObject({
     changed: 4,

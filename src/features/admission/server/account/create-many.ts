@@ -10,6 +10,7 @@ import { isReachedByStarter, outOfReach } from '../scope.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
 import { applyAccount, prepareAccount } from './create.ts';
 import { applicationsSelected } from './list.ts';
+import { plansMissing } from './plan.ts';
 
 const kind = 'admission.create';
 const isCreated = text`The account is there already.`;
@@ -22,7 +23,7 @@ function whyNot({ row, blocks, needs }: Application): Text | undefined {
   return blocks[0] ?? needs[0];
 }
 
-export const createMany: Handler<typeof accountApi.createMany> = (ctx, { selection, confirmToken }) =>
+export const createMany: Handler<typeof accountApi.createMany> = (ctx, { selection, withoutPlan, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     // One run at a time is started: a second caller with the same preview finds the first one's run.
     if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(ctx.db);
@@ -32,11 +33,13 @@ export const createMany: Handler<typeof accountApi.createMany> = (ctx, { selecti
       .select(({ fn }) => fn.max('id').as('last'))
       .executeTakeFirstOrThrow();
     const ids = await applicationsSelected(ctx, selection);
-    const decided = (await readApplications(ctx, ids, false)).map((application) => ({
+    const applications = await readApplications(ctx, ids, false);
+    const unpriced = withoutPlan ? new Map<number, Text>() : await plansMissing(ctx, applications);
+    const decided = applications.map((application) => ({
       id: application.row.id,
       version: application.row.version,
       name: nameOf(application.child) || application.row.inquiry_no,
-      reason: whyNot(application),
+      reason: whyNot(application) ?? unpriced.get(application.row.id),
     }));
     const rows = decided.filter(({ reason }) => reason === undefined);
     const skipped = decided.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
@@ -45,7 +48,7 @@ export const createMany: Handler<typeof accountApi.createMany> = (ctx, { selecti
         ? null
         : await startRun(ctx, {
             kind,
-            input: {},
+            input: { withoutPlan },
             rows,
             told: { title: text`Create accounts`, path: '/school-erp/admission/confirm-admission' },
             access: accountApi.createMany.access,
@@ -57,13 +60,13 @@ export const createMany: Handler<typeof accountApi.createMany> = (ctx, { selecti
         skippedCount: skipped.length,
         runId,
       },
-      basis: [last, decided.map(({ id, version, reason }) => [id, version, reason?.id ?? ''])],
+      basis: [last, withoutPlan, decided.map(({ id, version, reason }) => [id, version, reason?.id ?? ''])],
       isRefused: rows.length === 0,
     };
   });
 
 /** One account in its own transaction, for the person who started the run. */
-const createOne: RunAct = async (ctx, id) => {
+const createOne: RunAct = async (ctx, id, { withoutPlan }: { withoutPlan: boolean }) => {
   const { starter } = ctx;
   if (!starter) throw new AppError('conflict', text`${{ actor: ctx.actor }} may no longer do this.`);
   const user = { ...ctx, user: starter };
@@ -75,7 +78,7 @@ const createOne: RunAct = async (ctx, id) => {
     .executeTakeFirst();
   if (!reached) return outOfReach;
   if (reached.state === 'Admitted') return isCreated;
-  const prepared = await prepareAccount(user, { id });
+  const prepared = await prepareAccount(user, { id }, { withoutPlan });
   const reason = whyNot(prepared.application);
   if (reason) return reason;
   await applyAccount(user, prepared);

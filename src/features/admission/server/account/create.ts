@@ -1,6 +1,7 @@
 import { openHealth, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
+import { makePlan } from '#features/fee/api.ts';
 import {
   addPapers,
   addStudents,
@@ -15,12 +16,15 @@ import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, type FieldErrors, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
+import { changedMessage } from '#kit/server/preview.ts';
 import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contract/account.ts';
 import { lockInquiry, saveInquiry } from '../lock.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
+import { type PreviewedPlan, readPlan } from './plan.ts';
 
 export type Choices = Omit<ParsedOf<typeof accountApi.create>, 'id' | 'version' | 'confirmToken'>;
 
@@ -34,6 +38,7 @@ export interface Prepared {
   /** The student who left and comes back; undefined for a new one. */
   returning: number | undefined;
   section: string;
+  plan: PreviewedPlan;
   makes: Text[];
   basis: unknown;
 }
@@ -54,8 +59,9 @@ const needed = text`Answer this question.`;
 export async function prepareAccount(
   ctx: UserContext,
   { id, version }: { id: number; version?: number },
-  given?: Choices,
+  given: Choices | Pick<Choices, 'withoutPlan'>,
 ): Promise<Prepared> {
+  const whole = 'joinsOn' in given ? given : undefined;
   const found = await ctx.db
     .selectFrom('admission_inquiry')
     .where('id', '=', id)
@@ -68,18 +74,18 @@ export async function prepareAccount(
   stateAfter('admit', inquiry.state);
   // The version is asked after the state: the second of two callers reads who was first.
   if (version !== undefined && version !== inquiry.version) await lockInquiry(ctx, id, version);
-  if (given?.sectionId) await lockSections(ctx, [given.sectionId]);
+  if (whole?.sectionId) await lockSections(ctx, [whole.sectionId]);
   const [application] = await readApplications(ctx, [id], true);
   if (!application) throw new AppError('not_found', notFoundMessage);
   const [block] = application.blocks;
   if (block) throw new AppError('conflict', block);
-  const choices = given ?? plainChoices(application, ctx.now());
+  const choices = whole ?? plainChoices(application, ctx.now(), given.withoutPlan);
   const decided = await decide(ctx, application, choices);
   return { application, inquiry, choices, ...decided };
 }
 
 /** The choices of an application that needs none: the section is assigned later. */
-const plainChoices = (application: Application, now: Date): Choices => ({
+const plainChoices = (application: Application, now: Date, withoutPlan: boolean): Choices => ({
   joinsOn: joiningDay(application, now),
   sectionId: null,
   houseId: null,
@@ -96,6 +102,7 @@ const plainChoices = (application: Application, now: Date): Choices => ({
   returning: '',
   barred: '',
   restriction: '',
+  withoutPlan,
 });
 
 async function decide(ctx: UserContext, application: Application, choices: Choices) {
@@ -128,6 +135,8 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
     else errors.barred = text`Nobody is left to call first. Add another adult to the form.`;
   }
   if (isReturning) await refuseSameYear(ctx, application);
+  const plan = await readPlan(ctx, application, choices.joinsOn);
+  if (plan.reason && !choices.withoutPlan) errors.withoutPlan = plan.reason;
   const section = choices.sectionId === null ? '' : await nameOfFree(ctx, application, choices, errors);
   if (Object.keys(errors).length > 0) throw new AppError('invalid', problemMessage, { fields: errors });
   return {
@@ -135,13 +144,15 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
     gender: gender as (typeof genders)[number],
     returning: isReturning ? leaver.id : undefined,
     section,
-    makes: makesOf(application, choices, isReturning, section),
+    plan,
+    makes: [...makesOf(application, choices, isReturning, section), planWords(plan)],
     basis: [
       row.version,
       choices,
       adults.map(({ part, certain, likely }) => [part, certain, likely]),
       leaver && [leaver.id, leaver.version],
       application.files?.documents.map(({ fileId, status }) => [fileId, status]),
+      plan.basis,
     ],
   };
 }
@@ -177,6 +188,11 @@ export const placeOf = (row: Application['row']) => ({
   gradeId: row.grade_id,
 });
 
+const planWords = ({ reason, structure, total }: PreviewedPlan): Text =>
+  reason
+    ? text`No fee plan: it is made later`
+    : text`Fee plan ${{ structure }}: ${{ total: showMoney(total) }} before concessions`;
+
 function makesOf(application: Application, choices: Choices, isReturning: boolean, section: string): Text[] {
   const { row, child, files, adults, leaver } = application;
   const day = showDate(choices.joinsOn);
@@ -204,7 +220,7 @@ function makesOf(application: Application, choices: Choices, isReturning: boolea
 
 /** Makes the student of a prepared account; returns who it is. */
 export async function applyAccount(ctx: UserContext, prepared: Prepared) {
-  const { application, inquiry, choices, guardians, gender, returning } = prepared;
+  const { application, inquiry, choices, guardians, gender, returning, plan } = prepared;
   const { row, child, files, record } = application;
   if (!child) throw new Error('An incomplete form is refused before.');
   const health = await openHealth(ctx, row.id);
@@ -212,6 +228,7 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
   const place = placeOf(row);
   const student =
     returning === undefined ? await addNew() : await readmit(ctx, returning, { application, choices, papers });
+  if (!plan.reason) await addPlan(ctx, student.id, row.academic_year_id, plan.total);
   await saveInquiry(
     ctx,
     inquiry,
@@ -252,6 +269,13 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
     if (!added) throw new Error('No student was added.');
     return { id: added.id, grNo: added.grNo };
   }
+}
+
+/** The plan is the one that was shown, or the account is not made. A returning child may have concessions, which lower it. */
+async function addPlan(ctx: UserContext, studentId: number, yearId: number, total: number) {
+  const made = await makePlan(ctx, studentId, yearId, {});
+  if ('reason' in made) throw new AppError('conflict', made.reason);
+  if (made.net > total) throw new AppError('stale', changedMessage);
 }
 
 /** Enrols a student who left; the record, the GR number and the family stay. */
