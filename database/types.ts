@@ -683,6 +683,7 @@ export interface Approval {
   status: Generated<string>;
   student_id: number | null;
   title: Json;
+  transport_stop_change_id: number | null;
   version: Generated<number>;
 }
 
@@ -1971,6 +1972,27 @@ export interface TransportStop {
   version: Generated<number>;
 }
 
+export interface TransportStopChange {
+  action: string;
+  drop_stop_id: number | null;
+  drop_trip_id: number | null;
+  effective_from: string;
+  former_to: string | null;
+  from_assignment_id: number | null;
+  id: Generated<number>;
+  made_assignment_id: number | null;
+  outcome: string | null;
+  pickup_stop_id: number | null;
+  pickup_trip_id: number | null;
+  reason: string;
+  request_no: string;
+  requested_at: Timestamp;
+  requested_by: number;
+  staff_id: number | null;
+  student_id: number | null;
+  version: Generated<number>;
+}
+
 export interface TransportTimeSlot {
   direction: string;
   ends: string;
@@ -2185,6 +2207,7 @@ export interface DB {
   transport_slab_price: TransportSlabPrice;
   transport_slot_plan: TransportSlotPlan;
   transport_stop: TransportStop;
+  transport_stop_change: TransportStopChange;
   transport_time_slot: TransportTimeSlot;
   transport_trip: TransportTrip;
   transport_vehicle: TransportVehicle;

@@ -2,6 +2,7 @@ import { branchMaster } from '#features/school/contract/masters.ts';
 import { plant } from './masters.ts';
 import { nextNumber } from './numbers.ts';
 import type { School } from './school.ts';
+import { seat } from './seated.ts';
 
 /** The first day of every plan and duty that a test makes. */
 export const firstDay = '2026-06-01';
@@ -104,4 +105,33 @@ export async function addTrip(school: Sql, route: number, slot: number, bus: num
     select ${trip}, ${slot}, plan.id, plan.minutes, vehicle.id, vehicle.seats, ${driver}, ${attendant}, '${firstDay}'
     from transport_slot_plan plan, transport_vehicle vehicle where plan.time_slot_id = ${slot} and vehicle.id = ${bus}`);
   return trip;
+}
+
+/** Routes of both directions with a trip each, on stops that cost ₹1,500 a month, and a bus without a trip. */
+export async function openFleet(school: School, { seats }: { seats: number }) {
+  const [branch] = await school.sql('select min(id) as id from academic_branch');
+  const branchId = Number(branch?.id);
+  const stops = await addStops(school, branchId, 3);
+  await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
+    select year.id, stop.slab_id, 150000, 6000, '{June,July,August,September,October,November,December,January}'
+    from academic_year year, transport_stop stop where year.status = 'Current' and stop.id = ${stops[0]}`);
+  const way = async (direction: 'Pickup' | 'Drop', starts: string, ends: string) => {
+    const slot = await addSlot(school, { direction, starts, ends });
+    const route = await addRoute(school, { branchId, stops, direction });
+    const bus = await addBus(school, branchId, seats);
+    return { slot, route, bus, trip: await addTrip(school, route, slot, bus) };
+  };
+  return {
+    stops,
+    pickup: await way('Pickup', '06:45', '08:00'),
+    drop: await way('Drop', '14:00', '15:30'),
+    spare: await addBus(school, branchId, seats),
+  };
+}
+
+/** Children who sit in a section from the first day of its year. */
+export async function addRiders(school: School, section: number, count: number): Promise<number[]> {
+  const children: number[] = [];
+  for (let child = 0; child < count; child++) children.push(await seat(school, section, `Child${nextNumber()}`));
+  return children;
 }

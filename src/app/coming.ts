@@ -4,7 +4,6 @@ import type { ProductPage } from './menu.ts';
 const teachers = ['classTeacher', 'subjectTeacher'] as const;
 const fee = ['accountant', 'financeApprover', 'office', 'principal'] as const;
 const attendance = [...teachers, 'office', 'principal'] as const;
-const transport = ['transportIncharge', 'principal'] as const;
 
 /** Pages of the menu that are not built yet. A feature that adds one removes it from this list. */
 export const comingPages: readonly ProductPage[] = [
@@ -22,16 +21,6 @@ export const comingPages: readonly ProductPage[] = [
     path: 'report/staff-report',
     title: text`Staff Report`,
     sets: ['hr', 'principal', 'headOfDepartment'],
-  },
-  {
-    path: 'transport/staff-stop-change',
-    title: text`Staff Stop Change`,
-    sets: transport,
-  },
-  {
-    path: 'transport/student-stop-change',
-    title: text`Student Stop Change`,
-    sets: transport,
   },
   {
     path: 'ticket/ticket-entry-assign-by-me',

@@ -23,6 +23,7 @@ import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { openSection } from '#testing/teachers.ts';
+import { addRiders, openFleet } from '#testing/transport.ts';
 import { allMasters } from './features.server.ts';
 import { allRoutes } from './server.ts';
 
@@ -213,7 +214,38 @@ const looked = () =>
 const peopleIn = (master: Master) => refsOf(master).filter(([, { to }]) => to !== 'self' && to.isPeople);
 
 /** Each export that names people: prepares its rows, and returns its address. */
+/** A child and a member of staff who ride on a trip and ask for another stop. */
+async function plantRides() {
+  const [child] = await addRiders(school, await pupil(), 1);
+  const { pickup, stops } = await openFleet(school, { seats: 3 });
+  for (const [column, id] of [
+    ['student_id', child],
+    ['staff_id', incharge.staffId],
+  ]) {
+    await school.sql(`insert into transport_assignment (${column}, pickup_trip_id, pickup_stop_id, effective_from, billed_from, fee)
+      values (${id}, ${pickup.trip}, ${stops[0]}, current_date, current_date, 'Free') on conflict do nothing`);
+    await school.sql(`insert into transport_stop_change (request_no, ${column}, action, effective_from, reason, requested_by, requested_at)
+      values ('SC${id}${column}', ${id}, 'Stop', current_date + 9, 'Moved', ${incharge.staffId}, now()) on conflict do nothing`);
+  }
+  return pickup.trip;
+}
+
 const exportsOfNames: Record<string, () => Promise<string>> = {
+  'GET /transport/rider/export': async () => {
+    await plantRides();
+    return '/transport/rider/export?as=csv&tab=all';
+  },
+  'GET /transport/trip/:id/manifest': async () =>
+    `/transport/trip/${await plantRides()}/manifest?day=${new Date().toISOString().slice(0, 10)}`,
+  ...Object.fromEntries(
+    ['student', 'staff'].map((word) => [
+      `GET /transport/${word}-stop-change/export`,
+      async () => {
+        await plantRides();
+        return `/transport/${word}-stop-change/export?as=csv`;
+      },
+    ]),
+  ),
   ...Object.fromEntries(
     allMasters
       .filter((master) => peopleIn(master).length > 0)

@@ -23,9 +23,39 @@ const ofMasters = Object.fromEntries(
 );
 const chosenByOthers = [slabMaster, slabPriceMaster, stopMaster, timeSlotMaster, vehicleMaster, crewMaster];
 
+function ofChanges(word: string, askers: NonNullable<Exclude<Row['staff'], 'all'>>): Rows {
+  const path = `/transport/${word}-stop-change`;
+  const read: Row = { staff: [...askers, 'principal'] };
+  return {
+    [`GET ${path}`]: read,
+    [`GET ${path}/count`]: read,
+    [`GET ${path}/export`]: read,
+    [`GET ${path}/view`]: read,
+    [`POST ${path}/view`]: read,
+    [`DELETE ${path}/view/:id`]: { ...read, ids: 'other' },
+    [`POST ${path}`]: { staff: askers },
+    [`POST ${path}/:id/cancel`]: { staff: askers, ids: 'other' },
+  };
+}
+
 export const rows: Rows = {
   ...ofMasters,
   ...Object.fromEntries(chosenByOthers.map(({ path }) => [`GET ${path}/option`, riderReaders])),
+  'GET /transport/rider': readers,
+  'GET /transport/rider/count': readers,
+  'GET /transport/rider/export': readers,
+  'GET /transport/rider/view': readers,
+  'POST /transport/rider/view': readers,
+  'DELETE /transport/rider/view/:id': { ...readers, ids: 'other' },
+  'GET /transport/rider/ride': { staff: ['transportIncharge', 'office', 'hr', 'principal'] },
+  'POST /transport/rider/assign': keepers,
+  'POST /transport/rider/end': keepers,
+  'GET /transport/free-seat': riderReaders,
+  'GET /transport/wish': readers,
+  'GET /transport/student/option': riderReaders,
+  'GET /transport/trip/:id/manifest': { ...readers, ids: 'other' },
+  ...ofChanges('student', ['transportIncharge', 'office']),
+  ...ofChanges('staff', ['transportIncharge', 'hr']),
   'GET /transport/route': readers,
   'GET /transport/route/count': readers,
   'GET /transport/route/export': { ...readers, isNameless: true },
@@ -45,7 +75,11 @@ export const rows: Rows = {
 
 const pages = ['transport/', 'transport/time-slot', 'transport/vehicle', 'transport/route', 'transport/route/$routeID'];
 
+const changes = { student: 'transport/student-stop-change', staff: 'transport/staff-stop-change' };
+
 export const work: Work = {
-  transportIncharge: { pages, isChanging: true },
-  principal: { pages },
+  transportIncharge: { pages: [...pages, changes.student, changes.staff], isChanging: true },
+  principal: { pages: [...pages, changes.student, changes.staff] },
+  office: { pages: [changes.student] },
+  hr: { pages: [changes.staff] },
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
 import { addStaff } from '#features/staff/api.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
@@ -337,4 +338,96 @@ async function seedRiders(db: Database, plan: SeedPlan, trips: readonly SeededTr
       };
     }),
   );
+}
+
+/** Stop changes as they stand on the day: waiting, approved for later, applied and rejected. */
+export async function finish({ db }: Context, _app: FastifyInstance, { today }: SeedPlan) {
+  const asker = await db.selectFrom('staff').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const { rows: riders } = await sql<{ id: number; student: number; stop: number; other: number; trip: number }>`
+    select own.id, own.student_id as student, own.pickup_stop_id as stop, own.pickup_trip_id as trip,
+      (select stop.stop_id from transport_route_stop stop join transport_route_plan plan on plan.id = stop.plan_id
+        join transport_trip trip on trip.route_id = plan.route_id
+        where trip.id = own.pickup_trip_id and stop.stop_id <> own.pickup_stop_id order by stop.seq limit 1) as other
+    from transport_assignment own
+    where own.student_id is not null and own.effective_to is null and own.effective_from < ${today}::date - 40
+    order by own.id limit 8`.execute(db);
+  const planned = [
+    ['Change', 12, null],
+    ['Stop', 20, null],
+    ['Change', 9, null],
+    ['Change', 6, 'Approved'],
+    ['Stop', 30, 'Approved'],
+    ['Change', -20, 'Approved'],
+    ['Stop', -10, 'Approved'],
+    ['Change', 5, 'Rejected'],
+  ] as const;
+  for (const [place, [action, inDays, outcome]] of planned.entries()) {
+    const rider = riders[place];
+    if (!rider) continue;
+    const from = addDays(today, inDays);
+    const isStop = action === 'Stop';
+    const trip = { pickup_trip_id: isStop ? null : rider.trip, pickup_stop_id: isStop ? null : rider.other };
+    await db.transaction().execute(async (tx) => {
+      const applied = outcome === 'Approved' ? await applyChange(tx, rider, from, isStop) : null;
+      const { id } = await tx
+        .insertInto('transport_stop_change')
+        .values({
+          request_no: `SC${String(place + 1).padStart(5, '0')}`,
+          student_id: rider.student,
+          action,
+          ...trip,
+          effective_from: from,
+          reason: isStop ? 'Comes by bicycle' : 'Moved to another house',
+          requested_by: asker.id,
+          requested_at: `${addDays(from, -25)}T05:30:00Z`,
+          from_assignment_id: applied === null ? null : rider.id,
+          made_assignment_id: applied,
+          outcome,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (outcome !== null) return;
+      await tx
+        .insertInto('approval')
+        .values({
+          kind: 'transport.stop-change',
+          transport_stop_change_id: id,
+          branch_id: sql`(select branch_id from student where id = ${rider.student})`,
+          student_id: rider.student,
+          title: JSON.stringify(isStop ? text`Transport ends` : text`Another stop`),
+          requested_by: asker.id,
+          requested_at: `${today}T05:30:00Z`,
+        })
+        .execute();
+    });
+  }
+  await sql`insert into number_series_value (series_id, period, next_value)
+    select id, '', ${planned.length + 1} from number_series where code = 'stop-change'`.execute(db);
+}
+
+async function applyChange(
+  db: Database,
+  rider: { id: number; student: number; other: number; trip: number },
+  from: string,
+  isStop: boolean,
+): Promise<number | null> {
+  await db
+    .updateTable('transport_assignment')
+    .set({ effective_to: addDays(from, -1) })
+    .where('id', '=', rider.id)
+    .execute();
+  if (isStop) return null;
+  const { id } = await db
+    .insertInto('transport_assignment')
+    .values({
+      student_id: rider.student,
+      pickup_trip_id: rider.trip,
+      pickup_stop_id: rider.other,
+      effective_from: from,
+      billed_from: from,
+      fee: 'By stop',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

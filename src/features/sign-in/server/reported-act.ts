@@ -21,6 +21,7 @@ export const reportedActs: Record<string, Text> = {
   'staff.id-cards-printed': text`Printed ID cards`,
   'student.id-cards-printed': text`Printed ID cards of students`,
   'student.class-list-printed': text`Printed class lists`,
+  'transport-trip.manifest-printed': text`Printed the riders of trips`,
   'student.fields-exported': text`Exported chosen fields of students`,
   'student.certificate-printed': text`Printed certificates`,
   'staff.relieved': text`Relieved a staff member`,

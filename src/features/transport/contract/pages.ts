@@ -7,15 +7,17 @@ export const transportPages = [
   {
     path: 'transport/',
     title: text`Transport Master`,
-    reads: 'GET /transport/stop',
+    reads: 'GET /transport/rider',
     roles: ['Staff'],
     sets,
     tabs: [
+      { key: 'rider', title: text`Riders` },
       { key: 'stop', title: text`Stops` },
       { key: 'slab', title: text`Fee slabs` },
       { key: 'slab-price', title: text`Slab prices` },
       { key: 'crew', title: text`Drivers and attendants` },
     ],
+    search: ['tab'],
   },
   {
     path: 'transport/time-slot',
@@ -50,5 +52,21 @@ export const transportPages = [
     reads: 'GET /transport/route/:id',
     roles: ['Staff'],
     sets,
+  },
+  {
+    path: 'transport/staff-stop-change',
+    title: text`Staff Stop Change`,
+    reads: 'GET /transport/staff-stop-change',
+    roles: ['Staff'],
+    sets: ['transportIncharge', 'principal', 'hr'],
+    search: ['tab'],
+  },
+  {
+    path: 'transport/student-stop-change',
+    title: text`Student Stop Change`,
+    reads: 'GET /transport/student-stop-change',
+    roles: ['Staff'],
+    sets: ['transportIncharge', 'principal', 'office'],
+    search: ['tab'],
   },
 ] as const satisfies readonly Page[];

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
@@ -13,6 +13,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { omit } from '#kit/contract/field.ts';
 import { type Duty, dutyFields, type Route, routeApi, type Trip } from '../contract/route.ts';
 import { addedDays } from './days.ts';
+import { ManifestButton } from './ManifestButton.tsx';
 
 /** The trips of a route: when they run, with which vehicle and people, and how many ride. */
 export function RouteTrips({ route }: { route: Route }) {
@@ -56,7 +57,7 @@ export function RouteTrips({ route }: { route: Route }) {
         <CardTable
           caption={<Trans>Trips of {route.name}</Trans>}
           heads={[t`Time slot`, t`Vehicle`, t`Driver`, t`Attendant`, t`Days`, t`Riders`]}
-          rows={trips.flatMap((trip) =>
+          rows={trips.flatMap((trip): TripRow[] =>
             trip.duties.length === 0
               ? [{ key: String(trip.id), cells: [slotOf(trip), '', '', '', t`Ended`, String(trip.riders)] }]
               : trip.duties.map((duty) => rowOf(route, trip, duty)),
@@ -69,8 +70,14 @@ export function RouteTrips({ route }: { route: Route }) {
 
 const slotOf = ({ slot, starts, ends }: Trip) => `${slot}, ${starts}–${ends}`;
 
-function rowOf(route: Route, trip: Trip, duty: Duty) {
-  const { today, may } = route;
+interface TripRow {
+  key: string;
+  cells: ReactNode[];
+  actions?: ReactNode;
+}
+
+function rowOf(route: Route, trip: Trip, duty: Duty): TripRow {
+  const { today } = route;
   const isNow = duty.effectiveFrom <= today;
   return {
     key: `${trip.id} ${duty.id}`,
@@ -89,7 +96,7 @@ function rowOf(route: Route, trip: Trip, duty: Duty) {
       <DaysOf key="days" duty={duty} today={today} />,
       isNow ? `${trip.riders} / ${duty.seats}` : `– / ${duty.seats}`,
     ],
-    ...(may.change && { actions: <DutyActs route={route} trip={trip} duty={duty} /> }),
+    actions: <DutyActs route={route} trip={trip} duty={duty} />,
   };
 }
 
@@ -107,15 +114,21 @@ function DaysOf({ duty: { effectiveFrom, effectiveTo }, today }: { duty: Duty; t
 function DutyActs({ route, trip, duty }: { route: Route; trip: Trip; duty: Duty }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState<'change' | 'end'>();
+  const { may } = route;
   const close = () => setOpen(undefined);
   return (
     <>
-      <Button kind="quiet" aria-label={t`Change ${trip.slot}`} onClick={() => setOpen('change')}>
-        <Trans>Change</Trans>
-      </Button>
-      <Button kind="quiet" aria-label={t`End ${trip.slot}`} onClick={() => setOpen('end')}>
-        <Trans>End</Trans>
-      </Button>
+      {duty.effectiveFrom <= route.today && <ManifestButton tripId={trip.id} slot={trip.slot} day={route.today} />}
+      {may.change && (
+        <>
+          <Button kind="quiet" aria-label={t`Change ${trip.slot}`} onClick={() => setOpen('change')}>
+            <Trans>Change</Trans>
+          </Button>
+          <Button kind="quiet" aria-label={t`End ${trip.slot}`} onClick={() => setOpen('end')}>
+            <Trans>End</Trans>
+          </Button>
+        </>
+      )}
       {isOpen === 'change' && <DutyForm route={route} trip={trip} duty={duty} onClose={close} />}
       {isOpen === 'end' && (
         <RecordForm

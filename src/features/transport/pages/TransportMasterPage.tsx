@@ -2,10 +2,11 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { crewMaster, slabMaster, slabPriceMaster, stopMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
+import { RidersTab } from './RidersTab.tsx';
 
-/** /school-erp/transport/: stops, what they cost, and drivers and attendants. */
+/** /school-erp/transport/: riders, stops, what they cost, and drivers and attendants. */
 export function TransportMasterPage() {
   const mayChange = useMay(stopMaster.api.create);
   const masters = [stopMaster, slabMaster, slabPriceMaster, crewMaster];
-  return <MastersPage page={transportPages[0]} bodies={listsOf(masters, !mayChange)} />;
+  return <MastersPage page={transportPages[0]} bodies={{ rider: <RidersTab />, ...listsOf(masters, !mayChange) }} />;
 }

@@ -1,16 +1,34 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { transportMasters } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { transportCard } from './dashboard-card.ts';
 import { dutyRoutes } from './duty.ts';
+import { endStaffRides, endStudentRides } from './leaving.ts';
 import { constraintMessages } from './messages.ts';
+import { dailyPapers } from './reminder.ts';
+import { studentRide } from './ride-card.ts';
+import { riderRoutes } from './rider.ts';
 import { routeListRoutes, routeRoutes } from './route.ts';
 import { routePlanRoutes } from './route-plan.ts';
+import { vehicleSearch } from './search.ts';
+import { transportSettings } from './settings.ts';
+import { stopChangeRoutes } from './stop-change.ts';
+import { stopChangeApproval } from './stop-change-approval.ts';
 
 export const transport = serverFeature({
   pages: transportPages,
-  routes: [...routeListRoutes, ...routeRoutes, ...routePlanRoutes, ...dutyRoutes],
+  routes: [...routeListRoutes, ...routeRoutes, ...routePlanRoutes, ...dutyRoutes, ...riderRoutes, ...stopChangeRoutes],
   masters: transportMasters,
+  settings: transportSettings,
+  cards: [transportCard],
+  daily: [dailyPapers],
+  recordCards: [studentRide],
+  searches: [vehicleSearch],
+  approvals: [stopChangeApproval],
+  answers: [endStudentRides, endStaffRides],
+  series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
   auditWords,
   seed: () => import('../seed.ts'),

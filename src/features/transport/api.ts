@@ -1,0 +1,1 @@
+export { busOf } from './server/bus.ts';

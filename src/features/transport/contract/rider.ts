@@ -1,0 +1,226 @@
+import * as z from 'zod/mini';
+import { riderReaders, transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
+import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { bulkAnswer } from '#kit/contract/bulk.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, nameOptions, optionsInput } from '#kit/contract/field.ts';
+import { id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { selection } from '#kit/contract/list-view.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { options, type Text, text } from '#kit/contract/text.ts';
+import { directions, stopMaster, vehicleMaster } from './masters.ts';
+import { routeShows } from './route.ts';
+
+export const riderKinds = options('Student', 'Staff');
+export type RiderKind = (typeof riderKinds)[number];
+export const fees = options('By stop', 'Free', 'Payroll');
+const mostRiders = 200;
+
+export const riderMessages = {
+  noRider: text`Choose a rider.`,
+  noTrip: text`Choose a trip for the pickup or the drop.`,
+  noStop: text`Choose the stop.`,
+  payroll: text`Only staff pay by payroll.`,
+  otherGrade: text`This slot is not for the grade of the student.`,
+  notHere: text`This student is not at the school on this day.`,
+  hasLeft: text`This person does not work here on this day.`,
+  changed: text`The ride has changed since the request. Ask again.`,
+  later: text`A later ride of this rider is planned. End it first.`,
+  endedBefore: text`The ride has ended by this day.`,
+  beforeStart: text`The ride begins later. Choose a day on or after its first day.`,
+};
+
+const path = '/transport/rider';
+export const riderShows = ['rider', ...routeShows, 'slab', 'slab-price', 'student', 'staff'] as const;
+export const riderChanges = ['rider', 'route', 'stop-change'] as const;
+
+/** The students of the user’s branches, as a target of fields. */
+export const studentOptions = endpoint({
+  method: 'GET',
+  path: '/transport/student/option',
+  access: riderReaders,
+  shows: ['student'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+export const studentNames = {
+  table: 'student',
+  labelFields: ['name'],
+  isPeople: true,
+  fields: { name: field.text(text`Name`, { max: 100 }) },
+  options: studentOptions,
+};
+export const riderFields = {
+  studentId: field.ref(text`Student`, { to: studentNames, optional: true }),
+  staffId: field.ref(text`Staff`, { to: staffNames, optional: true }),
+};
+
+export const riderList = defineList({
+  name: 'transport_rider',
+  path,
+  singular: text`rider`,
+  plural: text`riders`,
+  access: transportReaders,
+  shows: riderShows,
+  columns: {
+    name: { kind: 'text', label: text`Name`, isSorted: true },
+    place: { kind: 'text', label: text`Section or department`, head: text`Section` },
+    pickup: { kind: 'text', label: text`Pickup` },
+    pickupBus: { kind: 'text', label: text`Pickup vehicle`, head: text`Bus` },
+    drop: { kind: 'text', label: text`Drop` },
+    dropBus: { kind: 'text', label: text`Drop vehicle`, head: text`Bus back`, isAside: true },
+    since: { kind: 'date', label: text`Since`, isSorted: true, isLabelled: true },
+    until: { kind: 'date', label: text`Until`, isAside: true, isLabelled: true },
+    amount: { kind: 'money', label: text`A month`, isLabelled: true },
+    fee: { kind: 'oneOf', label: text`Fee`, options: fees, isAside: true },
+  },
+  filters: {
+    kind: { kind: 'oneOf', label: text`Riders`, options: riderKinds, words: [text`Students`, text`Staff`] },
+    direction: {
+      kind: 'oneOf',
+      label: text`Ways`,
+      options: options('Both', 'Pickup', 'Drop'),
+      words: [text`Both ways`, text`Pickup only`, text`Drop only`],
+    },
+    stopId: filterBy({ label: text`Stop`, to: namedBy(stopMaster) }),
+    vehicleId: filterBy({ label: text`Vehicle`, to: namedBy(vehicleMaster) }),
+    gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }),
+    fee: { kind: 'oneOf', label: text`Fee`, options: fees },
+  },
+  tabs: {
+    now: text`Riding today`,
+    later: text`From a later day`,
+    ended: text`Ended`,
+    all: text`All`,
+  },
+  extra: { kind: z.enum(riderKinds), personId: z.number() },
+});
+
+/** Trips and stops of a ride, as they are entered. */
+export const rideDraft = {
+  pickupTripId: optionalId,
+  pickupStopId: optionalId,
+  dropTripId: optionalId,
+  dropStopId: optionalId,
+};
+export interface RideDraft {
+  pickupTripId: number | null;
+  pickupStopId: number | null;
+  dropTripId: number | null;
+  dropStopId: number | null;
+}
+
+/** A ride has a way, and each way a trip and a stop. */
+export function rideProblems(
+  draft: { [Name in keyof RideDraft]?: number | null | undefined },
+): Partial<Record<keyof RideDraft, Text>> {
+  const { pickupTripId = null, pickupStopId = null, dropTripId = null, dropStopId = null } = draft;
+  const ride = { pickupTripId, pickupStopId, dropTripId, dropStopId };
+  const problems: Partial<Record<keyof RideDraft, Text>> = {};
+  if (Object.values(ride).every((id) => id === null)) problems.pickupStopId = riderMessages.noTrip;
+  if (ride.pickupStopId !== null && ride.pickupTripId === null) problems.pickupTripId = riderMessages.noTrip;
+  if (ride.dropStopId !== null && ride.dropTripId === null) problems.dropTripId = riderMessages.noTrip;
+  if (ride.pickupTripId !== null && ride.pickupStopId === null) problems.pickupStopId = riderMessages.noStop;
+  if (ride.dropTripId !== null && ride.dropStopId === null) problems.dropStopId = riderMessages.noStop;
+  return problems;
+}
+
+const rider = z.object({ studentId: optionalId, staffId: optionalId, ...rideDraft, fee: oneOf(text`Fee`, fees) });
+export type RiderDraft = z.infer<typeof rider>;
+
+const complete = rule<{ riders: RiderDraft[] }>(({ riders = [] }, say) => {
+  riders.forEach((one, place) => {
+    if (!one) return;
+    const sayAt = (name: keyof RiderDraft, message: Text) => say(`riders.${place}.${name}` as 'riders', message);
+    if ((one.studentId === null) === (one.staffId === null)) sayAt('studentId', riderMessages.noRider);
+    if (one.fee === 'Payroll' && one.staffId === null) sayAt('fee', riderMessages.payroll);
+    for (const [name, message] of Object.entries(rideProblems(one))) sayAt(name as keyof RideDraft, message);
+  });
+});
+
+const freeTrip = z.object({
+  tripId: z.number(),
+  route: z.string(),
+  slot: z.string(),
+  time: z.string(),
+  vehicle: z.string(),
+  /** On the day. */
+  free: z.number(),
+  /** On the later day with the fewest free seats, '' where that is the day itself. */
+  least: z.number(),
+  leastOn: z.string(),
+});
+export type FreeTrip = z.infer<typeof freeTrip>;
+
+export const riderApi = {
+  students: studentOptions,
+  /** The trips that stop there on a day and serve the student’s grade, with their free seats. */
+  freeSeats: endpoint({
+    method: 'GET',
+    path: '/transport/free-seat',
+    access: riderReaders,
+    shows: riderShows,
+    input: z.object({
+      stopId: id,
+      direction: oneOf(text`Direction`, directions),
+      day: calendarDay(text`Day`),
+      studentId: z._default(optionalId, null),
+      staffId: z._default(optionalId, null),
+    }),
+    output: z.object({ trips: z.array(freeTrip) }),
+  }),
+  /** Students who asked for the bus on their form and have no seat today or later; at most a hundred. */
+  wishes: endpoint({
+    method: 'GET',
+    path: '/transport/wish',
+    access: transportReaders,
+    shows: riderShows,
+    input: z.object({}),
+    output: z.object({ students: z.array(z.object({ id: z.number(), name: z.string(), section: z.string() })) }),
+  }),
+  /** Gives riders their seats from a day on, all or none. */
+  assign: endpoint({
+    method: 'POST',
+    path: `${path}/assign`,
+    access: transportKeepers,
+    changes: riderChanges,
+    input: z
+      .object({
+        riders: listOf(rider, { least: 1, most: mostRiders, none: riderMessages.noRider }),
+        effectiveFrom: calendarDay(text`Rides from`),
+        billedFrom: calendarDay(text`Charged from`, true),
+        confirmToken,
+      })
+      .check(complete),
+    output: previewed({
+      rows: z.array(z.object({ name: z.string(), pickup: z.string(), drop: z.string(), amount: z.number() })),
+    }),
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: `${path}/end`,
+    access: transportKeepers,
+    changes: riderChanges,
+    input: z.object({
+      selection,
+      lastDay: calendarDay(text`Last day`),
+      reason: optionalFreeText(text`Reason`, 200),
+      confirmToken,
+    }),
+    output: bulkAnswer,
+  }),
+  /** The riders of a trip in the order of its stops, for the attendant. */
+  manifest: endpoint({
+    method: 'GET',
+    path: '/transport/trip/:id/manifest',
+    access: transportReaders,
+    input: z.object({ id, day: calendarDay(text`Day`) }),
+    output: servedFile,
+  }),
+};

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { ErrorText } from '#kit/browser/form/question.tsx';
+import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
+import { showMoney } from '#kit/contract/money.ts';
+import { riderApi } from '../contract/rider.ts';
+import { emptyRide, RideFields, type TypedRide } from './RideFields.tsx';
+import { RiderChoice } from './RiderChoice.tsx';
+
+interface TypedRider extends TypedRide {
+  key: number;
+  studentId: string;
+  staffId: string;
+  /** Of a student who was chosen before. */
+  name?: string;
+  fee: string;
+}
+
+const emptyRider = (key: number): TypedRider => ({ key, studentId: '', staffId: '', ...emptyRide, fee: 'By stop' });
+
+const riderOf = ({ id, name }: { id: number; name: string }, place: number): TypedRider => ({
+  ...emptyRider(place),
+  studentId: String(id),
+  name,
+});
+
+interface Props {
+  /** Those who are assigned; one rider to choose by default. */
+  students?: readonly { id: number; name: string }[];
+  onClose: () => void;
+}
+
+/** Gives one or more riders their seats from a day on, after a preview with what each pays. */
+export function AssignForm({ students, onClose }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const preview = usePreview(riderApi.assign);
+  return (
+    <SideDialog title={t`Assign riders`} onClose={onClose}>
+      {(close) => (
+        <>
+          <ApiForm
+            endpoint={riderApi.assign}
+            label={t`Assign riders`}
+            initial={{ effectiveFrom: today(), billedFrom: '', riders: students?.map(riderOf) ?? [emptyRider(0)] }}
+            onDone={(answer, input) => preview.take(input, answer)}
+            buttons={(isSending) => <FormButtons isSending={isSending} close={close} words={<Trans>Preview</Trans>} />}
+          >
+            <DateField name="effectiveFrom" />
+            <DateField name="billedFrom" hint={<Trans>Leave empty for the same day.</Trans>} />
+            <Riders />
+          </ApiForm>
+          {preview.shown && <Unsaved />}
+          <PreviewDialog
+            preview={preview}
+            title={t`Assign these riders?`}
+            confirm={<Trans>Assign</Trans>}
+            details={
+              <ul>
+                {preview.shown?.answer.rows.map(({ name, pickup, drop, amount }) => (
+                  <li key={name}>
+                    <strong>{name}</strong> {[pickup, drop].filter(Boolean).join(' → ')},{' '}
+                    <Trans>{showMoney(amount)} a month</Trans>
+                  </li>
+                ))}
+              </ul>
+            }
+            onApplied={() => {
+              close();
+              toast({ kind: 'success', title: t`Saved.` });
+            }}
+          />
+        </>
+      )}
+    </SideDialog>
+  );
+}
+
+function Riders() {
+  const { t } = useLingui();
+  const { values, change, errors } = useApiForm();
+  const riders = values.riders as TypedRider[];
+  const [last, setLast] = useState(riders.length);
+  const set = (place: number, over: Partial<TypedRider>) =>
+    change(
+      'riders',
+      riders.map((rider, index) => (index === place ? { ...rider, ...over } : rider)),
+    );
+  const add = () => {
+    // The next child of a stop often gets on there too.
+    const { key: _, studentId: __, staffId: ___, name: ____, ...ride } = riders.at(-1) ?? emptyRider(0);
+    setLast(last + 1);
+    change('riders', [...riders, { ...emptyRider(last + 1), ...ride }]);
+  };
+  return (
+    <>
+      {riders.map((rider, place) => {
+        const number = place + 1;
+        const at = `riders.${place}`;
+        return (
+          <fieldset key={rider.key} className="question">
+            <legend>
+              <Trans>Rider {number}</Trans>
+            </legend>
+            <RiderChoice
+              id={at}
+              values={rider}
+              error={errors[`${at}.studentId`] ?? errors[`${at}.staffId`]}
+              onChange={(over) => set(place, { ...over, fee: over.staffId ? 'Payroll' : 'By stop' })}
+            />
+            <RideFields
+              id={at}
+              ride={rider}
+              day={String((values as Values).effectiveFrom)}
+              rider={rider}
+              errors={errors}
+              onChange={(over) => set(place, over)}
+            />
+            <label>
+              <input
+                type="checkbox"
+                checked={rider.fee === 'Free'}
+                onChange={({ currentTarget: { checked } }) =>
+                  set(place, { fee: checked ? 'Free' : rider.staffId ? 'Payroll' : 'By stop' })
+                }
+              />{' '}
+              <Trans>Free</Trans>
+            </label>
+            <ErrorText id={`${at}-fee`} error={errors[`${at}.fee`]} />
+            {riders.length > 1 && (
+              <Button
+                kind="quiet"
+                aria-label={t`Remove rider ${number}`}
+                onClick={() =>
+                  change(
+                    'riders',
+                    riders.filter(({ key }) => key !== rider.key),
+                  )
+                }
+              >
+                <Trans>Remove</Trans>
+              </Button>
+            )}
+          </fieldset>
+        );
+      })}
+      <Button onClick={add}>
+        <Trans>Add another rider</Trans>
+      </Button>
+    </>
+  );
+}

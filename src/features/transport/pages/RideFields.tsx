@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useEffectEvent } from 'react';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ErrorText } from '#kit/browser/form/question.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { type Direction, stopMaster } from '../contract/masters.ts';
+import { type FreeTrip, riderApi } from '../contract/rider.ts';
+
+export interface TypedRide {
+  pickupStopId: string;
+  pickupTripId: string;
+  dropStopId: string;
+  dropTripId: string;
+}
+
+export const emptyRide: TypedRide = { pickupStopId: '', pickupTripId: '', dropStopId: '', dropTripId: '' };
+
+interface Props {
+  id: string;
+  ride: TypedRide;
+  day: string;
+  rider: { studentId: string; staffId: string };
+  errors: FieldErrors;
+  onChange: (over: Partial<TypedRide>) => void;
+}
+
+/** The stop and trip of each way. The drop is at the stop of the pickup unless another one is chosen. */
+export function RideFields({ id, ride, day, rider, errors, onChange }: Props) {
+  const way = (direction: Direction) => ({ id, direction, ride, day, rider, errors });
+  return (
+    <>
+      <Way
+        {...way('Pickup')}
+        onChange={(over) =>
+          onChange(
+            over.pickupStopId !== undefined && ride.dropStopId === ride.pickupStopId
+              ? { ...over, dropStopId: over.pickupStopId, dropTripId: '' }
+              : over,
+          )
+        }
+      />
+      <Way {...way('Drop')} onChange={onChange} />
+    </>
+  );
+}
+
+interface WayProps extends Props {
+  direction: Direction;
+}
+
+function Way({ id, direction, ride, day, rider, errors, onChange }: WayProps) {
+  const { t } = useLingui();
+  const isPickup = direction === 'Pickup';
+  const [stopName, tripName] = isPickup
+    ? (['pickupStopId', 'pickupTripId'] as const)
+    : (['dropStopId', 'dropTripId'] as const);
+  const { data: stops = [] } = useRead(stopMaster.api.options, {});
+  const stopId = ride[stopName];
+  const at = id === '' ? '' : `${id}.`;
+  const names = { stop: `${at}${stopName}`, trip: `${at}${tripName}` };
+  return (
+    <p>
+      <label htmlFor={names.stop}>{isPickup ? <Trans>Pickup</Trans> : <Trans>Drop</Trans>}</label>
+      <select
+        className="box"
+        id={names.stop}
+        name={names.stop}
+        value={stopId}
+        aria-invalid={Boolean(errors[names.stop])}
+        onChange={({ currentTarget: { value } }) => onChange({ [stopName]: value, [tripName]: '' })}
+      >
+        <option value="">{t`No stop`}</option>
+        {stops
+          .filter(({ id: own, isActive }) => isActive || String(own) === stopId)
+          .map(({ id: own, name }) => (
+            <option key={own} value={own}>
+              {name}
+            </option>
+          ))}
+      </select>
+      {stopId !== '' && day !== '' && (
+        <Trips
+          name={names.trip}
+          label={isPickup ? t`Pickup trip` : t`Drop trip`}
+          input={{ stopId, direction, day, studentId: rider.studentId || null, staffId: rider.staffId || null }}
+          value={ride[tripName]}
+          isWrong={Boolean(errors[names.trip])}
+          onChange={(value) => onChange({ [tripName]: value })}
+        />
+      )}
+      <ErrorText id={`${names.stop}-error`} error={errors[names.stop]} />
+      <ErrorText id={`${names.trip}-error`} error={errors[names.trip]} />
+    </p>
+  );
+}
+
+interface TripsProps {
+  name: string;
+  label: string;
+  input: { stopId: string; direction: Direction; day: string; studentId: string | null; staffId: string | null };
+  value: string;
+  isWrong: boolean;
+  onChange: (value: string) => void;
+}
+
+/** The trips that stop there, with their free seats on the day and on the day with the fewest. */
+function Trips({ name, label, input, value, isWrong, onChange }: TripsProps) {
+  const { t } = useLingui();
+  const { data } = useRead(riderApi.freeSeats, input);
+  const trips = data?.trips ?? [];
+  const only = trips.length === 1 ? String(trips[0]?.tripId) : '';
+  const choose = useEffectEvent(() => value === '' && only !== '' && onChange(only));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The only trip is chosen when it is read.
+  useEffect(() => void choose(), [only]);
+  const words = ({ time, vehicle, slot, free, least, leastOn }: FreeTrip) => {
+    const day = leastOn && showDate(leastOn);
+    return leastOn
+      ? t`${time}, ${vehicle}, ${slot}: ${free} free, ${least} from ${day}`
+      : t`${time}, ${vehicle}, ${slot}: ${free} free`;
+  };
+  return (
+    <select
+      className="box"
+      id={name}
+      name={name}
+      aria-label={label}
+      aria-invalid={isWrong}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      <option value="">{data && trips.length === 0 ? t`No trip stops here on this day` : t`Choose the trip`}</option>
+      {trips.map((trip) => (
+        <option key={trip.tripId} value={trip.tripId}>
+          {words(trip)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { ErrorText } from '#kit/browser/form/question.tsx';
+import { Combobox } from '#kit/browser/ui/Combobox.tsx';
+import type { Text } from '#kit/contract/text.ts';
+import { riderFields } from '../contract/rider.ts';
+
+interface Props {
+  id: string;
+  values: { studentId: string; staffId: string; name?: string };
+  error: Text | undefined;
+  onChange: (over: { studentId: string; staffId: string }) => void;
+}
+
+/** A student or a member of staff. */
+export function RiderChoice({ id, values, error, onChange }: Props) {
+  const { t } = useLingui();
+  const [isStaff, setStaff] = useState(values.staffId !== '');
+  const [chosen, setChosen] = useState(values.name ? { value: values.studentId, label: values.name } : undefined);
+  const field = isStaff ? riderFields.staffId : riderFields.studentId;
+  return (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          checked={isStaff}
+          onChange={({ currentTarget: { checked } }) => {
+            setStaff(checked);
+            setChosen(undefined);
+            onChange({ studentId: '', staffId: '' });
+          }}
+        />{' '}
+        <Trans>Staff</Trans>
+      </label>
+      <Combobox
+        key={String(isStaff)}
+        id={`${id}.studentId`}
+        name={`${id}.studentId`}
+        options={field.to.options}
+        aria-label={isStaff ? t`Staff` : t`Student`}
+        aria-invalid={Boolean(error)}
+        aria-describedby={error && `${id}-rider`}
+        chosen={chosen}
+        onChoose={(choice) => {
+          setChosen(choice);
+          const value = choice?.value ?? '';
+          onChange(isStaff ? { studentId: '', staffId: value } : { studentId: value, staffId: '' });
+        }}
+      />
+      <ErrorText id={`${id}-rider`} error={error} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { FieldControl } from '#kit/browser/form/FieldControl.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { riderFields } from '../contract/rider.ts';
+import { changeActions, rideApi, type StopChanges } from '../contract/stop-change.ts';
+import { addedDays } from './days.ts';
+import { emptyRide, RideFields, type TypedRide } from './RideFields.tsx';
+
+/** Asks for a stop change on one screen: the rider, the day, the new stops with their free seats, the reason. */
+export function StopChangeForm({ changes, onClose }: { changes: StopChanges; onClose: () => void }) {
+  const { t } = useLingui();
+  const isStaff = changes.kind === 'Staff';
+  const name = isStaff ? 'staffId' : 'studentId';
+  return (
+    <RecordForm
+      title={t`Ask for a stop change`}
+      about={t`Another person approves it.`}
+      endpoint={changes.api.request}
+      initial={{
+        studentId: '',
+        staffId: '',
+        action: 'Change',
+        ...emptyRide,
+        effectiveFrom: addedDays(today(), 1),
+        reason: '',
+      }}
+      words={<Trans>Send</Trans>}
+      saved={t`Sent for approval.`}
+      onClose={onClose}
+    >
+      <FieldControl name={name} field={riderFields[name]} />
+      <DateField name="effectiveFrom" />
+      <SelectField name="action" options={changeActions} />
+      <Ride />
+      <TextField name="reason" />
+    </RecordForm>
+  );
+}
+
+function Ride() {
+  const { values, change, errors } = useApiForm();
+  const rider = { studentId: String(values.studentId ?? ''), staffId: String(values.staffId ?? '') };
+  const day = String(values.effectiveFrom);
+  const typed = Object.fromEntries(
+    Object.keys(emptyRide).map((name) => [name, String(values[name] ?? '')]),
+  ) as unknown as TypedRide;
+  return (
+    <>
+      {(rider.studentId || rider.staffId) && day !== '' && <Present rider={rider} day={day} />}
+      {values.action !== 'Stop' && (
+        <RideFields
+          id=""
+          ride={typed}
+          day={day}
+          rider={rider}
+          errors={errors}
+          onChange={(over) => {
+            for (const [name, value] of Object.entries(over)) change(name, value);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Present({ rider, day }: { rider: { studentId: string; staffId: string }; day: string }) {
+  const { data } = useRead(rideApi.ride, {
+    studentId: rider.studentId || null,
+    staffId: rider.staffId || null,
+    day,
+  });
+  if (!data) return null;
+  const { ride } = data;
+  return (
+    <p className="soft">
+      {ride ? (
+        <Trans>
+          On this day: {ride.words}, {showMoney(ride.amount)} a month
+        </Trans>
+      ) : (
+        <Trans>No seat on this day.</Trans>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { riderReaders, transportKeepers } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { type SlabPrice, usualPrice } from '../contract/price.ts';
+import { type RiderDraft, type riderApi, riderMessages } from '../contract/rider.ts';
+import { withTransportMessages } from './messages.ts';
+
+/**
+ * Locks the people who ride, so that none leaves at the same time, and says which of them are not there on the day or ride
+ * in a slot that is not for their grade.
+ */
+export async function lockRiders(
+  { db, user }: Pick<UserContext, 'db' | 'user'>,
+  riders: readonly Omit<RiderDraft, 'fee'>[],
+  day: string,
+): Promise<FieldErrors> {
+  const studentIds = riders.flatMap(({ studentId }) => studentId ?? []);
+  const staffIds = riders.flatMap(({ staffId }) => staffId ?? []);
+  await sql`select from student where id = any(${studentIds}::integer[]) order by id for share`.execute(db);
+  await sql`select from staff where id = any(${staffIds}::integer[]) order by id for share`.execute(db);
+  const { rows: here } = await sql<{ id: number; position: number }>`
+    select there.student_id as id, grade.position from student_on(${day}) there
+    join academic_grade grade on grade.id = there.grade_id
+    where there.student_id = any(${studentIds}::integer[])
+      and ${inScope(user, riderReaders, { branch: sql`there.branch_id` })}`.execute(db);
+  const { rows: employed } = await sql<{ id: number }>`
+    select staff_id as id from staff_employment where staff_id = any(${staffIds}::integer[])
+      and ${day}::date between joined_on and coalesce(last_day, 'infinity')`.execute(db);
+  const tripIds = riders.flatMap((rider) => [rider.pickupTripId ?? [], rider.dropTripId ?? []].flat());
+  const { rows: trips } = await sql<{ id: number; least: number | null; most: number | null }>`
+    select trip.id, first.position as least, last.position as most from transport_trip trip
+    join transport_time_slot slot on slot.id = trip.time_slot_id
+    left join academic_grade first on first.id = slot.from_grade_id
+    left join academic_grade last on last.id = slot.to_grade_id
+    where trip.id = any(${tripIds}::integer[])`.execute(db);
+  const positions = new Map(here.map(({ id, position }) => [id, position]));
+  const works = new Set(employed.map(({ id }) => id));
+  const tripOf = new Map(trips.map((trip) => [trip.id, trip]));
+  const problems: FieldErrors = {};
+  riders.forEach((rider, place) => {
+    const { studentId, staffId } = rider;
+    const position = positions.get(studentId ?? 0);
+    if (studentId !== null && position === undefined) problems[`riders.${place}.studentId`] = riderMessages.notHere;
+    if (staffId !== null && !works.has(staffId)) problems[`riders.${place}.staffId`] = riderMessages.hasLeft;
+    for (const name of ['pickupTripId', 'dropTripId'] as const) {
+      const trip = tripOf.get(rider[name] ?? 0);
+      const isOther =
+        position !== undefined && trip && (position < (trip.least ?? position) || position > (trip.most ?? position));
+      if (isOther) problems[`riders.${place}.${name}`] = riderMessages.otherGrade;
+    }
+  });
+  return problems;
+}
+
+export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effectiveFrom, billedFrom, confirmToken }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { db } = ctx;
+    const problems = await lockRiders(ctx, riders, effectiveFrom);
+    if (Object.keys(problems).length > 0) throw new AppError('invalid', problemMessage, { fields: problems });
+    await requireTrips(ctx, riders);
+    const { rows: before } = await sql<{
+      id: number;
+    }>`select coalesce(max(id), 0) as id from transport_assignment`.execute(db);
+    await withTransportMessages(ctx, () =>
+      insertRows(
+        db,
+        'transport_assignment',
+        riders.map((rider) => ({
+          student_id: rider.studentId,
+          staff_id: rider.staffId,
+          pickup_trip_id: rider.pickupTripId,
+          pickup_stop_id: rider.pickupStopId,
+          drop_trip_id: rider.dropTripId,
+          drop_stop_id: rider.dropStopId,
+          effective_from: effectiveFrom,
+          billed_from: billedFrom || effectiveFrom,
+          fee: rider.fee,
+        })),
+      ),
+    );
+    const { rows } = await sql<{
+      id: number;
+      name: string;
+      pickup: string | null;
+      drop: string | null;
+      fee: string;
+      pickupPrice: SlabPrice | null;
+      dropPrice: SlabPrice | null;
+    }>`
+      select own.id, coalesce(student.name, staff.name) as name, pickup.name as pickup, drop_stop.name as drop, own.fee,
+        transport_price(own.pickup_stop_id, own.effective_from) as "pickupPrice",
+        transport_price(own.drop_stop_id, own.effective_from) as "dropPrice"
+      from transport_assignment own
+      left join student on student.id = own.student_id
+      left join staff on staff.id = own.staff_id
+      left join transport_stop pickup on pickup.id = own.pickup_stop_id
+      left join transport_stop drop_stop on drop_stop.id = own.drop_stop_id
+      where own.id > ${before[0]?.id ?? 0} and own.effective_from = ${effectiveFrom}
+        and (own.student_id = any(${riders.map(({ studentId }) => studentId)}::integer[])
+          or own.staff_id = any(${riders.map(({ staffId }) => staffId)}::integer[]))
+      order by own.id`.execute(db);
+    await auditAll(
+      ctx,
+      rows.map(({ id, name, pickup, drop }) => ({
+        action: 'transport-rider.assigned',
+        entity: 'transport_assignment',
+        entityId: id,
+        version: 1,
+        details: { Name: name, Pickup: pickup ?? '–', Drop: drop ?? '–', From: showDate(effectiveFrom) },
+      })),
+    );
+    const shown = rows.map(({ name, pickup, drop, fee, pickupPrice, dropPrice }) => ({
+      name,
+      pickup: pickup ?? '',
+      drop: drop ?? '',
+      amount: usualPrice({
+        isFree: fee === 'Free',
+        pickup: pickup === null ? undefined : pickupPrice,
+        drop: drop === null ? undefined : dropPrice,
+      }),
+    }));
+    return { answer: { rows: shown }, basis: [riders, effectiveFrom, billedFrom, shown] };
+  });
+
+/** Throws `not_found` for a trip outside the user's branches. */
+async function requireTrips({ db, user }: UserContext, riders: readonly RiderDraft[]) {
+  const ids = [...new Set(riders.flatMap((rider) => [rider.pickupTripId ?? [], rider.dropTripId ?? []].flat()))];
+  const found = await db
+    .selectFrom('transport_trip as trip')
+    .innerJoin('transport_route as route', 'route.id', 'trip.route_id')
+    .where('trip.id', '=', sql<number>`any(${ids}::integer[])`)
+    .where(inScope(user, transportKeepers, { branch: sql`route.branch_id` }))
+    .select('trip.id')
+    .execute();
+  if (found.length < ids.length) throw new AppError('not_found', riderMessages.noTrip);
+}

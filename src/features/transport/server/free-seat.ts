@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { riderReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import type { FreeTrip, riderApi } from '../contract/rider.ts';
+
+export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }, asked) => {
+  const { stopId, direction, day, studentId, staffId } = asked;
+  // The rider’s own seat is free for a change.
+  const { rows } = await sql<FreeTrip>`
+    select trip.id as "tripId", route.name as route, slot.name as slot, transport_time(trip.id, ${stopId}, ${day}) as time,
+      coalesce(transport_bus(trip.id, ${day}), '') as vehicle, first.free, least(later.free, first.free) as least,
+      case when later.free < first.free then later.day::text else '' end as "leastOn"
+    from transport_trip trip
+    join transport_route route on route.id = trip.route_id and route.is_active and route.direction = ${direction}
+    join transport_time_slot slot on slot.id = trip.time_slot_id
+    join transport_route_plan plan on plan.route_id = route.id
+      and ${day}::date between plan.effective_from and coalesce(plan.effective_to, 'infinity')
+    join transport_route_stop stop on stop.plan_id = plan.id and stop.stop_id = ${stopId}
+    left join student_on(${day}) place on place.student_id = ${studentId}
+    left join academic_grade grade on grade.id = place.grade_id
+    left join academic_grade first_grade on first_grade.id = slot.from_grade_id
+    left join academic_grade last_grade on last_grade.id = slot.to_grade_id
+    cross join lateral (select transport_free(trip.id, ${day}, ${studentId}, ${staffId}) as free) as first
+    left join lateral (
+      select days.day, transport_free(trip.id, days.day, ${studentId}, ${staffId}) as free
+      from (
+        select effective_from as day from transport_assignment where pickup_trip_id = trip.id or drop_trip_id = trip.id
+        union select effective_from from transport_duty where trip_id = trip.id
+        union select effective_to + 1 from transport_duty where trip_id = trip.id and effective_to is not null) as days
+      where days.day > ${day}::date
+      order by free, days.day limit 1) as later on true
+    where ${inScope(user, riderReaders, { branch: sql`route.branch_id` })}
+      and (grade.position is null or (grade.position >= coalesce(first_grade.position, grade.position)
+        and grade.position <= coalesce(last_grade.position, grade.position)))
+    order by time, route.name`.execute(db);
+  return { trips: rows };
+};
+
+export const students: Handler<typeof riderApi.students> = async ({ db, user, now }, asked) => {
+  const { search, limit, chosenId } = asked;
+  const today = toLocalDate(now());
+  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
+    select student.id, concat_ws(', ', student.name, academic_section_name(grade.name, section.name)) as name,
+      true as "isActive"
+    from student
+    join student_on(${today}) place on place.student_id = student.id
+    join academic_grade grade on grade.id = place.grade_id
+    left join academic_section section on section.id = place.section_id
+    where ${inScope(user, riderReaders, { branch: sql`place.branch_id` })}
+      and (concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)} or student.id = ${chosenId})
+    order by student.id is distinct from ${chosenId}, student.sort_name, student.id
+    limit ${limit}`.execute(db);
+  return rows;
+};

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { relieveHook } from '#features/staff/contract/hooks.ts';
+import { enrolmentHook } from '#features/student/contract/hooks.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { ActingContext } from '#kit/server/context.ts';
+import { answer } from '#kit/server/hook.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { withTransportMessages } from './messages.ts';
+
+/** A ride as it was before its rider left. */
+interface KeptRide {
+  id: number;
+  studentId: number | null;
+  staffId: number | null;
+  name: string;
+  pickupTripId: number | null;
+  pickupStopId: number | null;
+  dropTripId: number | null;
+  dropStopId: number | null;
+  from: string;
+  to: string | null;
+  billedFrom: string;
+  fee: string;
+  version: number;
+}
+
+type Leaving = { studentId: number; lastDay: string } | { staffId: number; lastDay: string };
+
+/** Ends rides on the last day, and deletes those that begin later. Returns the rides as they were. */
+async function endRides(ctx: ActingContext, leaving: readonly Leaving[]): Promise<KeptRide[]> {
+  const { db } = ctx;
+  const people = JSON.stringify(
+    leaving.map((one) => ({
+      student_id: 'studentId' in one ? one.studentId : null,
+      staff_id: 'staffId' in one ? one.staffId : null,
+      last_day: one.lastDay,
+    })),
+  );
+  const { rows } = await sql<KeptRide & { lastDay: string }>`
+    select own.id, own.student_id as "studentId", own.staff_id as "staffId", coalesce(student.name, staff.name) as name,
+      own.pickup_trip_id as "pickupTripId", own.pickup_stop_id as "pickupStopId", own.drop_trip_id as "dropTripId",
+      own.drop_stop_id as "dropStopId", own.effective_from as "from", own.effective_to as "to",
+      own.billed_from as "billedFrom", own.fee, own.version, leaves.last_day as "lastDay"
+    from jsonb_to_recordset(${people}::jsonb) as leaves (student_id integer, staff_id integer, last_day date)
+    join transport_assignment own on own.student_id = leaves.student_id or own.staff_id = leaves.staff_id
+    left join student on student.id = own.student_id
+    left join staff on staff.id = own.staff_id
+    where coalesce(own.effective_to, 'infinity') > leaves.last_day
+    order by own.id`.execute(db);
+  if (rows.length === 0) return [];
+  const later = rows.filter(({ from, lastDay }) => from > lastDay);
+  const cut = rows.filter(({ from, lastDay }) => from <= lastDay);
+  if (later.length > 0)
+    await db
+      .deleteFrom('transport_assignment')
+      .where('id', '=', sql<number>`any(${later.map(({ id }) => id)}::integer[])`)
+      .execute();
+  await sql`update transport_assignment own set effective_to = input.last_day, version = own.version + 1
+    from jsonb_to_recordset(${JSON.stringify(cut.map(({ id, lastDay }) => ({ id, last_day: lastDay })))}::jsonb)
+      as input (id integer, last_day date)
+    where own.id = input.id`.execute(db);
+  await auditAll(
+    ctx,
+    rows.map(({ id, name, lastDay }) => ({
+      action: 'transport-rider.ended',
+      entity: 'transport_assignment',
+      entityId: id,
+      details: { Name: name, Until: showDate(lastDay), Why: 'Left' },
+    })),
+  );
+  return rows;
+}
+
+/** Gives rides back as they were; false where a seat is taken, and then nothing is given back. */
+async function restoreRides(ctx: ActingContext, rides: readonly KeptRide[]): Promise<boolean> {
+  const { db } = ctx;
+  await sql`savepoint rides`.execute(db);
+  try {
+    await withTransportMessages(ctx, async () => {
+      await sql`with input as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(rides)}::jsonb) as input (id integer, "studentId" integer,
+            "staffId" integer, "pickupTripId" integer, "pickupStopId" integer, "dropTripId" integer, "dropStopId" integer,
+            "from" date, "to" date, "billedFrom" date, fee text)
+        ), still as (
+          update transport_assignment own set effective_to = input."to", version = own.version + 1
+          from input where own.id = input.id returning own.id)
+        insert into transport_assignment (student_id, staff_id, pickup_trip_id, pickup_stop_id, drop_trip_id, drop_stop_id,
+            effective_from, effective_to, billed_from, fee)
+          select "studentId", "staffId", "pickupTripId", "pickupStopId", "dropTripId", "dropStopId", "from", "to",
+            "billedFrom", fee
+          from input where id not in (select id from still)`.execute(db);
+    });
+    return true;
+  } catch {
+    await sql`rollback to savepoint rides`.execute(db);
+    return false;
+  }
+}
+
+/** A ride ends with the enrolment of its rider, and returns with it where the seats are still free. */
+export const endStudentRides = answer(enrolmentHook, 'transport', async (ctx, changes) => {
+  const leaving = changes.flatMap(({ kind, studentId, day }) =>
+    kind === 'left' || kind === 'cancelled' ? [{ studentId, lastDay: day }] : [],
+  );
+  const ended = await endRides(ctx, leaving);
+  const texts: Text[] = ended.map(({ name }) => text`Transport of ${{ name }} ends the same day.`);
+  for (const { kind, kept } of changes) {
+    const rides = kind === 'back' ? ((kept?.transport ?? []) as KeptRide[]) : [];
+    const [first] = rides;
+    if (!first) continue;
+    const isBack = await restoreRides(ctx, rides);
+    texts.push(
+      isBack
+        ? text`${{ name: first.name }} has the seat on the bus again.`
+        : text`The seat of ${{ name: first.name }} is taken. Assign a seat again.`,
+    );
+  }
+  const byStudent = Map.groupBy(ended, ({ studentId }) => studentId);
+  return {
+    texts,
+    blocks: [],
+    basis: ended.map(({ id, version }) => [id, version]),
+    kept: Object.fromEntries(
+      changes.flatMap(({ enrollmentId, studentId }) => {
+        const own = byStudent.get(studentId);
+        return own ? [[enrollmentId, own]] : [];
+      }),
+    ),
+  };
+});
+
+/** A member of staff rides until the last day; trips that would be without a driver or attendant block it. */
+export const endStaffRides = answer(relieveHook, 'transport', async (ctx, { staffId, lastDay }) => {
+  const ended = await endRides(ctx, [{ staffId, lastDay }]);
+  const { rows: duties } = await sql<{ id: number; version: number; trip: string }>`
+    select duty.id, duty.version, route.name || ', ' || slot.name as trip
+    from transport_duty duty
+    join transport_crew crew on crew.id in (duty.driver_id, duty.attendant_id) and crew.staff_id = ${staffId}
+    join transport_trip trip on trip.id = duty.trip_id
+    join transport_route route on route.id = trip.route_id
+    join transport_time_slot slot on slot.id = trip.time_slot_id
+    where coalesce(duty.effective_to, 'infinity') > ${lastDay}::date
+    order by duty.id`.execute(ctx.db);
+  return {
+    ends: ended.length > 0 ? [text`Transport ends the same day.`] : [],
+    blocks: duties.map(({ trip }) => text`${{ trip }} needs another driver or attendant.`),
+    basis: [ended.map(({ id, version }) => [id, version]), duties],
+  };
+});

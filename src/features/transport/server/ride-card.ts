@@ -1,0 +1,34 @@
+import { studentReaders } from '#access/contract/grants.ts';
+import { studentCard } from '#features/student/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Bus, busOf } from './bus.ts';
+
+/** The bus of a student today: stop, time and vehicle of each way. */
+export const studentRide: ServedCard = {
+  card: studentCard('transport', 'now', 60, text`Transport`, studentReaders),
+  read: async (ctx, id) => {
+    const today = toLocalDate(ctx.now());
+    const [bus] = await busOf(ctx, { studentIds: [id] }, today);
+    return {
+      asOf: '',
+      facts: bus ? factsOf(bus) : [],
+      table: null,
+      to: '',
+      empty: text`No seat on a bus today.`,
+    };
+  },
+};
+
+function factsOf({ pickup, drop, since, until }: Bus): { label: Text; value: Text }[] {
+  const wordsOf = ({ stop, time, vehicle }: NonNullable<Bus['pickup']>) =>
+    verbatim([stop, time, vehicle].filter(Boolean).join(', '));
+  return [
+    ...(pickup ? [{ label: text`Pickup`, value: wordsOf(pickup) }] : []),
+    ...(drop ? [{ label: text`Drop`, value: wordsOf(drop) }] : []),
+    { label: text`Since`, value: verbatim(showDate(since)) },
+    ...(until ? [{ label: text`Until`, value: verbatim(showDate(until)) }] : []),
+  ];
+}

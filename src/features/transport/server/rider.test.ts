@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { addDays } from '#kit/server/day.ts';
+import { randomFrom } from '#kit/server/random.ts';
+import type { Person } from '#testing/browser.ts';
+import { plant } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { addRiders, openFleet } from '#testing/transport.ts';
+import { riderApi, riderList } from '../contract/rider.ts';
+import { routeApi } from '../contract/route.ts';
+import { remindOfPapers } from './reminder.ts';
+
+let school: School;
+let keeper: Person;
+let section: number;
+beforeAll(async () => {
+  school = await openSchool();
+  keeper = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
+  section = await openYear(school);
+});
+afterAll(() => school.close());
+
+/** A section of the current year. */
+async function openYear(school: School): Promise<number> {
+  const [year] = await school.sql(`select id from academic_year where status = 'Current'`);
+  return (await plant(school, sectionMaster, { academicYearId: Number(year?.id), capacity: 80 })).id;
+}
+
+const on = '2026-12-01';
+type Fleet = Awaited<ReturnType<typeof openFleet>>;
+const seat = ({ pickup, drop, stops }: Fleet, studentId: number, over: object = {}) => ({
+  studentId,
+  staffId: null,
+  pickupTripId: pickup.trip,
+  pickupStopId: stops[0] ?? 0,
+  dropTripId: drop.trip,
+  dropStopId: stops[0] ?? 0,
+  fee: 'By stop' as const,
+  ...over,
+});
+async function assign(riders: ReturnType<typeof seat>[], effectiveFrom = on) {
+  const input = { riders, effectiveFrom, billedFrom: '' };
+  const { confirmToken } = await keeper.call(riderApi.assign, input);
+  return keeper.call(riderApi.assign, { ...input, confirmToken: confirmToken ?? '' });
+}
+const problemOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    ({ code, text }) => [code, text?.id ?? ''],
+  );
+const ridersOn = async (trip: number, day: string) =>
+  Number((await school.sql(`select transport_riders(${trip}, '${day}') as count`))[0]?.count);
+
+test('V2 F5.2 a rider has other stops for pickup and drop, and the list shows times, buses and the price of a month', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [child = 0] = await addRiders(school, section, 1);
+  const { rows } = await assign([seat(fleet, child, { dropStopId: fleet.stops[1] })]);
+  expect(rows).toMatchObject([{ amount: 150_000 }]);
+  const list = await keeper.call(riderList.api.list, { search: '', tab: 'all', stopId: String(fleet.stops[1]) });
+  expect(list.rows).toMatchObject([
+    {
+      personId: child,
+      pickup: expect.stringContaining('06:45'),
+      drop: expect.stringContaining('14:05'),
+      since: on,
+      amount: 150_000,
+    },
+  ]);
+});
+
+test('V1 the last seat is given once, also on a later day on which the bus is smaller', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const children = await addRiders(school, section, 4);
+  await assign(children.slice(0, 2).map((child) => seat(fleet, child)));
+  expect(await problemOf(assign(children.slice(2).map((child) => seat(fleet, child))))).toEqual([
+    'conflict',
+    expect.stringContaining('seats for'),
+  ]);
+  expect(await ridersOn(fleet.pickup.trip, on)).toBe(2);
+  const free = { stopId: fleet.stops[0] ?? 0, direction: 'Pickup' as const, day: on };
+  const { trips } = await keeper.call(riderApi.freeSeats, free);
+  expect(trips).toMatchObject([{ tripId: fleet.pickup.trip, free: 1, time: '06:45' }]);
+});
+
+test('V1 twenty callers for the last seat: one gets it', async () => {
+  const fleet = await openFleet(school, { seats: 1 });
+  const children = await addRiders(school, section, 20);
+  const answers = await Promise.all(children.map((child) => problemOf(assign([seat(fleet, child)]))));
+  expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
+  expect(await ridersOn(fleet.pickup.trip, on)).toBe(1);
+});
+
+test('F3.2 fewer seats than riders are refused with the count, also for another bus from a later day', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const children = await addRiders(school, section, 3);
+  await assign(children.map((child) => seat(fleet, child)));
+  const smaller = `update transport_vehicle set seat_capacity = 4 where id = ${fleet.pickup.bus}`;
+  await expect(school.sql(smaller)).rejects.toMatchObject({ constraint: 'transport_trip_seats' });
+  const other = await openFleet(school, { seats: 2 });
+  const change = { id: fleet.pickup.route, vehicleId: other.spare, effectiveFrom: '2027-01-01' };
+  const refused = await problemOf(keeper.call(routeApi.vehicle, change));
+  expect(refused).toEqual(['conflict', expect.stringContaining('seats for')]);
+});
+
+test('F4.4 a stop with riders stays on its route', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [child = 0] = await addRiders(school, section, 1);
+  await assign([seat(fleet, child)]);
+  const { version } = await keeper.call(routeApi.read, { id: fleet.pickup.route });
+  const stops = fleet.stops.slice(1).map((stopId, place) => ({ stopId, offsetMin: place * 5 }));
+  const plan = { id: fleet.pickup.route, version, effectiveFrom: '2027-01-01', stops };
+  expect(await problemOf(keeper.call(routeApi.plan, plan))).toEqual(['conflict', expect.stringContaining('stop')]);
+});
+
+test('F2.4 a slot for some grades takes no child of another grade, and is not offered', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  await school.sql(`update transport_time_slot set from_grade_id = other.id, to_grade_id = other.id
+    from (select id from academic_grade where id <> (select grade_id from academic_section where id = ${section})
+      order by position limit 1) as other
+    where transport_time_slot.id = ${fleet.pickup.slot}`);
+  const [child = 0] = await addRiders(school, section, 1);
+  expect(await problemOf(assign([seat(fleet, child)]))).toEqual(['invalid', expect.anything()]);
+  const asked = { stopId: fleet.stops[0] ?? 0, direction: 'Pickup' as const, day: on, studentId: child };
+  expect((await keeper.call(riderApi.freeSeats, asked)).trips).toEqual([]);
+});
+
+test('F1.4 the manifest has the riders of the day in the order of the stops, and is counted', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [first = 0, second = 0] = await addRiders(school, section, 2);
+  await assign([seat(fleet, first, { pickupStopId: fleet.stops[2] }), seat(fleet, second)]);
+  const { status } = await keeper.send({ url: `/api/transport/trip/${fleet.pickup.trip}/manifest?day=${on}` });
+  expect(status).toBe(200);
+  const { data } = school.papers.last();
+  expect(data.table.rows.map(([time]: string[]) => time)).toEqual(['06:45', '06:55']);
+  const [row] = await school.sql(`select details from audit where action = 'transport-trip.manifest-printed'
+    and entity_id = ${fleet.pickup.trip}`);
+  expect(row?.details).toMatchObject({ Riders: 2 });
+});
+
+test('a ride ends on its last day for the selected riders', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const children = await addRiders(school, section, 2);
+  await assign(children.map((child) => seat(fleet, child)));
+  const { rows } = await keeper.call(riderList.api.list, { search: '', tab: 'all', vehicleId: '', sort: '-since' });
+  const ids = rows.filter(({ personId }) => children.includes(personId)).map(({ id }) => id);
+  const input = { selection: { ids, isAll: false, query: {} }, lastDay: '2027-01-31', reason: 'Moved' };
+  const { confirmToken, changed } = await keeper.call(riderApi.end, input);
+  expect(changed).toBe(2);
+  await keeper.call(riderApi.end, { ...input, confirmToken: confirmToken ?? '' });
+  expect([await ridersOn(fleet.pickup.trip, '2027-01-31'), await ridersOn(fleet.pickup.trip, '2027-02-01')]).toEqual([
+    2, 0,
+  ]);
+});
+
+test('V1 random rides, ends and buses never exceed a seat on any day', async () => {
+  const random = randomFrom(7);
+  const fleet = await openFleet(school, { seats: 3 });
+  const children = await addRiders(school, section, 8);
+  const begin = '2026-06-01';
+  const day = () => addDays(begin, random.upTo(300));
+  let refused = 0;
+  for (let step = 0; step < 150; step++) {
+    const kind = random.upTo(10);
+    const child = random.oneOf(children);
+    const [from, length] = [day(), random.upTo(60)];
+    const statement =
+      kind < 6
+        ? `insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from, effective_to,
+            billed_from, fee) values (${child}, ${fleet.pickup.trip}, ${random.oneOf(fleet.stops)}, '${from}',
+            ${random.isOnceIn(4) ? 'null' : `'${addDays(from, length)}'`}, '${from}', 'By stop')`
+        : kind < 8
+          ? `update transport_assignment set effective_to = '${from}'
+              where student_id = ${child} and effective_from <= '${from}' and pickup_trip_id = ${fleet.pickup.trip}
+                and coalesce(effective_to, 'infinity') >= '${from}'`
+          : kind < 9
+            ? `update transport_vehicle set seat_capacity = ${3 + random.upTo(4)} where id = ${fleet.pickup.bus}`
+            : `delete from transport_assignment where student_id = ${child} and effective_from > '${from}'`;
+    await school.sql(statement).catch((error: { constraint?: string }) => {
+      expect(['transport_trip_seats', 'transport_assignment_student']).toContain(error.constraint);
+      refused++;
+    });
+  }
+  expect(refused).toBeGreaterThan(10);
+  const over = await school.sql(`select day from generate_series('${begin}'::date, '2027-06-30', '1 day') as day
+    join transport_duty duty on duty.trip_id = ${fleet.pickup.trip}
+      and day between duty.effective_from and coalesce(duty.effective_to, 'infinity')
+    where transport_riders(${fleet.pickup.trip}, day::date) > duty.seats`);
+  expect(over).toEqual([]);
+  expect(
+    await school.sql(`select 1 from transport_assignment where pickup_trip_id = ${fleet.pickup.trip}`),
+  ).not.toEqual([]);
+});
+
+test('F3.4 a paper that expires is reminded of once for each day of the setting, and again once it is renewed', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const expire = (day: string) =>
+    school.sql(`update transport_vehicle_document set expires_on = '${day}', issued_on = null
+      where vehicle_id = ${fleet.pickup.bus} and kind = 'PUC'`);
+  const reminded = async () =>
+    Number(
+      (
+        await school.sql(`select count(*)::integer as count from transport_reminded where what = 'document'
+          and subject_id = (select id from transport_vehicle_document where vehicle_id = ${fleet.pickup.bus} and kind = 'PUC')`)
+      )[0]?.count,
+    );
+  await expire('2026-12-31');
+  const counts: number[] = [];
+  for (const day of ['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-16', '2026-12-24', '2026-12-25']) {
+    await remindOfPapers(school.context(), day);
+    counts.push(await reminded());
+  }
+  expect(counts).toEqual([0, 1, 1, 2, 3, 3]);
+  const [notice] = await school.sql(
+    `select count(*)::integer as count from notice where kind = 'transport.papers-due'`,
+  );
+  expect(notice?.count).toBeGreaterThan(0);
+  await expire('2027-01-20');
+  await remindOfPapers(school.context(), '2026-12-25');
+  expect(await reminded()).toBe(4);
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
+import { settingApi } from '#features/school/contract/setting.ts';
+import { leavingApi } from '#features/student/contract/leaving.ts';
+import type { Person } from '#testing/browser.ts';
+import { plant } from '#testing/masters.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { addRiders, openFleet } from '#testing/transport.ts';
+import { busOf } from '../api.ts';
+import { stopChanges } from '../contract/stop-change.ts';
+import { cutOffDay } from './settings.ts';
+import { firstMonth } from './stop-change-approval.ts';
+
+let school: School;
+let office: Person;
+let head: Person;
+let section: number;
+beforeAll(async () => {
+  school = await openSchool();
+  office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
+  head = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
+  const [year] = await school.sql(`select id from academic_year where status = 'Current'`);
+  section = (await plant(school, sectionMaster, { academicYearId: Number(year?.id), capacity: 80 })).id;
+});
+afterAll(() => school.close());
+
+const { api, list } = stopChanges.Student;
+type Fleet = Awaited<ReturnType<typeof openFleet>>;
+const day = '2027-02-10';
+const rides = ({ pickup, drop, stops }: Fleet, studentId: number, over: object = {}) => ({
+  studentId,
+  staffId: null,
+  action: 'Start' as const,
+  pickupTripId: pickup.trip,
+  pickupStopId: stops[0] ?? 0,
+  dropTripId: drop.trip,
+  dropStopId: stops[0] ?? 0,
+  effectiveFrom: day,
+  reason: 'Moved to another house',
+  ...over,
+});
+const problemOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    ({ code, fields, text }) => [code, Object.keys(fields).join() || text.id],
+  );
+/** The pending request of a rider, decided by the person in charge of transport. */
+async function decide(studentId: number, outcome: 'Approved' | 'Rejected' = 'Approved', remark = '') {
+  const { rows } = await head.call(approvalList.api.list, { search: '', tab: 'forMe' });
+  const [asked] = await school.sql(`select approval.id from approval join transport_stop_change own
+    on own.id = transport_stop_change_id where own.student_id = ${studentId} and own.outcome is null`);
+  const row = rows.find(({ id }) => id === Number(asked?.id));
+  const found = await head.call(approvalApi.read, { id: row?.id ?? 0 });
+  return head.call(approvalApi.decide, { id: found.id, version: found.version, seen: found.seen, outcome, remark });
+}
+const stopOn = async (studentId: number, at: string) => {
+  const [bus] = await busOf(school.context(), { studentIds: [studentId] }, at);
+  return bus?.pickup?.stop ?? '';
+};
+const nameOf = async (stop = 0) =>
+  String((await school.sql(`select name from transport_stop where id = ${stop}`))[0]?.name);
+
+test('F6.2 an approved change holds from its day: before it the old stop counts, from it the new one', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const [child = 0] = await addRiders(school, section, 1);
+  await office.call(api.request, rides(fleet, child, { effectiveFrom: '2027-01-10' }));
+  await decide(child);
+  const other = { pickupStopId: fleet.stops[1], action: 'Change' as const };
+  await office.call(api.request, rides(fleet, child, other));
+  expect((await office.call(list.api.list, { search: '' })).rows).toMatchObject([{ status: 'Pending', delta: 0 }]);
+  await decide(child);
+  expect([await stopOn(child, '2027-02-09'), await stopOn(child, day)]).toEqual([
+    await nameOf(fleet.stops[0]),
+    await nameOf(fleet.stops[1]),
+  ]);
+  const { rows } = await office.call(list.api.list, { search: '', tab: 'upcoming' });
+  expect(rows[0]).toMatchObject({ status: 'Upcoming', may: { cancel: true } });
+});
+
+test('F6.1 of two requests for the last seat the second approval is refused with the trip', async () => {
+  const fleet = await openFleet(school, { seats: 1 });
+  const [first = 0, second = 0] = await addRiders(school, section, 2);
+  await office.call(api.request, rides(fleet, first));
+  await office.call(api.request, rides(fleet, second));
+  await decide(first);
+  expect(await problemOf(decide(second))).toEqual(['conflict', expect.stringContaining('seats for')]);
+  expect([await stopOn(second, day), await stopOn(first, day)]).toEqual(['', await nameOf(fleet.stops[0])]);
+});
+
+test('F6.3 a rider has one open request, starts without a seat, and changes with one', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const [child = 0] = await addRiders(school, section, 1);
+  expect(await problemOf(office.call(api.request, rides(fleet, child, { action: 'Stop' })))).toEqual([
+    'invalid',
+    'action',
+  ]);
+  const early = rides(fleet, child, { effectiveFrom: '2026-11-01' });
+  expect(await problemOf(office.call(api.request, early))).toEqual(['invalid', 'effectiveFrom']);
+  await office.call(api.request, rides(fleet, child));
+  expect(await problemOf(office.call(api.request, rides(fleet, child)))).toEqual([
+    'conflict',
+    expect.stringContaining('waits for approval'),
+  ]);
+});
+
+test('F6.5 a rejection needs a reason and changes nothing', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const [child = 0] = await addRiders(school, section, 1);
+  await office.call(api.request, rides(fleet, child));
+  expect(await problemOf(decide(child, 'Rejected'))).toEqual(['invalid', 'remark']);
+  await decide(child, 'Rejected', 'No bus there');
+  expect(
+    await school.sql(`select outcome, made_assignment_id from transport_stop_change
+    where student_id = ${child}`),
+  ).toEqual([{ outcome: 'Rejected', made_assignment_id: null }]);
+  expect(await stopOn(child, day)).toBe('');
+});
+
+test('F6.6 “Stop” ends the ride on the day before, and cancelling it gives the seat back', async () => {
+  const fleet = await openFleet(school, { seats: 1 });
+  const [child = 0, other = 0] = await addRiders(school, section, 2);
+  await office.call(api.request, rides(fleet, child, { effectiveFrom: '2027-01-10' }));
+  await decide(child);
+  const { id } = await office.call(api.request, rides(fleet, child, { action: 'Stop' }));
+  await decide(child);
+  expect([await stopOn(child, '2027-02-09'), await stopOn(child, day)]).toEqual([await nameOf(fleet.stops[0]), '']);
+  await office.call(api.cancel, { id });
+  expect(await stopOn(child, day)).toBe(await nameOf(fleet.stops[0]));
+
+  const again = await office.call(api.request, rides(fleet, child, { action: 'Stop' }));
+  await decide(child);
+  await office.call(api.request, rides(fleet, other));
+  await decide(other);
+  expect(await problemOf(office.call(api.cancel, { id: again.id }))).toEqual([
+    'conflict',
+    expect.stringContaining('seats for'),
+  ]);
+});
+
+test('F6.4 the first month with the new amount follows the cut-off day of the setting', async () => {
+  expect([firstMonth('2026-10-03', 5), firstMonth('2026-10-12', 5), firstMonth('2026-12-31', 5)]).toEqual([
+    '2026-10',
+    '2026-11',
+    '2027-01',
+  ]);
+  const admin = await school.person({ role: 'Admin' });
+  const fleet = await openFleet(school, { seats: 1 });
+  const [child = 0] = await addRiders(school, section, 1);
+  await office.call(api.request, rides(fleet, child, { effectiveFrom: '2027-01-10' }));
+  const effectOf = async () => {
+    const [asked] = await school.sql(`select approval.id from approval join transport_stop_change own
+      on own.id = transport_stop_change_id where own.student_id = ${child}`);
+    const { effect } = await head.call(approvalApi.read, { id: Number(asked?.id) });
+    return JSON.stringify(effect);
+  };
+  expect(await effectOf()).toContain('Feb 2027');
+  await admin.call(settingApi.save, { key: cutOffDay.key, value: 20, rowVersion: 0 });
+  expect(await effectOf()).toContain('Jan 2027');
+});
+
+test('V6 a ride ends on the last day of its rider, and returns when the leaving is undone', async () => {
+  const fleet = await openFleet(school, { seats: 1 });
+  const [child = 0] = await addRiders(school, section, 1);
+  await office.call(api.request, rides(fleet, child, { effectiveFrom: '2026-12-01' }));
+  await decide(child);
+  const [reason] = await school.sql(`select min(id) as id from academic_lookup where kind = 'Leaving reason'`);
+  const leaving = {
+    id: child,
+    lastDay: '2026-12-15',
+    reasonId: Number(reason?.id),
+    conduct: 'Good',
+    progress: 'Satisfactory',
+    nextSchool: '',
+    remark: '',
+  };
+  const { ends, confirmToken } = await office.call(leavingApi.leave, leaving);
+  expect(JSON.stringify(ends)).toContain('Transport of');
+  await office.call(leavingApi.leave, { ...leaving, confirmToken: confirmToken ?? undefined });
+  expect([await stopOn(child, '2026-12-15'), await stopOn(child, '2026-12-16')]).toEqual([
+    await nameOf(fleet.stops[0]),
+    '',
+  ]);
+  const undo = { id: child, reason: 'Wrong child' };
+  const preview = await office.call(leavingApi.undo, undo);
+  await office.call(leavingApi.undo, { ...undo, confirmToken: preview.confirmToken ?? undefined });
+  expect(await stopOn(child, '2026-12-16')).toBe(await nameOf(fleet.stops[0]));
+});
