@@ -71,7 +71,7 @@ test('T6 E0.6 the days not taken are named beside the percentage and do not chan
   expect(children.map(({ studentId, yearPerMille }) => [studentId, yearPerMille])).toEqual([[zoya, 667]]);
 });
 
-test('T4 late arrivals at the gate are filled in, and nothing counts until the register is submitted', async () => {
+test('E0.9 late arrivals at the gate are filled in, and nothing counts until the register is submitted', async () => {
   const section = await openSection(school, { day: `'${from}'` });
   await setDay(school, today, 'Working day');
   const child = await seat(school, section, 'Aarav', { joinedOn: from });
