@@ -209,12 +209,13 @@ async function seedLeave(db: Context['db'], today: string) {
         and ahead.number between picked.number and picked.number + case when picked.number > 4 then 4 else 0 end
       cross join noter
       group by picked.academic_year_id, picked.student_id, noter.staff_id
-      returning id, student_id, from_day, to_day, halves, noted_by, noted_at)
+      returning id, student_id, from_day, to_day, noted_by, noted_at)
     insert into approval (kind, attendance_leave_id, branch_id, student_id, title, reason, requested_by, requested_at)
-    select 'attendance.leave', noted.id, picked.branch_id, noted.student_id, ${JSON.stringify(
-      text`Leave from ${{ from: '' }} until ${{ until: '' }}, ${{ days: '' }} school days`,
-    )}::jsonb || jsonb_build_object('values', jsonb_build_object('from', to_char(from_day, 'FMDD Mon YYYY'),
-        'until', to_char(to_day, 'FMDD Mon YYYY'), 'days', trim_scale(halves / 2.0)::text)),
+    select 'attendance.leave', noted.id, picked.branch_id, noted.student_id, case when from_day = to_day
+        then ${JSON.stringify(text`Leave on ${{ day: '' }}`)}::jsonb
+        else ${JSON.stringify(text`Leave from ${{ from: '' }} until ${{ until: '' }}`)}::jsonb
+      end || jsonb_build_object('values', jsonb_build_object('day', to_char(from_day, 'FMDD Mon YYYY'),
+        'from', to_char(from_day, 'FMDD Mon YYYY'), 'until', to_char(to_day, 'FMDD Mon YYYY'))),
       'Wedding of a cousin.', noted_by, noted_at
     from noted join picked using (student_id)`.execute(db);
 }

@@ -59,7 +59,7 @@ export const approvalList = defineList({
   },
   sort: 'requestedOn',
   tabSorts: { own: '-requestedOn', decided: '-requestedOn' },
-  extra: { kind: anyText, title: anyText },
+  extra: {},
 });
 
 const request = z.object({

@@ -6,8 +6,6 @@ import { InboxPage } from './InboxPage.tsx';
 
 const row = (id: number) => ({
   id,
-  kind: { id: 'Prices of a year' },
-  title: { id: `Prices ${id}` },
   request: `Prices ${id}`,
   student: '',
   amount: 6_000_000,

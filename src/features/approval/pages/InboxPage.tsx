@@ -9,7 +9,6 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
-import type { Text } from '#kit/contract/text.ts';
 import { type ApprovalState, approvalApi, approvalList } from '../contract/approval.ts';
 import { approvalPages } from '../contract/pages.ts';
 import { RequestPanel } from './RequestPanel.tsx';
@@ -29,7 +28,6 @@ export function InboxPage() {
             setOpen(id)
           }
         cells={{
-          request: ({ title }) => translate(title as Text),
           status: ({ status }) => <Status kind={stateKinds[status as ApprovalState]}>{translateOption(status)}</Status>,
         }}
         bulk={(selection, clear) => <ApproveMany selection={selection} clear={clear} />}

@@ -15,7 +15,7 @@ const requests = (ctx: UserContext) =>
     .leftJoin('student', 'student.id', 'approval.student_id')
     .leftJoin('academic_branch as branch', 'branch.id', 'approval.branch_id')
     .where(visible(ctx))
-    .select(['approval.id', 'approval.kind', 'approval.reason', 'approval.remark'])
+    .select(['approval.id', 'approval.reason', 'approval.remark'])
     .select(['approval.requested_at', 'approval.decided_at', 'requester.name as requestedBy'])
     .select([sql<Text>`approval.title`.as('title'), sql<number | null>`approval.amount`.as('amount')])
     .select(sql<ApprovalState>`approval.status`.as('status'))
@@ -38,11 +38,9 @@ export const { routes: listRoutes, selected } = serveList(approvalList, (ctx) =>
   filters: { branchId: (id) => sql`approval.branch_id = ${Number(id)}` },
   sorts: { requestedOn: { by: sql`approval.requested_at`, as: 'moment' } },
   toRows: async (rows: Row[]) =>
-    rows.map(({ title, kind, requested_at, decided_at, ...row }) => ({
+    rows.map(({ title, requested_at, decided_at, ...row }) => ({
       ...row,
-      title,
       request: english(title),
-      kind: ctx.approvals.find((one) => one.kind === kind)?.title ?? title,
       requestedOn: toLocalDate(requested_at),
       decidedOn: decided_at ? toLocalDate(decided_at) : '',
     })),

@@ -61,8 +61,8 @@ export const leaveList = defineList({
     asked: text`Asked`,
     all: text`All`,
   },
-  sort: '-fromDay',
-  tabSorts: { current: 'fromDay', asked: 'fromDay' },
+  sort: 'fromDay',
+  tabSorts: { all: '-fromDay' },
   extra: { version: z.number(), studentId: z.number(), mayCancel: z.boolean() },
 });
 

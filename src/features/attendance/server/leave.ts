@@ -161,7 +161,10 @@ export const note: Handler<typeof leaveApi.note> = async (ctx, { studentId: chos
       subjectId: id,
       branchId,
       studentId,
-      title: text`Leave from ${{ from: days.from }} until ${{ until: days.until }}, ${{ days: days.days }} school days`,
+      title:
+        fromDay === toDay
+          ? text`Leave on ${{ day: days.from }}`
+          : text`Leave from ${{ from: days.from }} until ${{ until: days.until }}`,
       reason,
       to: await decidersOf(ctx, { studentId, branchId, isLong: counted > 2 * most }),
     });
