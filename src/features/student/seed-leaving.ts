@@ -182,6 +182,6 @@ async function seedCertificates(ctx: Context, { today }: SeedPlan) {
   await insertRows(
     db,
     'number_series_value',
-    [...counts].map(([period, count]) => ({ series_id: series.id, period, next_value: count + 1 })),
+    [...counts].map(([period, count]) => ({ series_id: series.id, period, next_value: count + 1, is_drawn: true })),
   );
 }

@@ -27,6 +27,6 @@ function AgeOf(asked: { gradeId: string; birthDate: string }) {
   return data.isOutside ? (
     <Notice role="status">{translate(data.words)}</Notice>
   ) : (
-    <p className="soft">{translate(data.words)}</p>
+    <p className="question soft">{translate(data.words)}</p>
   );
 }

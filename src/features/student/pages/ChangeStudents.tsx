@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
-import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
+import { FormButtons, FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
@@ -46,21 +46,17 @@ export function ChangeStudents({ selection, clear }: Props) {
 /** Changes the category of one student from a day, after a preview. */
 export function ChangeCategory({ id, name }: { id: number; name: string }) {
   const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>
-        <Trans>Change the category…</Trans>
-      </Button>
-      {isOpen && (
+    <FormOpener title={t`Category of ${name}`} label={<Trans>Change…</Trans>}>
+      {(onClose) => (
         <ChangeDialog
           title={t`Category of ${name}`}
           fields={categoryFields}
           selection={{ ids: [id], isAll: false, query: {} }}
-          onClose={() => setOpen(false)}
+          onClose={onClose}
         />
       )}
-    </>
+    </FormOpener>
   );
 }
 

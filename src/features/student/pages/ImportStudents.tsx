@@ -37,12 +37,12 @@ export function ImportStudents({ onClose }: { onClose: () => void }) {
       hiddenValues={{}}
       onClose={onClose}
       onRun={setRun}
+      earlier={<EarlierImports onRun={setRun} />}
     >
       <Trans>
         An Excel or CSV file of at most {showNumber(mostImported)} rows and {importMegabytes} MB: a row for each child,
         with up to three adults. A child with the row’s GR number is changed. You will see a preview first.
       </Trans>
-      <EarlierImports onRun={setRun} />
     </FileImport>
   );
 }

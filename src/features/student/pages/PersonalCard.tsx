@@ -10,7 +10,6 @@ import { typedOf } from '#kit/browser/record/versions.ts';
 import { omit } from '#kit/contract/field.ts';
 import { personalForm, type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { Age } from './Age.tsx';
-import { ChangeCategory } from './ChangeStudents.tsx';
 
 /** The head shows the rest. */
 const shown = omit(personalForm, 'firstName', 'middleName', 'lastName', 'alert', 'alertLevel', 'houseId');
@@ -21,23 +20,20 @@ export function PersonalCard({ head }: { head: StudentHead }) {
   const personal = useRead(studentRecordApi.personal, { id: head.id });
   const { name, id, may } = head;
   const edit = may.change && personal.data && (
-    <>
-      <ChangeCategory id={id} name={name} />
-      <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
-        {(onClose) => (
-          <RecordForm
-            title={t`Edit ${name}`}
-            endpoint={studentRecordApi.savePersonal}
-            initial={typedOf(personalForm, personal.data.saved)}
-            hiddenValues={{ id, version: personal.data.version }}
-            fields={personalForm}
-            onClose={onClose}
-          >
-            <FieldControls fields={personalForm} after={{ birthDate: <Age gradeId={head.gradeId} /> }} />
-          </RecordForm>
-        )}
-      </FormOpener>
-    </>
+    <FormOpener title={t`Edit ${name}`} label={<Trans>Edit</Trans>}>
+      {(onClose) => (
+        <RecordForm
+          title={t`Edit ${name}`}
+          endpoint={studentRecordApi.savePersonal}
+          initial={typedOf(personalForm, personal.data.saved)}
+          hiddenValues={{ id, version: personal.data.version }}
+          fields={personalForm}
+          onClose={onClose}
+        >
+          <FieldControls fields={personalForm} after={{ birthDate: <Age gradeId={head.gradeId} /> }} />
+        </RecordForm>
+      )}
+    </FormOpener>
   );
   return (
     <RecordCard title={<Trans>Personal data</Trans>} actions={edit}>

@@ -22,6 +22,7 @@ import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { AddStudent } from './AddStudent.tsx';
 import { CertificatesCard } from './CertificatesCard.tsx';
+import { ChangeCategory } from './ChangeStudents.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
@@ -107,7 +108,11 @@ function TodayCard({ head }: { head: StudentHead }) {
   const facts: Fact[] = [
     { label: t`Branch`, value: branch },
     { label: t`Class teacher`, value: classTeacher },
-    { label: t`Category`, value: category },
+    {
+      label: t`Category`,
+      value: category || (may.change && t`None`),
+      action: may.change && <ChangeCategory id={head.id} name={head.name} />,
+    },
     { label: t`Last day`, value: leftOn && showDate(leftOn) },
     ...(lacking
       ? [{ label: t`Record`, value: lacks ? t`${complete} % complete. Missing: ${lacks}` : t`Complete` }]

@@ -47,13 +47,15 @@ interface Props<Api extends AnyApi> {
   onRun?: (run: number) => void;
   /** A description of the file, where its columns are not those of the list. */
   children?: ReactNode;
+  /** Shown until a file is chosen, such as earlier imports. */
+  earlier?: ReactNode;
 }
 
 type AnyApi = Pick<ImportApi, keyof ImportApi>;
 
 /** Takes a CSV file or a workbook, previews each of its rows, and imports them after confirmation. */
 export function FileImport<Api extends AnyApi>(props: Props<Api>) {
-  const { title, about, fields, name, api, singular, plural, hiddenValues, onClose, onRun, children } = props;
+  const { title, about, fields, name, api, singular, plural, hiddenValues, onClose, onRun, children, earlier } = props;
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview<ImportApi['import']>(api.import);
@@ -154,6 +156,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
             </FileButton>{' '}
             {chosen && <span className="soft">{chosen.name}</span>}
           </p>
+          {!chosen && earlier}
           {found && isMatching && (
             <MatchColumns
               unknown={found.heads}
