@@ -40,6 +40,7 @@ export const rows: Rows = {
   'GET /fee/discount': readers,
   'GET /fee/discount/:id/history': { ...readers, ids: 'other' },
   'POST /fee/discount': writers,
+  'POST /fee/discount/try': { staff: ['accountant', 'financeApprover', 'principal'] },
   'PUT /fee/discount/:id': { ...writers, ids: 'other' },
   'DELETE /fee/discount/:id': { ...writers, ids: 'other' },
   'GET /fee/structure': readers,

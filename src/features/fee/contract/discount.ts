@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, nameOptions, optionsInput, takenMessage } from '#kit/contract/field.ts';
-import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, id, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
 import { money, percent, showMoney, showPercent, wholePercent } from '#kit/contract/money.ts';
-import { wholeNumber } from '#kit/contract/shell-fields.ts';
+import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
 
 /** What a discount takes off. */
@@ -145,6 +145,53 @@ export const discountApi = {
     changes: discountShows,
     input: z.object(idAndVersion),
     output: z.object({}),
+  }),
+};
+
+const stepLimits = ['group', 'maximum', 'cap'] as const;
+
+const tried = z.object({
+  /** Of the student's year: what is charged, what remains, and what this discount takes off, in paise. */
+  charged: z.number(),
+  net: z.number(),
+  takenOff: z.number(),
+  dues: z.array(
+    z.object({
+      label: z.string(),
+      head: z.string(),
+      dueOn: z.string(),
+      charged: z.number(),
+      steps: z.array(
+        z.object({
+          discount: z.string(),
+          amount: z.number(),
+          left: z.number(),
+          limits: z.array(z.enum(stepLimits)),
+        }),
+      ),
+      net: z.number(),
+    }),
+  ),
+});
+export type Tried = z.infer<typeof tried>;
+
+export const tryOutApi = {
+  /** Computes a year of one student with a discount as it is entered, without storing anything. */
+  tryOut: endpoint({
+    method: 'POST',
+    path: `${path}/try`,
+    access: [...feeWriters, ...feeDeciders],
+    isRepeatable: true,
+    input: z
+      .object({
+        ...values,
+        studentId: neededId(text`Student`),
+        yearId: neededId(text`Academic year`),
+        /** The stored discount that is tried out: its concession is left out. */
+        discountId: optionalId,
+      })
+      .check(together),
+    output: tried,
   }),
 };
 

@@ -16,6 +16,7 @@ import { isActiveLabel } from '#kit/contract/master.ts';
 import { typedMoney, typedPercent } from '#kit/contract/money.ts';
 import { type Discount, discountApi, eligibilities, headScopes, valueKinds } from '../contract/discount.ts';
 import { headMaster } from '../contract/masters.ts';
+import { TryOut } from './TryOut.tsx';
 
 const typed = (value: number | null, show: (value: number) => string) => (value === null ? '' : show(value));
 
@@ -80,6 +81,7 @@ export function AddDiscount({ like, onClose }: AddProps) {
       onClose={onClose}
     >
       <DiscountFields />
+      <TryOut />
     </RecordForm>
   );
 }
@@ -126,6 +128,7 @@ export function EditDiscount({ discount, onClose }: { discount: Discount; onClos
     >
       <DiscountFields />
       <TickRow name="isActive" hint={t`Inactive entries can’t be chosen; existing records keep them.`} />
+      <TryOut discountId={id} />
     </RecordForm>
   );
 }

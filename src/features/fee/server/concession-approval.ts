@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { feeDeciders } from '#access/contract/grants.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind } from '#kit/server/context.ts';
 import { auditConcessions, readSome, takesOff } from './concession.ts';
+import { effectsOf, lockPlans } from './concession-effect.ts';
 import { followConcessions } from './prices/follow-concessions.ts';
 
 /** A second person decides on a concession; a withdrawn request counts as rejected. */
@@ -14,7 +14,12 @@ export const concessionApproval: ApprovalKind = {
   notice: text`A fee concession is waiting for your approval.`,
   sets: ['financeApprover', 'principal'],
   describe: async (ctx, ids) => {
-    const found = await readSome(ctx, ids, [...feeDeciders]);
+    const found = await readSome(ctx, ids);
+    // A decided concession is part of the plan already.
+    const effects = await effectsOf(
+      ctx,
+      found.filter((row) => row.status === 'Requested'),
+    );
     return new Map(
       found.map((row) => {
         const facts: { label: Text; value: Text }[] = [
@@ -25,13 +30,18 @@ export const concessionApproval: ApprovalKind = {
           { label: text`Until`, value: verbatim(showDate(row.effectiveTo)) },
           { label: text`Section`, value: verbatim(row.section) },
         ];
-        return [row.id, { facts, effect: [], to: 'fee/fee-discount-master?tab=waiting', basis: row.version }];
+        const effect = effects.get(row.id);
+        return [
+          row.id,
+          { facts, effect: effect ? [effect] : [], to: 'fee/fee-discount-master?tab=waiting', basis: row.version },
+        ];
       }),
     );
   },
   lock: async ({ db }, ids) => {
     await sql`select from academic_year where id in (select academic_year_id from fee_concession
       where id = any(${[...ids]})) order by id for share`.execute(db);
+    await lockPlans({ db }, ids);
     await db.selectFrom('fee_concession').where('id', 'in', ids).select('id').orderBy('id').forUpdate().execute();
   },
   decide: async (ctx, ids, outcome) => {

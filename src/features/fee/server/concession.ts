@@ -25,6 +25,7 @@ import {
   concessionTitle,
 } from '../contract/concession.ts';
 import { type Discount, isToBeApproved } from '../contract/discount.ts';
+import { lockPlans } from './concession-effect.ts';
 import { readDiscount } from './discount.ts';
 import { childOf } from './family-order.ts';
 import { followConcessions } from './prices/follow-concessions.ts';
@@ -220,6 +221,7 @@ const end: Handler<typeof concessionApi.end> = async (ctx, { id, version, lastDa
   const [found] = await readSome(ctx, [id], feeWriters);
   if (!found) throw new AppError('not_found', notFoundMessage);
   await lockYearForShare(ctx, found.yearId);
+  await lockPlans(ctx, [id]);
   await ctx.db.selectFrom('fee_concession').where('id', '=', id).select('id').forUpdate().execute();
   const [row = found] = await readSome(ctx, [id], feeWriters);
   if (row.version !== version) throw new AppError('stale', staleMessage);
@@ -254,6 +256,7 @@ const grantMany: Handler<typeof concessionApi.grantMany> = async (ctx, { selecti
       .orderBy('academic_year_id')
       .execute();
     for (const { id } of years) await lockYearForShare(ctx, id);
+    await lockPlans(ctx, ids);
     await ctx.db.selectFrom('fee_concession').where('id', 'in', ids).select('id').orderBy('id').forUpdate().execute();
     const found = await readSome(ctx, ids, feeWriters);
     const taken = await overlapping(ctx, ids);

@@ -57,7 +57,7 @@ const list: Handler<typeof discountApi.list> = async (ctx) => ({
 });
 
 /** A draft as rows: what its kind does not have is left out. */
-function partsOf(draft: DiscountDraft) {
+export function partsOf(draft: DiscountDraft) {
   const { valueKind, eligibility } = draft;
   const steps = [
     { child: 3, percent: draft.thirdPercent },

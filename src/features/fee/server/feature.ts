@@ -18,6 +18,7 @@ import { feeSettings } from './settings.ts';
 import structure, { structureListRoutes } from './structure.ts';
 import { structureApproval } from './structure-approval.ts';
 import { renewSuggestions } from './suggest.ts';
+import tryOut from './try-out.ts';
 
 export const fee = serverFeature({
   pages: feePages,
@@ -25,6 +26,7 @@ export const fee = serverFeature({
     ...frequency,
     ...fineRule,
     ...discount,
+    ...tryOut,
     ...concessionListRoutes,
     ...concession,
     ...structureListRoutes,

@@ -1,4 +1,4 @@
-import { applyConcessions, type Concession, type ConcessionValue } from './concession.ts';
+import { applyConcessions, type Concession, type ConcessionStep, type ConcessionValue } from './concession.ts';
 import { type ChargedDue, charge, chargeHead, type PlanFacts } from './price.ts';
 
 /** A concession of a student; a fixed amount is spread over the months of its head. */
@@ -15,6 +15,8 @@ export interface PricedFacts extends PlanFacts {
 /** What a student owes of one head for a period, in paise. */
 export interface PricedDue extends ChargedDue {
   concessions: { concessionId: number; amount: number }[];
+  /** Each concession on the due, in the order in which they are taken off. */
+  steps: ConcessionStep[];
   concession: number;
   net: number;
 }
@@ -31,6 +33,7 @@ export function price(facts: PricedFacts): PricedDue[] {
       concessions: steps
         .filter(({ amount }) => amount > 0)
         .map(({ concessionId, amount }) => ({ concessionId, amount })),
+      steps,
       concession,
       net: due.gross - due.proRata - concession,
     };

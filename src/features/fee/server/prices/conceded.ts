@@ -28,11 +28,12 @@ interface Row {
   headIds: number[] | null;
 }
 
-/** The approved concessions of students in a year. */
+/** The approved concessions of students in a year, and `also` those with these ids. */
 export async function readConceded(
   ctx: Pick<Context, 'db'>,
   { year }: Pick<YearPrices, 'year'>,
   studentIds: readonly number[],
+  also: readonly number[] = [],
 ): Promise<Conceded> {
   const { rows } = await sql<Row>`
     select concession.id, student_id as "studentId", discount_id as "discountId", concession.percent,
@@ -40,7 +41,8 @@ export async function readConceded(
       max_amount as "maxAmount", eligibility, case when not all_heads then (select jsonb_agg(fee_head_id)
         from fee_discount_head own where own.discount_id = discount.id) end as "headIds"
     from fee_concession concession join fee_discount discount on discount.id = concession.discount_id
-    where concession.academic_year_id = ${year.id} and concession.status = 'Approved'
+    where concession.academic_year_id = ${year.id}
+      and (concession.status = 'Approved' or concession.id = any(${also}::integer[]))
       and student_id = any(${studentIds}::integer[])
     order by concession.id`.execute(ctx.db);
   const ofStudent = Map.groupBy(
