@@ -43,7 +43,7 @@ function Plan({ plan }: { plan: FeePlan }) {
     plan.planId === null
       ? [<EmptyState key="none" message={<Trans>No fee plan yet. Make it in Fee Structure Allocation.</Trans>} />]
       : [
-          <RecordCard key="dues" title={t`By due day`}>
+          <RecordCard key="dues" title={t`By due day`} isWide>
             <DueTable dues={dues} />
           </RecordCard>,
           <RecordCard key="facts" title={t`In the year`}>
@@ -89,13 +89,14 @@ function Plan({ plan }: { plan: FeePlan }) {
           cards: [
             ...(years.length > 1
               ? [
-                  <AddressTabs
-                    key="years"
-                    label={t`Academic years`}
-                    name="year"
-                    tabs={years.map((year) => ({ key: String(year.id), title: year.name }))}
-                    current={String(yearId)}
-                  />,
+                  <div key="years" data-wide>
+                    <AddressTabs
+                      label={t`Academic years`}
+                      name="year"
+                      tabs={years.map((year) => ({ key: String(year.id), title: year.name }))}
+                      current={String(yearId)}
+                    />
+                  </div>,
                 ]
               : []),
             ...parts,
