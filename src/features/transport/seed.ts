@@ -311,7 +311,10 @@ async function seedRiders(db: Database, plan: SeedPlan, trips: readonly SeededTr
   // Riders are spread in proportion to the seats, so that a small demo has some on each bus too.
   const all = trips.reduce((sum, { riders }) => sum + riders, 0);
   const seats = trips.flatMap((trip) =>
-    Array.from({ length: Math.floor((trip.riders * (wanted + staff.length)) / all) }, () => trip),
+    Array.from(
+      { length: Math.min(trip.riders, Math.floor((trip.riders * (wanted + staff.length)) / all)) },
+      () => trip,
+    ),
   );
   const people = [
     ...staff.map(({ id }) => ({ staff_id: id, student_id: null, joined: from })),

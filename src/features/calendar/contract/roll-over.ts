@@ -11,7 +11,14 @@ import { options, text } from '#kit/contract/text.ts';
 const access = [admin()];
 
 /** The parts that a new year can copy from an earlier one, in the order of copying. */
-export const rollOverParts = options('Terms', 'Sections', 'Weekly offs', 'Subjects of grades', 'Teachers');
+export const rollOverParts = options(
+  'Terms',
+  'Sections',
+  'Weekly offs',
+  'Subjects of grades',
+  'Teachers',
+  'Slab prices of transport',
+);
 export type RollOverPart = (typeof rollOverParts)[number];
 
 export const yearIsEarlier = text`The new year must start after the copied year ends.`;

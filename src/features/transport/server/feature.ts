@@ -3,6 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { transportMasters } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
 import { dutyRoutes } from './duty.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
@@ -27,6 +28,7 @@ export const transport = serverFeature({
   recordCards: [studentRide],
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
+  rollOver: [copiedPrices],
   answers: [endStudentRides, endStaffRides],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
