@@ -383,7 +383,7 @@ export async function finish({ db }: Context, _app: FastifyInstance, { today }: 
           reason: isStop ? 'Comes by bicycle' : 'Moved to another house',
           requested_by: asker.id,
           requested_at: `${addDays(from, -25)}T05:30:00Z`,
-          from_assignment_id: applied === null ? null : rider.id,
+          from_assignment_id: outcome === 'Approved' ? rider.id : null,
           made_assignment_id: applied,
           outcome,
         })
