@@ -242,7 +242,6 @@ export interface AcademicYear {
   ends_on: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
-  is_admission_open: Generated<boolean>;
   is_current: Generated<boolean | null>;
   name: string;
   starts_on: string;
@@ -492,6 +491,17 @@ export interface AdmissionInquiry {
   waitlist_position: number | null;
 }
 
+export interface AdmissionInteraction {
+  during: Generated<string>;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  inquiry_id: number;
+  kind: string;
+  slot_id: number;
+  starts_at: Timestamp;
+  status: Generated<string>;
+}
+
 export interface AdmissionLanguage {
   created_at: Generated<Timestamp>;
   first_generation_learner: boolean;
@@ -523,6 +533,17 @@ export interface AdmissionNote {
   id: Generated<number>;
   inquiry_id: number;
   note: string;
+  staff_id: number;
+  written_at: Timestamp;
+}
+
+export interface AdmissionOutcome {
+  interaction_id: number;
+  kind: string;
+  note: Generated<string>;
+  of_score: Numeric | null;
+  recommendation: string;
+  score: Numeric | null;
   staff_id: number;
   written_at: Timestamp;
 }
@@ -648,6 +669,29 @@ export interface AdmissionSiblingCode {
   parent: string;
   salt: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface AdmissionSlot {
+  academic_year_id: number;
+  booked: Generated<number>;
+  branch_id: number;
+  capacity: number;
+  during: Generated<string>;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  place: Generated<string>;
+  room_id: number | null;
+  starts_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface AdmissionSlotAssessor {
+  during: Generated<string>;
+  ends_at: Timestamp;
+  slot_id: number;
+  staff_id: number;
+  starts_at: Timestamp;
 }
 
 export interface AdmissionSubmission {
@@ -2085,14 +2129,18 @@ export interface DB {
   admission_follow_up: AdmissionFollowUp;
   admission_health: AdmissionHealth;
   admission_inquiry: AdmissionInquiry;
+  admission_interaction: AdmissionInteraction;
   admission_language: AdmissionLanguage;
   admission_message: AdmissionMessage;
   admission_note: AdmissionNote;
+  admission_outcome: AdmissionOutcome;
   admission_parent_info: AdmissionParentInfo;
   admission_payment: AdmissionPayment;
   admission_remark: AdmissionRemark;
   admission_seat: AdmissionSeat;
   admission_sibling_code: AdmissionSiblingCode;
+  admission_slot: AdmissionSlot;
+  admission_slot_assessor: AdmissionSlotAssessor;
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;
   approval: Approval;

@@ -66,7 +66,6 @@ export async function seedSchool(db: Database, school: School, firstYear: number
     ends_on: `${start + 1}-05-31`,
     age_cutoff_on: `${start}-06-01`,
     status: isCurrent ? 'Current' : 'Planned',
-    is_admission_open: true,
   });
   await db
     .insertInto('academic_year')

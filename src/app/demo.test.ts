@@ -374,7 +374,17 @@ describe('the dashboard', () => {
     const office = await demo.person({ sets: ['office'] });
     const nurse = await demo.person({ sets: ['nurse'] });
     const cards = Object.keys((await read(office)).cards);
-    expect(cards.sort()).toEqual(['Admission forms', 'Forms to review', 'Inquiries', 'Students', 'The school today']);
+    expect(cards.sort()).toEqual([
+      'Accounts to create',
+      'Admission forms',
+      'Admissions',
+      'Approvals',
+      'Fees',
+      'Forms to review',
+      'Inquiries',
+      'Students',
+      'The school today',
+    ]);
     expect((await read(nurse)).cards).toEqual({});
   });
 });

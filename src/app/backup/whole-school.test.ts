@@ -125,6 +125,36 @@ async function fillOtherTables() {
       month as (insert into fee_plan_month select plan.id, fee_head_id, 0, 100 from plan, head)
     insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount)
       select account_id, receipt_series_id, 'Applied', joined_on, joined_on, -200 from plan, head`);
+  await sql(`with place as (
+      select inquiry.*, (select min(id) from staff) as staff_id from admission_inquiry inquiry
+      where id = ${(await school.inquiry()).id}),
+    seat as (
+      insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total)
+      select academic_year_id, branch_id, program_id, grade_id, quota, 30 from place
+      on conflict on constraint admission_seat_once do update set total = 30 returning id, quota),
+    decided as (
+      insert into admission_decision (inquiry_id, kind, seat_id, from_state, decided_by, decided_at, released_at, letter)
+      select place.id, 'Offer', seat.id, 'Verified', staff_id, now(), now(), '{}' from place, seat),
+    paid as (
+      insert into admission_payment (inquiry_id, slip_no, amount, mode, paid_on, taken_by, taken_at)
+      select id, 'ADM/T/1', 1500000, 'Cash', current_date, staff_id, now() from place)
+    update admission_inquiry own set state = 'Seat confirmed', seat_id = seat.id, seat_quota = seat.quota,
+      offer_expires_on = current_date from place, seat where own.id = place.id`);
+  await sql(
+    `insert into transport_reminded (what, subject_id, days, expires_on) values ('document', 1, 30, current_date)`,
+  );
+  await sql(`with slot as (
+      insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, place, capacity)
+      select branch_id, academic_year_id, 'Interaction', now(), now() + interval '20 minutes', 'Office', 1
+      from admission_inquiry where id = ${family.id} returning *),
+    assessor as (
+      insert into admission_slot_assessor (slot_id, starts_at, ends_at, staff_id)
+      select slot.id, starts_at, ends_at, (select min(id) from staff) from slot),
+    own as (
+      insert into admission_interaction (inquiry_id, slot_id, starts_at, ends_at, kind, status)
+      select ${family.id}, id, starts_at, ends_at, kind, 'Came' from slot returning *)
+    insert into admission_outcome (interaction_id, kind, staff_id, recommendation, written_at)
+    select id, kind, (select min(id) from staff), 'Recommended', now() from own`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

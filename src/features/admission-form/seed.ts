@@ -163,7 +163,8 @@ export async function seed(ctx: Context, app: FastifyInstance, plan: SeedPlan) {
 /** Of the last inquiries, some have a form that is complete or begun. */
 async function fillSome(app: FastifyInstance, ctx: Context, plan: SeedPlan, made: Made[]) {
   const random = plan.random('forms');
-  const states: InquiryState[] = ['submitted', 'half filled', 'submitted', 'ready to submit'];
+  const submitted = Array<InquiryState>(8).fill('submitted');
+  const states: InquiryState[] = ['submitted', 'half filled', 'submitted', 'ready to submit', ...submitted];
   const last = made.filter(({ isOpen }) => isOpen).slice(-states.length);
   for (const [index, inquiry] of last.entries()) {
     const mobile = (number: number) => fictionalMobile(firstMobile + 10 * (demoFamilies.length + index) + number);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectLooks, field, fill, type School, saveAndNext, test, toast } from '#e2e/school.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 
 /** Opens a page as the office. The admission's pages ask for a sign-in in browsers in which nobody has signed in. */
 async function openAs(page: Page, school: School, path: string) {
@@ -80,7 +81,7 @@ test('a form is reviewed by keyboard, corrected by its family, and verified', as
   await page.keyboard.press('j');
   await expect(page.getByRole('button', { name: 'Mark as verified' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Verified. The next step is to offer a seat.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Offer a seat' })).toBeVisible();
   await expectLooks(page);
 });
 
@@ -89,7 +90,7 @@ test('the office writes down a call by keyboard, is told of a known family, and 
   school,
 }) => {
   const mark = String(Math.floor(Math.random() * 1e6)).padStart(6, '0');
-  await school.sql('update academic_year set is_admission_open = true where is_current');
+  await openAdmission(school, 'is_current');
   await openAs(page, school, '/school-erp/admission/inquiry');
   await page.getByRole('button', { name: 'Add inquiry' }).first().press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Add inquiry' });

@@ -113,6 +113,11 @@ export const rows: Rows = {
   'POST /process/:id/payment': { ...accountant, ids: 'other' },
   'POST /process/:id/payment/reverse': { ...accountant, ids: 'other' },
   'POST /process/:id/accept': { ...keepers, ids: 'other' },
+  'GET /process/slot': processReaders,
+  'POST /process/slot/many': keepers,
+  'POST /process/interaction/:id/attendance': { ...keepers, ids: 'other' },
+  'POST /process/interaction/:id/cancel': { ...keepers, ids: 'other' },
+  'PUT /process/interaction/:id/outcome': { ...keepers, ids: 'other' },
 };
 
 const accountPages = ['admission/confirm-admission', 'admission/confirm-admission/$inquiryID'];

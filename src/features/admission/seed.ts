@@ -4,6 +4,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { SeedPlan } from '#kit/server/feature.ts';
 import { seedAccounts } from './seed-account.ts';
+import { seedSeats } from './seed-seats.ts';
 import { tellAssigned } from './server/assigned-notice.ts';
 
 const notes = [
@@ -32,6 +33,7 @@ export async function seed(ctx: Context, _app: unknown, { today }: SeedPlan) {
     await sql`update admission_inquiry set state = 'Lost', ended_state = state, ended_reason = 'Chose a school nearer home', next_follow_up_on = null
       where state = 'Form sent' and id % 7 = 3`.execute(db);
     await seedSibling(db);
+    await seedSeats(db, staff.id, today);
   });
 }
 
@@ -80,8 +82,8 @@ export async function finish(ctx: Context) {
 
 /** Of every five submitted forms two wait, and one each is under review, back with its family, and verified. */
 async function seedReviews(db: Database, staffId: number) {
-  const turn = sql`(select id, row_number() over (order by id) % 5 as turn from admission_inquiry
-    where submitted_at is not null) as form`;
+  const turn = sql`(select id, case when row_number() over (order by id desc) <= 9 then 4
+      else row_number() over (order by id) % 5 end as turn from admission_inquiry where submitted_at is not null) as form`;
   await sql`insert into admission_verdict (inquiry_id, section, result, staff_id, decided_at)
     select form.id, section, case when turn = 3 and section = 'Family' then 'Needs correction' else 'Accepted' end,
       ${staffId}, inquiry.submitted_at + interval '1 day'

@@ -10,6 +10,7 @@ import { notify } from '#kit/server/messages/notifications.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { failingAtCommit } from '#testing/failing.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { notificationApi } from './contract.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   dipa = await school.person({ name: 'Dipa Shah', sets: ['office'] });
   meena = await school.person({ name: 'Meena', sets: ['office'] });
   head = await school.person({ name: 'Kiran', sets: ['admissionHead'] });
-  await school.sql('update academic_year set is_admission_open = true');
+  await openAdmission(school);
 });
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from notice; delete from attempt'));

@@ -54,7 +54,7 @@ export const admissionPages = [
     reads: 'GET /process',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal', 'accountant'],
-    search: ['tab', 'search', 'show', 'year'],
+    search: ['tab', 'search', 'show', 'year', 'day'],
   },
   {
     path: 'admission/process-admission/$inquiryID',

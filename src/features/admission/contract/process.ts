@@ -6,7 +6,7 @@ import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, oneOf, optionalFreeText, optionalId, optionalOneOf, rule } from '#kit/contract/fields.ts';
+import { chosenId, freeText, id, oneOf, optionalFreeText, optionalOneOf, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -17,6 +17,7 @@ import { startedRun } from './inquiry.ts';
 import { decisionKinds } from './process-list.ts';
 import { quotas } from './record.ts';
 import { admissionHeads, processReaders, seatRow } from './seat.ts';
+import { slotKinds } from './slot.ts';
 
 const path = '/process';
 export const processShows = ['process', 'inquiry', 'seat'];
@@ -65,6 +66,27 @@ const decision = z.object({
   isCancelled: z.boolean(),
 });
 
+const interaction = z.object({
+  id: z.number(),
+  kind: z.enum(slotKinds),
+  startsAt: z.string(),
+  place: z.string(),
+  status: z.string(),
+  assessors: z.array(z.string()),
+  /** Those of other assessors are absent until the reader’s own is stored; heads and principals read all. */
+  outcomes: z.array(
+    z.object({
+      by: z.string(),
+      recommendation: z.string(),
+      score: z.nullable(z.number()),
+      ofScore: z.nullable(z.number()),
+      note: z.string(),
+    }),
+  ),
+  /** The outcomes that are absent. */
+  hidden: z.number(),
+});
+
 const payment = z.object({
   id: z.number(),
   slipNo: z.string(),
@@ -84,6 +106,7 @@ const record = z.object({
   id: z.number(),
   version: z.number(),
   may: abilities(
+    'plan',
     'decide',
     'undo',
     'release',
@@ -119,6 +142,7 @@ const record = z.object({
   offerExpiresOn: z.string(),
   interactionWaivedReason: z.string(),
   endedReason: z.string(),
+  interactions: z.array(interaction),
   /** Newest first. */
   decisions: z.array(decision),
   payments: z.array(payment),
@@ -141,7 +165,7 @@ export const decisionFields = {
   seatQuota: optionalOneOf(text`Seat from quota`, quotas),
   conditions: optionalFreeText(text`Conditions`, 1000),
   offerUntil: calendarDay(text`Last day to answer`, true),
-  reasonId: optionalId,
+  reasonId: chosenId(text`Reason`),
   note: optionalFreeText(text`Note`, 300),
 };
 

@@ -11,16 +11,19 @@ import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
+import { slotApi } from '../contract/slot.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { DecideSelected } from './process/DecideSelected.tsx';
+import { PlanSlots } from './process/PlanSlots.tsx';
 import { ComingReleases, ReleaseSelected, UndoSelected } from './process/ReleaseSelected.tsx';
 import { SeatPlan } from './process/SeatPlan.tsx';
+import { SlotDay } from './process/SlotDay.tsx';
 
 /** /school-erp/admission/process-admission: verified forms and the seats of the year. */
 export function ProcessAdmissionPage() {
   const { t } = useLingui();
   const { address } = useListAddress();
-  const isSeats = address.show === 'seats';
+  const show = address.show ?? '';
   return (
     <>
       <PageHead title={t`Process Admission`} />
@@ -30,10 +33,11 @@ export function ProcessAdmissionPage() {
         tabs={[
           { key: '', title: t`Applications` },
           { key: 'seats', title: t`Seats` },
+          { key: 'slots', title: t`Slots` },
         ]}
-        current={isSeats ? 'seats' : ''}
+        current={show}
       />
-      {isSeats ? <SeatPlan /> : <Applications />}
+      {show === 'seats' ? <SeatPlan /> : show === 'slots' ? <SlotDay /> : <Applications />}
     </>
   );
 }
@@ -41,6 +45,7 @@ export function ProcessAdmissionPage() {
 function Applications() {
   const { t } = useLingui();
   const isHead = useMay(processApi.decide);
+  const isPlanner = useMay(slotApi.plan);
   const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
   return (
     <RecordList
@@ -61,14 +66,19 @@ function Applications() {
         },
       }}
       bulk={
-        isHead
+        isPlanner
           ? (selection, clear) => (
               <>
-                <DecideSelected kind="Offer" selection={selection} onDone={clear} />
-                <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
-                <DecideSelected kind="Reject" selection={selection} onDone={clear} />
-                <UndoSelected selection={selection} onDone={clear} />
-                <ReleaseSelected selection={selection} onDone={clear} />
+                <PlanSlots selection={selection} onDone={clear} />
+                {isHead && (
+                  <>
+                    <DecideSelected kind="Offer" selection={selection} onDone={clear} />
+                    <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
+                    <DecideSelected kind="Reject" selection={selection} onDone={clear} />
+                    <UndoSelected selection={selection} onDone={clear} />
+                    <ReleaseSelected selection={selection} onDone={clear} />
+                  </>
+                )}
               </>
             )
           : undefined

@@ -17,6 +17,7 @@ import { InquiryStateChip } from './InquiryState.tsx';
 import { DecisionCard } from './process/DecisionCard.tsx';
 import { EndCard } from './process/EndCard.tsx';
 import { FeeCard } from './process/FeeCard.tsx';
+import { InteractionsCard } from './process/InteractionsCard.tsx';
 import { NextAct } from './process/NextAct.tsx';
 
 /** /school-erp/admission/process-admission/{inquiryID}: one application from its verified form to its seat. */
@@ -63,6 +64,7 @@ function Application({ record }: { record: ProcessRecord }) {
               />
             </RecordCard>,
             <DecisionCard key="decision" record={record} />,
+            <InteractionsCard key="interactions" record={record} />,
             <FeeCard key="fee" record={record} />,
             <ChildCard key="child" record={record} />,
             <EndCard key="end" record={record} />,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endedStates } from '#features/admission-form/contract/state.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { answerSections, reviewApi } from '../contract/review.ts';
@@ -12,7 +13,7 @@ let office: Person;
 beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ sets: ['office', 'admissionHead'] });
-  await school.sql('update academic_year set is_admission_open = true');
+  await openAdmission(school);
 });
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));

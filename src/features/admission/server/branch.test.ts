@@ -5,6 +5,7 @@ import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { inquiryImportApi } from '../contract/import.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
   second = Number(row?.id);
   all = await school.person({ sets: [...sets] });
   one = await school.person({ sets: [...sets], branchIds: [second] });
-  await school.sql('update academic_year set is_admission_open = true');
+  await openAdmission(school);
   here = await submitted('Asha', 1);
   there = await submitted('Nirav', second);
 });

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { openStates } from '#features/admission-form/contract/state.ts';
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { isReached } from './scope.ts';
+import { isSeatReached } from './seat-read.ts';
 
 /** The follow-ups of the office; each number is that of the list it opens. */
 export const inquiryCard: DashboardCard = {
@@ -74,5 +75,34 @@ export const accountCard: DashboardCard = {
       .select(sql<number>`count(*)::integer`.as('waiting'))
       .executeTakeFirstOrThrow();
     return [{ label: text`Seats confirmed`, value: waiting, to: 'admission/confirm-admission?tab=toCreate' }];
+  },
+};
+
+/** The applications before their account; each number is that of the list it opens. */
+export const processCard: DashboardCard = {
+  title: text`Admissions`,
+  roles: ['Staff'],
+  sets: ['admissionHead', 'office', 'accountant'],
+  count: async ({ db, now, user }) => {
+    const today = toLocalDate(now());
+    const { rows } = await sql<{ open: number; held: number; ending: number }>`
+      select count(*) filter (where held_kind is null
+          and state in ('Verified', 'Interaction planned', 'Interaction done'))::integer as open,
+        count(*) filter (where held_kind is not null)::integer as held,
+        count(*) filter (where state = 'Offered' and offer_expires_on between ${today}::date
+          and ${addDays(today, 7)}::date)::integer as ending
+      from admission_inquiry inquiry where ${isSeatReached(user, sql`inquiry.branch_id`)}
+        and state in ('Verified', 'Interaction planned', 'Interaction done', 'Waitlisted', 'Offered')`.execute(db);
+    const [{ open, held, ending }] = rows as [(typeof rows)[0]];
+    return [
+      { label: text`To decide`, value: open, to: 'admission/process-admission?tab=toDecide' },
+      { label: text`Decisions to release`, value: held, to: 'admission/process-admission?tab=held' },
+      {
+        label: text`Offers that end within 7 days`,
+        value: ending,
+        isProblem: true,
+        to: 'admission/process-admission?tab=offered&offer=Within+7+days',
+      },
+    ];
   },
 };

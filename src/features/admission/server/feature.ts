@@ -8,7 +8,8 @@ import { accountRuns } from './account/create-many.ts';
 import { accountListRoutes } from './account/list.ts';
 import { admissionCard } from './account/record-card.ts';
 import { auditWords } from './audit-words.ts';
-import { accountCard, inquiryCard, reviewCard } from './dashboard-card.ts';
+import { copiedSeats } from './copied-seats.ts';
+import { accountCard, inquiryCard, processCard, reviewCard } from './dashboard-card.ts';
 import { dailyExpiry, expireOne } from './expiry.ts';
 import { importRoutes } from './import.ts';
 import { inquiryRoutes } from './inquiry.ts';
@@ -24,6 +25,7 @@ import seat from './seat.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
 import { admissionSettings } from './settings.ts';
 import { siblingRoutes } from './sibling.ts';
+import slot from './slot.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
@@ -39,6 +41,7 @@ export const admission = serverFeature({
     ...seat,
     ...processListRoutes,
     ...process,
+    ...slot,
   ],
   settings: admissionSettings,
   searches: [inquirySearch],
@@ -56,7 +59,8 @@ export const admission = serverFeature({
     admission_inquiry_seat_quota: seatMessages.place,
     admission_seat_not_oversold: processMessages.full,
   },
-  cards: [inquiryCard, reviewCard, accountCard],
+  cards: [inquiryCard, reviewCard, processCard, accountCard],
+  rollOver: [copiedSeats],
   recordCards: [admissionCard],
   seed: () => import('../seed.ts'),
   auditWords,

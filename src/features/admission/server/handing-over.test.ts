@@ -3,6 +3,7 @@ import { revokeLink } from '#features/admission-form/api.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 
@@ -13,7 +14,7 @@ const today = toLocalDate(new Date());
 beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
-  await school.sql('update academic_year set is_admission_open = true');
+  await openAdmission(school);
 });
 afterAll(() => school.close());
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { inEnglish } from '#testing/messages.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { isSoak } from '#testing/soak.ts';
 import { recordStatements } from '#testing/statements.ts';
@@ -20,8 +21,8 @@ beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ name: 'Meena Dave', role: 'Staff', sets: ['office'] });
   head = await school.person({ name: 'Hasmukh', role: 'Staff', sets: ['office', 'admissionHead'] });
-  await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1';
-    update academic_year set is_admission_open = true where is_current`);
+  await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1'`);
+  await openAdmission(school, 'is_current');
   const [row] = await school.sql(`select name, to_char(age_cutoff_on - 2372, 'DD-MM-YYYY') as born
     from academic_year where is_current`);
   [year, born] = [String(row?.name), String(row?.born)];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryList } from '../contract/list.ts';
@@ -28,8 +29,8 @@ beforeAll(async () => {
     leadSourceId: await idOf("select id from academic_lookup where kind = 'Lead source' and name = 'Walk-in'"),
   };
   reasonId = await idOf("select id from academic_lookup where kind = 'Reason lost' and name = 'Fees'");
-  await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1';
-    update academic_year set is_admission_open = true where is_current`);
+  await school.sql(`update academic_grade set min_age_months = 72, max_age_months = 96 where name = 'Grade 1'`);
+  await openAdmission(school, 'is_current');
 });
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from attempt'));
@@ -336,10 +337,11 @@ test('a family that saves a page moves its inquiry to In progress', async () => 
 });
 
 test('the years to choose from are open for admission, and the one that is chosen', async () => {
-  await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status, is_admission_open)
-    select name, starts_on::date, ends_on::date, starts_on::date, 'Planned', is_open
-    from (values ('2041-42', '2041-06-01', '2042-05-31', true), ('2042-43', '2042-06-01', '2043-05-31', false))
-      as year (name, starts_on, ends_on, is_open)`);
+  await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on, status)
+    select name, starts_on::date, ends_on::date, starts_on::date, 'Planned'
+    from (values ('2041-42', '2041-06-01', '2042-05-31'), ('2042-43', '2042-06-01', '2043-05-31'))
+      as year (name, starts_on, ends_on)`);
+  await openAdmission(school, "academic_year.name = '2041-42'");
   const [closed] = await school.sql(`select id from academic_year where name = '2042-43'`);
   const offered = async (over = {}) =>
     (await office.call(inquiryApi.openYears, { state: 'active', ...over } as never)).map(({ name }) => name);

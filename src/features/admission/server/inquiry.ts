@@ -314,7 +314,7 @@ const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => r
 
 const lostReasons: Handler<typeof inquiryApi.lostReasons> = ({ db }, input) => readLookups(db, 'Reason lost', input);
 
-const openYears: Handler<typeof inquiryApi.openYears> = ({ db }, input) => readOpenYears(db, input);
+const openYears: Handler<typeof inquiryApi.openYears> = (ctx, input) => readOpenYears(ctx, input);
 
 const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) => {
   await requireInquiry(ctx, id);

@@ -16,9 +16,8 @@ import { differsFromTemplate, outdated } from '#kit/server/messages/outbox.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
+import { closedGrade, isGradeOpen } from './open-grade.ts';
 import { requireInquiry } from './scope.ts';
-
-export const closedForAdmission = text`This year is not open for admission.`;
 
 /** Sends the form's link to each address; a new inquiry becomes one whose form is sent. */
 export async function sendTo(
@@ -44,12 +43,13 @@ const sendings = { kind: 'form-sent', most: 10, windowSeconds: 3600 };
 
 export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, channel, to }) => {
   const inquiry = await lockInquiry(ctx, id);
-  const { is_admission_open } = await ctx.db
-    .selectFrom('academic_year')
-    .where('id', '=', inquiry.academic_year_id)
-    .select('is_admission_open')
-    .executeTakeFirstOrThrow();
-  if (!is_admission_open) throw new AppError('conflict', closedForAdmission);
+  const open = await ctx.db
+    .selectFrom('admission_inquiry as inquiry')
+    .where('id', '=', id)
+    .where(isGradeOpen(ctx.now()))
+    .select('id')
+    .executeTakeFirst();
+  if (!open) throw new AppError('conflict', closedGrade);
   const wait = await countHit(ctx.db, sendings, String(id));
   if (wait > 0) throw tooMany(wait);
   const isEmail = channel === 'Email';

@@ -7,6 +7,7 @@ import { qrCode } from '#kit/server/paper/qr-code.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { readQrCode } from '#testing/qr-code.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { type Sending, startSending } from '../../../app/outbox.ts';
@@ -25,8 +26,8 @@ beforeAll(async () => {
   school = await openSchool(servers.settings);
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   admin = await school.person({ name: 'Asha', role: 'Admin' });
-  await school.sql(`update academic_school set name = 'Teak Tree School', phone = '0261 222 1100', email = '';
-    update academic_year set is_admission_open = true`);
+  await school.sql(`update academic_school set name = 'Teak Tree School', phone = '0261 222 1100', email = ''`);
+  await openAdmission(school);
 });
 afterEach(async () => {
   await sending?.stop();

@@ -9,7 +9,7 @@ import { toRow } from '#kit/server/database/row-map.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryFields } from '../contract/record.ts';
-import { closedForAdmission } from './link.ts';
+import { closedForAdmission, closedGrade, takesInquiries } from './open-grade.ts';
 import { findStaffParentsOf } from './similar.ts';
 
 /** An inquiry as the office enters it. */
@@ -26,7 +26,7 @@ const unknownChoice = text`Choose one from the list.`;
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row] as const));
 
 /** The years, branches, programs, grades and lead sources that inquiries name. */
-export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace[]) {
+export async function readPlaces({ db, now }: UserContext, all: readonly InquiryPlace[]) {
   const oneOf = (name: 'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'leadSourceId') => {
     const ids = [...new Set(all.map((place) => place[name]).filter((id) => id !== null))];
     return sql<number>`any(${ids}::integer[])`;
@@ -34,7 +34,7 @@ export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace
   const years = await db
     .selectFrom('academic_year')
     .where('id', '=', oneOf('academicYearId'))
-    .select(['id', 'is_admission_open', 'age_cutoff_on'])
+    .select(['id', 'age_cutoff_on'])
     .execute();
   const branches = await db.selectFrom('academic_branch').where('id', '=', oneOf('branchId')).select('id').execute();
   const programs = await db
@@ -53,7 +53,20 @@ export async function readPlaces({ db }: UserContext, all: readonly InquiryPlace
     .where('id', '=', oneOf('leadSourceId'))
     .select('id')
     .execute();
+  const seats = await db
+    .selectFrom('admission_seat as seat')
+    .where('academic_year_id', '=', oneOf('academicYearId'))
+    .where(takesInquiries(now()))
+    .select(['academic_year_id', 'branch_id', 'program_id', 'grade_id'])
+    .distinct()
+    .execute();
   return {
+    openYears: new Set(seats.map(({ academic_year_id }) => academic_year_id)),
+    openPlaces: new Set(
+      seats.map(({ academic_year_id, branch_id, program_id, grade_id }) =>
+        [academic_year_id, branch_id, program_id, grade_id].join(' '),
+      ),
+    ),
     years: byId(years),
     branches: byId(branches),
     programs: byId(programs),
@@ -68,9 +81,12 @@ type Places = Awaited<ReturnType<typeof readPlaces>>;
 export const boardOf = ({ programs }: Places, { programId }: InquiryPlace) =>
   programs.get(programId ?? 0)?.board_id ?? 0;
 
+const isPlaceOpen = ({ openPlaces }: Places, { academicYearId, branchId, programId, gradeId }: InquiryPlace) =>
+  openPlaces.has([academicYearId, branchId, programId, gradeId].join(' '));
+
 /**
- * Why an inquiry can't be for this year, branch, program and grade. A new one needs a year that is open for admission,
- * each a branch that the user reaches. An age
+ * Why an inquiry can't be for this year, branch, program and grade. A new one needs a grade that is open for admission or
+ * opens later, each a branch that the user reaches. An age
  * outside the grade's needs a reason of the admission head; `before` is the reason that was accepted.
  */
 export function checkPlace(
@@ -83,11 +99,13 @@ export function checkPlace(
   const grade = places.grades.get(place.gradeId ?? 0);
   const errors: FieldErrors = {};
   if (!year) errors.academicYearId = unknownChoice;
-  else if (before === undefined && !year.is_admission_open) errors.academicYearId = closedForAdmission;
+  else if (before === undefined && !places.openYears.has(year.id)) errors.academicYearId = closedForAdmission;
   if (!places.branches.has(place.branchId ?? 0)) errors.branchId = unknownChoice;
   else if (!reachesBranch(user, place.branchId)) errors.branchId = otherBranch;
   if (!boardOf(places, place)) errors.programId = unknownChoice;
   if (!grade) errors.gradeId = unknownChoice;
+  else if (before === undefined && Object.keys(errors).length === 0 && !isPlaceOpen(places, place))
+    errors.gradeId = closedGrade;
   if (!places.leadSources.has(place.leadSourceId ?? 0)) errors.leadSourceId = unknownChoice;
   const age = year && grade && ageFor(place.birthDate, grade, year.age_cutoff_on);
   if (!age?.isOutside) return errors;

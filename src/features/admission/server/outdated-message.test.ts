@@ -8,6 +8,7 @@ import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
@@ -24,9 +25,8 @@ beforeAll(async () => {
   servers = await openMessageServers();
   school = await openSchool(servers.settings);
   office = await school.person({ sets: ['office', 'admissionHead'] });
-  await school.sql(
-    `update academic_school set email = 'office@school.example'; update academic_year set is_admission_open = true`,
-  );
+  await school.sql(`update academic_school set email = 'office@school.example'`);
+  await openAdmission(school);
 });
 afterEach(async () => {
   await sending?.stop();
@@ -120,6 +120,8 @@ const withLink: Record<string, (family: Family) => Promise<unknown>> = {
     );
     await sendToParents(school.context(), 'Test', { inquiryId: id, template: 'admission.correction-reminder' });
   },
+  'admission.decision': ({ id }) =>
+    sendToParents(school.context(), 'Test', { inquiryId: id, template: 'admission.decision' }),
 };
 
 const endings: Record<string, (family: Family) => Promise<unknown>> = {
@@ -225,6 +227,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'admission.reminder': () => ofFamily(),
   'admission.correction': () => ofFamily(),
   'admission.correction-reminder': () => ofFamily(),
+  'admission.decision': () => ofFamily(),
   'admission.submitted': () => ofFamily(),
   'admission.reply': () => ofFamily(wrote),
   'admission.message': () => ofSchool(wrote),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
-import { doDaily, workOnRun } from '#kit/server/job/runs.ts';
+import { doDaily } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { doRuns, openSeats, usualSeats } from '#testing/seats.ts';
 import { processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
 import { seatApi } from '../contract/seat.ts';
-import { dailyExpiry, expireOne } from './expiry.ts';
-import { releaseOne } from './release.ts';
+import { dailyExpiry } from './expiry.ts';
 import { scoresBelowNine } from './settings.ts';
 
 let school: School;
@@ -21,77 +21,22 @@ beforeAll(async () => {
   school = await openSchool();
   head = await school.person({ name: 'Hasmukh', role: 'Staff', sets: ['admissionHead'] });
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
+  seats = openSeats(school, head);
   accountant = await school.person({ name: 'Anil', role: 'Staff', sets: ['accountant'] });
 });
 afterAll(() => school.close());
 
-const usual = {
-  total: 3,
-  reserved: 1,
-  interaction: 'None',
-  admissionFee: '15,000',
-  offerDays: 7,
-  opensOn: '',
-  closesOn: '',
-};
-
-let grades = 0;
-/** A row of the seat plan in a grade of its own, and a way to add verified applications for it. */
-async function planned(over: object = {}) {
-  const { id } = await school.inquiry();
-  const [place] = await school.sql(`select academic_year_id as "academicYearId", branch_id as "branchId",
-    program_id as "programId" from admission_inquiry where id = ${id}`);
-  grades++;
-  const [grade] = await school.sql(`select id from academic_grade order by position desc offset ${grades - 1} limit 1`);
-  const gradeId = Number(grade?.id);
-  const row = await head.call(seatApi.create, { ...place, gradeId, quota: 'General', ...usual, ...over } as never);
-  const verified = async (quota = 'General') => {
-    const family = await school.inquiry({
-      fatherEmail: `f${Date.now()}${Math.round(Math.random() * 1e6)}@family.example`,
-    });
-    await school.sql(`update admission_inquiry set state = 'Verified', received_at = now(), submitted_at = now(),
-      grade_id = ${gradeId}, quota = '${quota}' where id = ${family.id}`);
-    return family.id;
-  };
-  const seat = async () => {
-    const { rows } = await head.call(seatApi.list, { academicYearId: String(place?.academicYearId) } as never);
-    const found = rows.find(({ id }) => id === row.id);
-    if (!found) throw new Error('The row is not listed.');
-    return found;
-  };
-  return { id: row.id, place, gradeId, verified, seat };
-}
-
-/** Does every run that was started, as the worker does once its time has come. */
-async function doRuns() {
-  await school.sql('update run set begins_at = null where finished_at is null');
-  const runs = await school.sql('select id from run where finished_at is null order by id');
-  const acts = { 'admission.release': releaseOne, 'admission.expire': expireOne };
-  for (const { id } of runs) await workOnRun(school.services, acts, Number(id));
-}
+const usual = usualSeats;
+let seats: ReturnType<typeof openSeats>;
+const planned = (over: object = {}) => seats.planned(over);
+const decide = (kind: string, ids: number[], over: object = {}) => seats.decide(kind, ids, over);
+const release = (ids: number[]) => seats.release(ids);
+const chosen = (...ids: number[]) => seats.chosen(ids);
 
 const read = (id: number) => head.call(processApi.read, { id });
-const chosen = (...ids: number[]) => ({ ids, isAll: false, query: {} });
-
-/** Decides about applications as a head does: preview, then the same with its token. */
-async function decide(kind: string, ids: number[], over: object = {}) {
-  const input = { kind, seatQuota: '', conditions: '', offerUntil: '', note: '', selection: chosen(...ids), ...over };
-  const preview = await head.call(processApi.decide, input as never);
-  if (!preview.confirmToken) return preview;
-  return head.call(processApi.decide, { ...input, confirmToken: preview.confirmToken } as never);
-}
-
-async function release(ids: number[], over: object = {}) {
-  const input = { selection: chosen(...ids), day: '', hour: '', ...over };
-  const preview = await head.call(processApi.release, input as never);
-  const started = await head.call(processApi.release, { ...input, confirmToken: preview.confirmToken } as never);
-  return { preview, started };
-}
-
 async function offered(ids: number[]) {
   await decide('Offer', ids);
   await release(ids);
-  await doRuns();
 }
 
 test('A3.1 with two seats the third offer is refused with the counts, and the waiting list takes the child', async () => {
@@ -104,7 +49,6 @@ test('A3.1 with two seats the third offer is refused with the counts, and the wa
   const last = answer.skipped[0]?.id ?? 0;
   expect(await decide('Waitlist', [last])).toMatchObject({ changed: 1 });
   await release([last]);
-  await doRuns();
   expect(await read(last)).toMatchObject({ state: 'Waitlisted', rank: 1 });
 });
 
@@ -123,9 +67,8 @@ test('a release shows the message first, then offers the seat until the day of t
   const { verified } = await planned();
   const id = await verified();
   await decide('Offer', [id]);
-  const { preview } = await release([id]);
+  const preview = await release([id]);
   expect(preview).toMatchObject({ changed: 1, example: { words: expect.stringContaining('news') } });
-  await doRuns();
   const record = await read(id);
   expect(record).toMatchObject({ state: 'Offered', next: 'pay', due: 1_500_000 });
   expect(record.offerExpiresOn >= addDays(today, 7)).toBe(true);
@@ -170,7 +113,7 @@ test('A3.5 the day after its last day an offer ends and its seat is free, and a 
     update admission_decision set released_at = released_at - interval '9 days' where inquiry_id = ${id}`);
   await school.sql('delete from daily_task');
   await doDaily(school.services, { ...dailyExpiry, from: 0 });
-  await doRuns();
+  await doRuns(school);
   expect(await read(id)).toMatchObject({ state: 'Offer expired', may: { reopen: true } });
   expect(await seat()).toMatchObject({ offered: 0, free: 2 });
   const late = { id, version: (await read(id)).version, mode: 'Cash', reference: '' };
@@ -187,7 +130,6 @@ test('a child that leaves the waiting list returns to its place', async () => {
   const [a = 0, b = 0, c = 0] = [await verified(), await verified(), await verified()];
   await decide('Waitlist', [a, b, c]);
   await release([a, b, c]);
-  await doRuns();
   const ranks = async () => Promise.all([a, b, c].map(async (id) => (await read(id)).rank));
   expect(await ranks()).toEqual([1, 2, 3]);
   await head.call(processApi.rank, { seatId, ids: [c, a, b], reason: 'Lives nearer' });
@@ -260,7 +202,7 @@ test('a payment beside the end of its offer leaves the seat confirmed or free, c
     update admission_decision set released_at = released_at - interval '9 days' where inquiry_id = ${id}; delete from daily_task`);
   await doDaily(school.services, { ...dailyExpiry, from: 0 });
   const paid = { id, version: (await read(id)).version, mode: 'Cash', reference: '', paidOn: addDays(today, -1) };
-  await Promise.allSettled([accountant.call(processApi.pay, paid as never), doRuns()]);
+  await Promise.allSettled([accountant.call(processApi.pay, paid as never), doRuns(school)]);
   const { state } = await read(id);
   expect(['Seat confirmed', 'Offer expired']).toContain(state);
   expect(await seat()).toMatchObject({ offered: 0, confirmed: state === 'Seat confirmed' ? 1 : 0 });

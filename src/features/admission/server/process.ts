@@ -18,6 +18,7 @@ import { type paymentModes, processApi } from '../contract/process.ts';
 import type { DecisionKind } from '../contract/process-list.ts';
 import { reviewApi } from '../contract/review.ts';
 import type { Quota, SeatRow } from '../contract/seat.ts';
+import { slotApi } from '../contract/slot.ts';
 import { decide, lacksInteraction, undoDecisions } from './decide.ts';
 import { accept, pay, reversePayment } from './payment.ts';
 import {
@@ -75,6 +76,50 @@ const listDecisions = ({ db }: Pick<UserContext, 'db'>, id: number) =>
     .limit(50)
     .execute();
 
+interface Interaction {
+  id: number;
+  kind: 'Interaction' | 'Assessment';
+  startsAt: string;
+  place: string;
+  status: string;
+  assessors: string[];
+  outcomes: {
+    staffId: number;
+    by: string;
+    recommendation: string;
+    score: number | null;
+    ofScore: number | null;
+    note: string;
+  }[];
+}
+
+/** The interactions of a child. Outcomes of others are left out until the reader has written one. */
+async function listInteractions({ db, user }: UserContext, id: number) {
+  const { rows } = await sql<Interaction>`
+    select own.id, own.kind, to_json(own.starts_at) #>> '{}' as "startsAt", coalesce(room.name, slot.place) as place,
+      own.status,
+      coalesce((select json_agg(staff.name order by staff.name) from admission_slot_assessor assessor
+        join staff on staff.id = assessor.staff_id where assessor.slot_id = slot.id), '[]') as assessors,
+      coalesce((select json_agg(json_build_object('staffId', staff.id, 'by', staff.name, 'recommendation', recommendation,
+          'score', score, 'ofScore', of_score, 'note', note) order by staff.name)
+        from admission_outcome outcome join staff on staff.id = outcome.staff_id
+        where outcome.interaction_id = own.id), '[]') as outcomes
+    from admission_interaction own
+    join admission_slot slot on slot.id = own.slot_id
+    left join academic_room room on room.id = slot.room_id
+    where own.inquiry_id = ${id} order by own.starts_at desc limit 20`.execute(db);
+  const readsAll = user.sets.some((set) => set === 'admissionHead' || set === 'principal');
+  return rows.map(({ outcomes, ...row }) => {
+    const mayRead = readsAll || outcomes.some(({ staffId }) => staffId === user.staffId);
+    const shown = mayRead ? outcomes : [];
+    return {
+      ...row,
+      outcomes: shown.map(({ staffId: _, ...outcome }) => outcome),
+      hidden: outcomes.length - shown.length,
+    };
+  });
+}
+
 const listPayments = ({ db }: Pick<UserContext, 'db'>, id: number) =>
   db
     .selectFrom('admission_payment as payment')
@@ -96,6 +141,13 @@ function abilitiesOf({ user }: UserContext, row: Found, seat: SeatRow | undefine
   const isHeld = row.held_kind !== null;
   const isRunning = isOpen && isIn(processStates, state);
   return {
+    plan:
+      mayCall(user, { plan: slotApi.plan }).plan &&
+      isCandidate &&
+      !isHeld &&
+      row.quota !== 'RTE' &&
+      state !== 'Waitlisted' &&
+      (seat?.interaction ?? 'None') !== 'None',
     decide: may.decide && isCandidate && !isHeld,
     undo: may.undo && isHeld,
     release: may.release && isOpen && isHeld,
@@ -123,10 +175,15 @@ function nextOf({ state, held_kind }: Found, due: number) {
 const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
   const row = await findApplication(ctx, id);
   if (!row) throw new AppError('not_found', notFoundMessage);
-  const [seats, decisions, payments] = await overOneConnection(ctx.db, (db) => {
+  const [seats, decisions, payments, interactions] = await overOneConnection(ctx.db, (db) => {
     const reading = { ...ctx, db };
     const here = sql<boolean>`seat.academic_year_id = ${row.academic_year_id} and seat.branch_id = ${row.branch_id}`;
-    return Promise.all([readSeats(reading, here), listDecisions(reading, id), listPayments(reading, id)]);
+    return Promise.all([
+      readSeats(reading, here),
+      listDecisions(reading, id),
+      listPayments(reading, id),
+      listInteractions(reading, id),
+    ]);
   });
   const place = seats.filter((seat) => seat.programId === row.program_id && seat.gradeId === row.grade_id);
   const proposed = proposedSeat(
@@ -162,6 +219,7 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
     offerExpiresOn: row.offer_expires_on ?? '',
     interactionWaivedReason: row.interaction_waived_reason,
     endedReason: row.ended_reason,
+    interactions,
     decisions: decisions.map((one) => ({
       id: one.id,
       kind: one.kind as DecisionKind,

@@ -5,6 +5,7 @@ import type { Setting } from '#kit/contract/setting.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doDaily, type RunAct, workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   other = await school.person({ name: 'Farida', role: 'Staff', sets: ['office'] });
-  await school.sql('update academic_year set is_admission_open = true');
+  await openAdmission(school);
 });
 afterAll(() => school.close());
 beforeEach(() => school.sql('delete from outbox; delete from attempt; delete from daily_task; delete from setting'));

@@ -8,8 +8,8 @@ import { type DailyTask, type RunAct, type RunContext, startRun } from '#kit/ser
 import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
-import { closedForAdmission } from './link.ts';
 import { inquiriesSelected } from './list.ts';
+import { closedGrade, isGradeOpen } from './open-grade.ts';
 import { remindOfCorrections } from './remind-correction.ts';
 import { isReachedByStarter, outOfReach } from './scope.ts';
 import { type Asked, hasNoContact, isJustSent, startSelected, whyNotAgain } from './send-selected.ts';
@@ -22,7 +22,7 @@ const isRevoked = text`The link is revoked. Send the form again.`;
 interface Unfinished {
   state: string;
   has_contact: boolean;
-  is_admission_open: boolean;
+  is_grade_open: boolean;
   link_sent_at: Date | null;
   link_revoked_at: Date | null;
   reminders: number;
@@ -30,11 +30,11 @@ interface Unfinished {
   reminded_at: Date | null;
 }
 
-const unfinished = ({ db }: Pick<Context, 'db'>) =>
+const unfinished = ({ db, now }: Pick<Context, 'db' | 'now'>) =>
   db
     .selectFrom('admission_inquiry as inquiry')
-    .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
-    .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'state', 'inquiry.version', 'is_admission_open'])
+    .select(['inquiry.id', 'inquiry_no', 'first_name', 'last_name', 'state', 'inquiry.version'])
+    .select(isGradeOpen(now()).as('is_grade_open'))
     .select([
       'link_sent_at',
       'link_revoked_at',
@@ -47,9 +47,9 @@ const unfinished = ({ db }: Pick<Context, 'db'>) =>
     );
 
 /** Why this family gets no message with the form; undefined where it can. */
-function whyNotWritten({ state, has_contact, is_admission_open }: Unfinished): Text | undefined {
+function whyNotWritten({ state, has_contact, is_grade_open }: Unfinished): Text | undefined {
   if (!['New', 'Form sent', 'In progress'].includes(state)) return isEnded;
-  if (!is_admission_open) return closedForAdmission;
+  if (!is_grade_open) return closedGrade;
   return has_contact ? undefined : hasNoContact;
 }
 
@@ -157,9 +157,8 @@ export const dailyReminders: DailyTask = {
     const { rows } = await sql<{ id: number; name: string }>`
       select inquiry.id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as name
       from admission_inquiry inquiry
-      join academic_year year on year.id = inquiry.academic_year_id and year.is_admission_open
       cross join (select ${settingValue(reminderDays)} as days, ${settingValue(mostReminders)} as most) as setting
-      where state in ('Form sent', 'In progress') and link_revoked_at is null
+      where state in ('Form sent', 'In progress') and link_revoked_at is null and ${isGradeOpen(ctx.now())}
         and reminders < least(most, cardinality(days))
         and coalesce(father_email, father_mobile, mother_email, mother_mobile) is not null
         and (greatest(link_sent_at, reminded_at, (select max(saved_at) from admission_draft where inquiry_id = inquiry.id),

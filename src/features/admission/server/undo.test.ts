@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runApi } from '#features/run/contract.ts';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { inquiryRuns } from './send-many.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   school = await openSchool();
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   other = await school.person({ name: 'Farida', role: 'Staff', sets: ['office'] });
-  await school.sql('update academic_year set is_admission_open = true');
+  await openAdmission(school);
 });
 afterAll(() => school.close());
 beforeEach(async () => {

@@ -32,7 +32,6 @@ export const yearMaster = defineMaster({
       hint: text`A child must have reached the age for the grade by this date.`,
     }),
     status: field.oneOf(text`Year status`, { options: options('Planned', 'Current', 'Closed'), isReadOnly: true }),
-    isAdmissionOpen: field.yesNo(text`Open for admission`),
   },
   constraintMessages: {
     academic_year_is_closed: {

@@ -18,6 +18,7 @@ export const rollOverParts = options(
   'Subjects of grades',
   'Teachers',
   'Slab prices of transport',
+  'Seats',
 );
 export type RollOverPart = (typeof rollOverParts)[number];
 
@@ -31,7 +32,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/roll-over',
     access,
-    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher'],
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat'],
     isConfirmed: true,
     isReported: true,
     input: z.object({
@@ -58,7 +59,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/discard',
     access,
-    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher'],
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ id, version: id }),

@@ -17,7 +17,6 @@ const year = (id: number, name: string, status: string): MasterRow => ({
   startsOn: '2026-06-01',
   endsOn: '2027-05-31',
   ageCutoffOn: '2026-06-01',
-  isAdmissionOpen: false,
 });
 
 test('another year is made the current one, after a question', async () => {

@@ -169,7 +169,7 @@ test('a closed year itself is neither changed nor removed, through the pages or 
   const year = await create(admin, yearMaster);
   await school.sql(`update academic_year set status = 'Closed' where id = ${year.id}`);
   const fields = { status: 'This year is closed. To change it, make it current.' };
-  expect(await refusal(yearMaster.api.update, { ...year, isAdmissionOpen: !year.isAdmissionOpen })).toEqual(fields);
+  expect(await refusal(yearMaster.api.update, { ...year, ageCutoffOn: year.endsOn })).toEqual(fields);
   expect(await refusal(yearMaster.api.remove, { id: year.id, version: 1 })).toEqual(fields);
   await expect(school.sql(`delete from academic_year where id = ${year.id}`)).rejects.toThrow('is closed');
 });

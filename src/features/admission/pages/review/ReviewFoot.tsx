@@ -7,6 +7,7 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
@@ -68,7 +69,10 @@ function NextStep({ record: { state, sections, ...record }, accepted }: { record
   if (state === 'Verified')
     return (
       <span>
-        <Trans>Verified. The next step is to offer a seat.</Trans>
+        <Trans>Verified.</Trans>{' '}
+        <PageLink to="/school-erp/admission/process-admission/$inquiryID" params={{ inquiryID: String(record.id) }}>
+          <Trans>Offer a seat</Trans>
+        </PageLink>
       </span>
     );
   if (state === 'Correction requested') return <Trans>Sent back. Waiting for the family.</Trans>;

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { staff } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
+import { roomMaster } from '#features/school/contract/masters.ts';
+import { anyText } from '#kit/contract/any-text.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { chosenId, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { selection } from '#kit/contract/list-view.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
+import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { processReaders } from './seat.ts';
+
+export const slotKinds = options('Interaction', 'Assessment');
+export const attendanceWords = options('Came', 'No-show');
+export const recommendations = options(
+  'Strongly recommended',
+  'Recommended',
+  'Recommended with conditions',
+  'Not recommended',
+);
+const planners = [staff('office', 'admissionHead')] as const;
+const assessors = [staff('office', 'admissionHead')] as const;
+const changes = ['process', 'slot', 'inquiry'];
+const path = '/process/slot';
+const done = z.object({});
+
+export const slotMessages = {
+  room: text`This room is taken at that time.`,
+  assessor: text`An assessor has another slot at that time.`,
+  child: text`The child has another slot at that time.`,
+  full: text`This slot is full.`,
+};
+
+export const slotRow = z.object({
+  id: z.number(),
+  kind: z.enum(slotKinds),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  place: z.string(),
+  capacity: z.number(),
+  assessors: z.array(z.string()),
+  children: z.array(z.object({ id: z.number(), interactionId: z.number(), name: z.string(), status: z.string() })),
+});
+export type SlotRow = z.infer<typeof slotRow>;
+
+export const slotRooms = roomMaster.api.options;
+export const slotStaff = staffNames.options;
+
+export const slotApi = {
+  /** The slots of a day in the branches that the user reaches. */
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: processReaders,
+    shows: ['slot', 'process'],
+    input: z.object({ day: calendarDay(text`Day`, true) }),
+    output: z.object({ day: z.string(), rows: z.array(slotRow) }),
+  }),
+  /** Slots one after the other, each with the next of the selected applications, in the order of their receipt. */
+  plan: endpoint({
+    method: 'POST',
+    path: `${path}/many`,
+    access: planners,
+    changes,
+    input: z
+      .object({
+        selection,
+        kind: oneOf(text`Kind`, slotKinds),
+        day: calendarDay(text`Day`),
+        from: z.pipe(
+          z.transform((value) => (typeof value === 'string' ? value.trim() : value)),
+          z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/)),
+        ),
+        minutes: wholeNumber(text`Minutes for each`, { least: 5, most: 240 }),
+        pause: wholeNumber(text`Minutes between`, { least: 0, most: 120 }),
+        capacity: wholeNumber(text`Children at a time`, { least: 1, most: 60 }),
+        roomId: chosenId(text`Room`),
+        place: optionalFreeText(text`Place`, 100),
+        assessorId: neededId(text`Assessor`),
+        secondAssessorId: chosenId(text`Second assessor`),
+        thirdAssessorId: chosenId(text`Third assessor`),
+        onHoliday: tick(text`Plan it on a day without school`),
+        confirmToken,
+      })
+      .check(
+        rule<{ roomId: number | null; place: string }>(({ roomId, place }, say) => {
+          if (roomId === null && place === '') say('place', text`Choose a room or enter a place.`);
+        }),
+      ),
+    output: previewed({
+      slots: z.array(z.object({ startsAt: z.string(), children: z.array(z.string()) })),
+      skipped: z.array(z.object({ id: z.number(), name: z.string(), reason: anyText })),
+    }),
+  }),
+  /** Whether the child came; the last of its open slots ends the interaction. */
+  attend: endpoint({
+    method: 'POST',
+    path: '/process/interaction/:id/attendance',
+    access: assessors,
+    changes,
+    input: z.object({ id, status: oneOf(text`Attendance`, attendanceWords) }),
+    output: done,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/process/interaction/:id/cancel',
+    access: planners,
+    changes,
+    input: z.object({ id }),
+    output: done,
+  }),
+  /** One's own outcome; those of others are shown once it is stored. */
+  outcome: endpoint({
+    method: 'PUT',
+    path: '/process/interaction/:id/outcome',
+    access: assessors,
+    changes,
+    input: z.object({
+      id,
+      recommendation: oneOf(text`Recommendation`, recommendations),
+      score: wholeNumber(text`Score`, { least: 0, most: 999, optional: true }),
+      ofScore: wholeNumber(text`Out of`, { least: 1, most: 999, optional: true }),
+      note: optionalFreeText(text`Note`, 2000),
+    }),
+    output: done,
+  }),
+};

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translateOption } from '#kit/browser/text.ts';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { showTime } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { slotApi } from '../../contract/slot.ts';
+import styles from './SeatPlan.module.css';
+
+/** The slots of a day with their children: the call list of the day. */
+export function SlotDay() {
+  const { t } = useLingui();
+  const { address, go } = useListAddress();
+  const read = useReadList(slotApi.list, { day: address.day ?? '' });
+  return (
+    <QueryBoundary query={read}>
+      {({ day, rows }) => (
+        <section className={styles.plan} aria-label={t`Slots`}>
+          <label className={styles.head}>
+            <Trans>Day</Trans>
+            <input
+              type="date"
+              className="box"
+              value={day}
+              onChange={(event) => go({ ...address, day: event.currentTarget.value })}
+            />
+          </label>
+          {rows.length === 0 ? (
+            <EmptyState
+              message={<Trans>No slots on {showDate(day)}. Plan them from the list of applications.</Trans>}
+            />
+          ) : (
+            <ScrollFrame label={t`Slots`}>
+              <table className={styles.grid}>
+                <thead>
+                  <tr>
+                    <th scope="col">
+                      <Trans>Time</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>Place</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>Assessors</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>Children</Trans>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((slot) => (
+                    <tr key={slot.id}>
+                      <th scope="row">
+                        {showTime(slot.startsAt)}–{showTime(slot.endsAt)}
+                      </th>
+                      <td>{slot.place}</td>
+                      <td>{slot.assessors.join(', ')}</td>
+                      <td>
+                        {slot.children.map(({ id, name, status, interactionId }) => (
+                          <p key={interactionId}>
+                            <PageLink
+                              to="/school-erp/admission/process-admission/$inquiryID"
+                              params={{ inquiryID: String(id) }}
+                            >
+                              {name}
+                            </PageLink>{' '}
+                            <span className="soft">{translateOption(status)}</span>
+                          </p>
+                        ))}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </ScrollFrame>
+          )}
+        </section>
+      )}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '#kit/server/database/database.ts';
+import { addDays } from '#kit/server/day.ts';
+
+/** The seats of the current and the next year, and applications in each state that they have. */
+export async function seedSeats(db: Database, staffId: number, today: string) {
+  await sql`insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total, reserved,
+      interaction, admission_fee)
+    select year.id, place.branch_id, place.program_id, place.grade_id, row.quota,
+      case row.quota when 'General' then place.capacity else row.total end,
+      case row.quota when 'General' then 4 else 0 end,
+      case when grade.name = 'Grade 11' and row.quota <> 'RTE' then 'Assessment' else 'None' end,
+      case when row.quota = 'RTE' then 0 when grade.stage in ('Foundational', 'Preparatory') then 1500000
+        when grade.stage = 'Middle' then 2000000 else 2500000 end
+    from (select branch_id, program_id, grade_id, sum(capacity)::integer as capacity from academic_section section
+      join academic_year current_year on current_year.id = section.academic_year_id and current_year.status = 'Current'
+      where section.is_active group by 1, 2, 3) as place
+    join academic_grade grade on grade.id = place.grade_id
+    join academic_year year on year.status <> 'Closed'
+    join (values ('General', 0), ('Staff', 2), ('Management', 3), ('Sibling', 4), ('RTE', 8)) as row (quota, total)
+      on row.quota <> 'RTE' or grade.position = (select min(position) from academic_grade)
+    on conflict do nothing`.execute(db);
+  await seedDecisions(db, staffId, today);
+}
+
+/** Of the verified forms, the last are held, offered, waiting, confirmed, ended, and one waits for a decision. */
+async function seedDecisions(db: Database, staffId: number, today: string) {
+  const kinds = sql`(values
+    (1, 'Offer', 'Offered', ${addDays(today, 1)}::date), (2, 'Waitlist', 'Waitlisted', null),
+    (3, 'Offer', 'Seat confirmed', ${addDays(today, 4)}::date), (4, 'Offer', 'Verified', null),
+    (5, 'Reject', 'Verified', null), (6, 'Offer', 'Offer expired', ${addDays(today, -1)}::date),
+    (7, 'Waitlist', 'Waitlisted', null)) as chosen (turn, kind, state, until)`;
+  await sql`create temporary table seeded_decision on commit drop as
+    select form.id as inquiry_id, chosen.kind, chosen.state, chosen.until, seat.id as seat_id, seat.quota as seat_quota,
+      seat.admission_fee, form.turn
+    from (select *, row_number() over (order by id desc) as turn from admission_inquiry where state = 'Verified') as form
+    join ${kinds} on chosen.turn = form.turn
+    join admission_seat seat on (seat.academic_year_id, seat.branch_id, seat.program_id, seat.grade_id)
+      = (form.academic_year_id, form.branch_id, form.program_id, form.grade_id)
+      and seat.quota = case form.quota when 'RTE' then 'RTE' else 'General' end`.execute(db);
+  await sql`insert into admission_decision (inquiry_id, kind, seat_id, from_state, waitlist_position, reason_id,
+      offer_until, decided_by, decided_at, released_at, letter)
+    select inquiry_id, kind, case when kind <> 'Reject' then seat_id end, 'Verified',
+      case when kind = 'Waitlist' then turn end,
+      case when kind = 'Reject' then (select id from academic_lookup where kind = 'Reason not offered' and name = 'Age') end,
+      until, ${staffId}, ${addDays(today, -8)}::timestamptz,
+      case when state <> 'Verified' then ${addDays(today, -7)}::timestamptz end,
+      case when state <> 'Verified' then '{}'::jsonb end
+    from seeded_decision`.execute(db);
+  await sql`insert into admission_payment (inquiry_id, slip_no, amount, mode, reference, paid_on, taken_by, taken_at)
+    select inquiry_id, 'ADM/DEMO/' || inquiry_id, admission_fee, 'UPI', '63312640' || inquiry_id, ${addDays(today, -3)}::date,
+      ${staffId}, ${addDays(today, -3)}::timestamptz
+    from seeded_decision where state = 'Seat confirmed' and admission_fee > 0`.execute(db);
+  await sql`update admission_inquiry own set state = chosen.state,
+      status = case chosen.state when 'Offered' then 'Place offered' when 'Waitlisted' then 'On the waiting list'
+        when 'Seat confirmed' then 'Place confirmed' when 'Offer expired' then 'Offer expired' else own.status end,
+      seat_id = case when chosen.kind <> 'Reject' then chosen.seat_id end,
+      seat_quota = case when chosen.kind <> 'Reject' then chosen.seat_quota end,
+      waitlist_position = case when chosen.state = 'Waitlisted' then chosen.turn end,
+      held_kind = case when chosen.state = 'Verified' then chosen.kind end,
+      held_decision_id = case when chosen.state = 'Verified' then decision.id end,
+      offer_expires_on = chosen.until,
+      ended_state = case when chosen.state = 'Offer expired' then 'Verified' else '' end
+    from seeded_decision chosen join admission_decision decision using (inquiry_id) where own.id = chosen.inquiry_id`.execute(
+    db,
+  );
+}

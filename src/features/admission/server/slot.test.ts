@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { openSeats } from '#testing/seats.ts';
+import { processApi } from '../contract/process.ts';
+import { slotApi } from '../contract/slot.ts';
+
+let school: School;
+let head: Person;
+let office: Person;
+let seats: ReturnType<typeof openSeats>;
+let staffIds: number[];
+const day = '2027-02-12';
+
+beforeAll(async () => {
+  school = await openSchool();
+  school.clock.now = new Date('2027-02-01T06:00:00Z');
+  head = await school.person({ name: 'Hasmukh', role: 'Staff', sets: ['admissionHead'] });
+  office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
+  seats = openSeats(school, head);
+  staffIds = [head.staffId, office.staffId].map(Number);
+});
+afterAll(() => school.close());
+
+/** Plans slots of 20 minutes for children: preview, then the same with its token. */
+async function plan(ids: number[], over: object = {}) {
+  const input = {
+    selection: seats.chosen(ids),
+    kind: 'Interaction',
+    day,
+    from: '10:00',
+    minutes: 20,
+    pause: 0,
+    capacity: 1,
+    roomId: null,
+    place: 'Office',
+    assessorId: staffIds[0],
+    secondAssessorId: null,
+    thirdAssessorId: null,
+    onHoliday: true,
+    ...over,
+  };
+  const preview = await office.call(slotApi.plan, input as never);
+  if (!preview.confirmToken) return preview;
+  return office.call(slotApi.plan, { ...input, confirmToken: preview.confirmToken } as never);
+}
+const read = (id: number, by = head) => by.call(processApi.read, { id });
+const withInteraction = () => seats.planned({ interaction: 'Interaction', total: 20 });
+
+test('A3.3 slots that touch are planned one after the other, and a second slot of the assessor at that time is refused', async () => {
+  const { verified } = await withInteraction();
+  const [a = 0, b = 0, c = 0] = [await verified(), await verified(), await verified()];
+  const planned = await plan([a, b]);
+  expect(planned.slots.map(({ startsAt }) => startsAt)).toEqual([
+    '2027-02-12T04:30:00.000Z',
+    '2027-02-12T04:50:00.000Z',
+  ]);
+  expect(await read(a)).toMatchObject({ state: 'Interaction planned', interactions: [{ status: 'Planned' }] });
+  await expect(plan([c], { from: '10:10' })).rejects.toMatchObject({ fields: { assessorId: expect.anything() } });
+  await expect(plan([a], { from: '10:10', assessorId: staffIds[1] })).rejects.toMatchObject({
+    fields: { from: expect.anything() },
+  });
+  await plan([c], { from: '10:40' });
+  const { rows } = await office.call(slotApi.list, { day });
+  expect(rows.map(({ children }) => children.length)).toEqual([1, 1, 1]);
+});
+
+test('A3.4 an RTE application has no interaction, and neither has a grade without one', async () => {
+  const { verified } = await withInteraction();
+  const rte = await verified('RTE');
+  expect(await plan([rte], { from: '12:00' })).toMatchObject({ slots: [], skipped: [{ id: rte }] });
+  expect((await read(rte)).may.plan).toBe(false);
+  const { verified: other } = await seats.planned();
+  const id = await other();
+  expect(await plan([id], { from: '12:00' })).toMatchObject({ slots: [], skipped: [{ id }] });
+});
+
+test('an offer waits for the interaction, and others’ outcomes are shown once the own one is stored', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  expect(await seats.decide('Offer', [id])).toMatchObject({ changed: 0, skippedCount: 1 });
+  await plan([id], { from: '14:00' });
+  const interaction = (await read(id)).interactions[0]?.id ?? 0;
+  await office.call(slotApi.attend, { id: interaction, status: 'Came' });
+  expect(await read(id)).toMatchObject({ state: 'Interaction done' });
+  const mine = { id: interaction, recommendation: 'Recommended', score: null, ofScore: null, note: '' };
+  await head.call(slotApi.outcome, mine as never);
+  expect((await read(id, office)).interactions[0]).toMatchObject({ outcomes: [], hidden: 1 });
+  await expect(office.call(slotApi.outcome, { ...mine, score: 8, ofScore: 10 } as never)).rejects.toMatchObject({
+    fields: { score: expect.anything() },
+  });
+  await office.call(slotApi.outcome, mine as never);
+  expect((await read(id, office)).interactions[0]?.outcomes).toHaveLength(2);
+  expect(await seats.decide('Offer', [id])).toMatchObject({ changed: 1 });
+});
+
+test('a cancelled interaction frees its slot and returns the form to its state before', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  await plan([id], { from: '16:00' });
+  const [own] = (await read(id)).interactions;
+  await office.call(slotApi.cancel, { id: own?.id ?? 0 });
+  expect(await read(id)).toMatchObject({ state: 'Verified' });
+  const [row] = await school.sql('select booked from admission_slot order by id desc limit 1');
+  expect(row?.booked).toBe(0);
+});
