@@ -317,8 +317,10 @@ describe('B4 what is somebody else’s is not there', () => {
       const sent = endpoint.files ? form({ documentTypeId: 1 }) : complete;
       const others = spelled.includes(endpoint) ? [2_147_483_648, 0, -1, ...spellings] : [];
       for (const id of [999_999, ...others, ...(isOwn ? [number] : [])]) {
-        // A template says in which form it is wanted.
-        const url = `/api${path.replace(/:\w+/g, String(id))}${path.endsWith('/template') ? '?as=csv' : ''}`;
+        // A template says in which form it is wanted, a list of a day its day.
+        const { example = path.endsWith('/template') ? { as: 'csv' } : {} } = matrix[nameOf(endpoint)] ?? {};
+        const query = method === 'GET' ? `?${new URLSearchParams(example as Record<string, string>)}` : '';
+        const url = `/api${path.replace(/:\w+/g, String(id))}${query}`;
         const { status, json } = await person.send({ method, url, ...(method !== 'GET' && { body: sent }) });
         expect([id, status, json]).toEqual([id, ...notThere]);
       }

@@ -139,5 +139,5 @@ export const work: Work = {
   office: keeper,
   admissionHead: keeper,
   principal: reader,
-  accountant: { pages: [...accountPages, ...processPages], isChanging: true },
+  accountant: { pages: [...accountPages, ...processPages] },
 };

@@ -53,7 +53,7 @@ export const rows: Rows = {
   'GET /transport/free-seat': riderReaders,
   'GET /transport/wish': readers,
   'GET /transport/student/option': riderReaders,
-  'GET /transport/trip/:id/manifest': { ...readers, ids: 'other' },
+  'GET /transport/trip/:id/manifest': { ...readers, ids: 'other', example: { day: '2026-06-15' } },
   ...ofChanges('student', ['transportIncharge', 'office']),
   ...ofChanges('staff', ['transportIncharge', 'hr']),
   'GET /transport/route': readers,
@@ -66,7 +66,16 @@ export const rows: Rows = {
   'GET /transport/route/:id/history': { ...readers, ids: 'other' },
   'POST /transport/route': keepers,
   'PUT /transport/route/:id': { ...keepers, ids: 'other' },
-  'POST /transport/route/:id/plan': { ...keepers, ids: 'other' },
+  'POST /transport/route/:id/plan': {
+    ...keepers,
+    ids: 'other',
+    example: {
+      stops: [
+        { stopId: 1, offsetMin: 0 },
+        { stopId: 2, offsetMin: 5 },
+      ],
+    },
+  },
   'POST /transport/route/:id/reverse': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/duty': { ...keepers, ids: 'other' },
   'POST /transport/route/:id/duty/:dutyId/end': { ...keepers, ids: 'other' },

@@ -179,7 +179,7 @@ export const processApi = {
     input: z.object({ id }),
     output: record,
   }),
-  history: historyOf(path, processReaders, processShows),
+  history: historyOf(path, processReaders, processShows, 'inquiry'),
   notOfferedReasons,
   withdrawnReasons,
   /** Decides about the selected applications. The decision is held until it is released. */
