@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type PermissionSet, staff } from '#access/contract/grants.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
+import { chosenId, freeText, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
@@ -36,12 +36,14 @@ interface Draft extends RideDraft {
   staffId: number | null;
 }
 
-const complete = rule<Draft>((draft, say) => {
-  const { action, studentId = null, staffId = null } = draft;
-  if (studentId === null && staffId === null) say('studentId', riderMessages.noRider);
-  if (action === undefined || action === 'Stop') return;
-  for (const [name, message] of Object.entries(rideProblems(draft))) say(name as keyof RideDraft, message as Text);
-});
+const complete = (kind: RiderKind) =>
+  rule<Draft>((draft, say) => {
+    const { action, studentId = null, staffId = null } = draft;
+    const rider = kind === 'Staff' ? 'staffId' : 'studentId';
+    if (studentId === null && staffId === null) say(rider, riderMessages.noRider);
+    if (action === undefined || action === 'Stop') return;
+    for (const [name, message] of Object.entries(rideProblems(draft))) say(name as keyof RideDraft, message as Text);
+  });
 
 const shows = ['stop-change', 'rider', 'route', 'approval'] as const;
 
@@ -93,14 +95,14 @@ function stopChangesOf(kind: RiderKind) {
       changes: [...riderChanges, 'approval'],
       input: z
         .object({
-          studentId: optionalId,
-          staffId: optionalId,
+          studentId: chosenId(text`Student`),
+          staffId: chosenId(text`Staff`),
           action: oneOf(text`Action`, changeActions),
           ...rideDraft,
           effectiveFrom: calendarDay(text`From`),
           reason: freeText(text`Reason`, 300),
         })
-        .check(complete),
+        .check(complete(kind)),
       output: z.object({ id: z.number(), requestNo: z.string() }),
     }),
     /** Undoes an approved change before its day; the ride before goes on. */

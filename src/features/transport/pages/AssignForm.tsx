@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { Row } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
@@ -125,17 +126,14 @@ function Riders() {
               errors={errors}
               onChange={(over) => set(place, over)}
             />
-            <label>
-              <input
-                type="checkbox"
-                checked={rider.fee === 'Free'}
-                onChange={({ currentTarget: { checked } }) =>
-                  set(place, { fee: checked ? 'Free' : rider.staffId ? 'Payroll' : 'By stop' })
-                }
-              />{' '}
-              <Trans>Free</Trans>
-            </label>
             <ErrorText id={`${at}-fee`} error={errors[`${at}.fee`]} />
+            <Row
+              type="checkbox"
+              id={`${at}.fee`}
+              label={t`Free`}
+              checked={rider.fee === 'Free'}
+              onChange={(isTicked) => set(place, { fee: isTicked ? 'Free' : rider.staffId ? 'Payroll' : 'By stop' })}
+            />
             {riders.length > 1 && (
               <Button
                 kind="quiet"

@@ -60,14 +60,17 @@ function Way({ id, direction, ride, day, rider, errors, onChange }: WayProps) {
   const at = id === '' ? '' : `${id}.`;
   const names = { stop: `${at}${stopName}`, trip: `${at}${tripName}` };
   return (
-    <p>
+    <div className="question">
       <label htmlFor={names.stop}>{isPickup ? <Trans>Pickup</Trans> : <Trans>Drop</Trans>}</label>
+      <ErrorText id={`${names.stop}-error`} error={errors[names.stop]} />
+      <ErrorText id={`${names.trip}-error`} error={errors[names.trip]} />
       <select
         className="box"
         id={names.stop}
         name={names.stop}
         value={stopId}
         aria-invalid={Boolean(errors[names.stop])}
+        aria-describedby={errors[names.stop] && `${names.stop}-error`}
         onChange={({ currentTarget: { value } }) => onChange({ [stopName]: value, [tripName]: '' })}
       >
         <option value="">{t`No stop`}</option>
@@ -89,9 +92,7 @@ function Way({ id, direction, ride, day, rider, errors, onChange }: WayProps) {
           onChange={(value) => onChange({ [tripName]: value })}
         />
       )}
-      <ErrorText id={`${names.stop}-error`} error={errors[names.stop]} />
-      <ErrorText id={`${names.trip}-error`} error={errors[names.trip]} />
-    </p>
+    </div>
   );
 }
 
@@ -126,6 +127,7 @@ function Trips({ name, label, input, value, isWrong, onChange }: TripsProps) {
       name={name}
       aria-label={label}
       aria-invalid={isWrong}
+      aria-describedby={isWrong ? `${name}-error` : undefined}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     >

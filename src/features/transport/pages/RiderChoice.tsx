@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Row } from '#kit/browser/form/choices.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import type { Text } from '#kit/contract/text.ts';
@@ -20,34 +21,37 @@ export function RiderChoice({ id, values, error, onChange }: Props) {
   const field = isStaff ? riderFields.staffId : riderFields.studentId;
   return (
     <>
-      <label>
-        <input
+      <div className="question">
+        <Row
           type="checkbox"
+          id={`${id}.isStaff`}
+          label={t`Staff`}
           checked={isStaff}
-          onChange={({ currentTarget: { checked } }) => {
-            setStaff(checked);
+          onChange={(isTicked) => {
+            setStaff(isTicked);
             setChosen(undefined);
             onChange({ studentId: '', staffId: '' });
           }}
-        />{' '}
-        <Trans>Staff</Trans>
-      </label>
-      <Combobox
-        key={String(isStaff)}
-        id={`${id}.studentId`}
-        name={`${id}.studentId`}
-        options={field.to.options}
-        aria-label={isStaff ? t`Staff` : t`Student`}
-        aria-invalid={Boolean(error)}
-        aria-describedby={error && `${id}-rider`}
-        chosen={chosen}
-        onChoose={(choice) => {
-          setChosen(choice);
-          const value = choice?.value ?? '';
-          onChange(isStaff ? { studentId: '', staffId: value } : { studentId: value, staffId: '' });
-        }}
-      />
-      <ErrorText id={`${id}-rider`} error={error} />
+        />
+      </div>
+      <div className="question">
+        <label htmlFor={`${id}.studentId`}>{isStaff ? <Trans>Staff</Trans> : <Trans>Student</Trans>}</label>
+        <ErrorText id={`${id}-rider`} error={error} />
+        <Combobox
+          key={String(isStaff)}
+          id={`${id}.studentId`}
+          name={`${id}.studentId`}
+          options={field.to.options}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error && `${id}-rider`}
+          chosen={chosen}
+          onChoose={(choice) => {
+            setChosen(choice);
+            const value = choice?.value ?? '';
+            onChange(isStaff ? { studentId: '', staffId: value } : { studentId: value, staffId: '' });
+          }}
+        />
+      </div>
     </>
   );
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
-import { FieldControl } from '#kit/browser/form/FieldControl.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -34,7 +34,7 @@ export function StopChangeForm({ changes, onClose }: { changes: StopChanges; onC
       saved={t`Sent for approval.`}
       onClose={onClose}
     >
-      <FieldControl name={name} field={riderFields[name]} />
+      <OptionField name={name} options={riderFields[name].to.options} required />
       <DateField name="effectiveFrom" />
       <SelectField name="action" options={changeActions} />
       <Ride />

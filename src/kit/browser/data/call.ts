@@ -114,7 +114,7 @@ function addressOf({ method, path, access }: Endpoint, input: Record<string, unk
   const query = new URLSearchParams();
   if (access === 'link') query.set(linkParameter, currentLink());
   if (method === 'GET') {
-    for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value));
+    for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value ?? ''));
   }
   return { url: `/api${filled}${query.size > 0 ? `?${query}` : ''}`, rest };
 }

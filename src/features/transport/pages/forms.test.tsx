@@ -1,0 +1,48 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { riderApi } from '../contract/rider.ts';
+import { stopChanges } from '../contract/stop-change.ts';
+import { AssignForm } from './AssignForm.tsx';
+import { StopChangeForm } from './StopChangeForm.tsx';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+const answers = {
+  'GET /api/transport/stop/option': [{ id: 3, name: 'Pal RTO', isActive: true }],
+  'GET /api/transport/student/option': [{ id: 7, name: 'Ira Shah', isActive: true }],
+  'GET /api/staff/option': [{ id: 9, name: 'Asha Desai', isActive: true }],
+  'GET /api/transport/free-seat': { trips: [] },
+};
+const onClose = () => undefined;
+
+test('the trips of a stop are asked for a student, with no member of staff', async () => {
+  const { sent } = fakeServer(answers);
+  renderPage(<AssignForm students={[{ id: 7, name: 'Ira Shah' }]} onClose={onClose} />);
+  await screen.findAllByRole('option', { name: 'Pal RTO' });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Pickup' }), { target: { value: '3' } });
+  const asked = await waitFor(() => {
+    const found = sent.find(({ path }) => path.endsWith('/free-seat'));
+    expect(found).toBeDefined();
+    return found;
+  });
+  expect(riderApi.freeSeats.input.parse(asked?.query)).toMatchObject({ studentId: 7, staffId: null, stopId: 3 });
+});
+
+for (const [kind, label] of [
+  ['Student', 'Student'],
+  ['Staff', 'Staff'],
+] as const)
+  test(`a stop change of ${kind.toLowerCase()} asks for the rider, who is required`, async () => {
+    fakeServer(answers);
+    renderPage(<StopChangeForm changes={stopChanges[kind]} onClose={onClose} />);
+    const form = within(await screen.findByRole('dialog', { name: 'Ask for a stop change' }));
+    expect(await form.findByRole('combobox', { name: label })).toBeTruthy();
+    fireEvent.click(form.getByRole('button', { name: 'Send' }));
+    expect((await form.findAllByText(/Choose a rider\./)).length).toBeGreaterThan(0);
+  });
