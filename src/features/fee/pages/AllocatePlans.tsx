@@ -14,6 +14,7 @@ import { emptyValuesOf } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { allocationFields, type PreviewedPlan, planApi } from '../contract/plan.ts';
+import styles from './amounts.module.css';
 
 interface Props {
   selection: Selection;
@@ -92,19 +93,36 @@ function Previewed({ rows }: { rows: readonly PreviewedPlan[] }) {
   return (
     <CardTable
       caption={<Trans>What each student pays</Trans>}
-      heads={[t`Student`, t`Joined on`, t`Price`, t`Pro-rata`, t`Concessions`, t`Pays`, t`First due`]}
+      heads={[t`Student`, t`Price`, t`Pays`]}
       rows={rows.map((row) => ({
         key: row.id,
         cells: [
-          <>
-            {row.name} <span className="soft">{[row.grNo, row.place].join(' · ')}</span>
-          </>,
-          showDate(row.joinedOn),
-          showMoney(row.gross),
-          row.proRata > 0 ? showMoney(-row.proRata) : '',
-          row.concession > 0 ? showMoney(-row.concession) : '',
-          <strong key="net">{showMoney(row.net)}</strong>,
-          showDate(row.firstDue),
+          <div key="student">
+            {row.name}
+            <div className="soft">{[row.grNo, row.place].join(' · ')}</div>
+            <div className="soft">
+              <Trans>from {showDate(row.joinedOn)}</Trans>
+            </div>
+          </div>,
+          <div key="price" className={styles.amount}>
+            {showMoney(row.gross)}
+            {row.proRata > 0 && (
+              <div className="soft">
+                <Trans>Pro-rata {showMoney(-row.proRata)}</Trans>
+              </div>
+            )}
+            {row.concession > 0 && (
+              <div className="soft">
+                <Trans>Concessions {showMoney(-row.concession)}</Trans>
+              </div>
+            )}
+          </div>,
+          <div key="net" className={styles.amount}>
+            <strong>{showMoney(row.net)}</strong>
+            <div className="soft">
+              <Trans>first due {showDate(row.firstDue)}</Trans>
+            </div>
+          </div>,
         ],
       }))}
     />

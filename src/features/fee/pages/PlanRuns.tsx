@@ -19,7 +19,7 @@ export function PlanRuns() {
     <QueryBoundary query={runs}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <EmptyState message={<Trans>No fee plans were made yet.</Trans>} />
+          <EmptyState message={<Trans>No runs yet. Select students in Fee plans to make theirs.</Trans>} />
         ) : (
           <>
             <CardTable

@@ -13,6 +13,7 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { concessionStudents } from '../contract/concession.ts';
 import { type Tried, tryOutApi } from '../contract/discount.ts';
+import styles from './amounts.module.css';
 
 /** What the discount of the form would take off for one real student, each step shown. */
 export function TryOut({ discountId }: { discountId?: number }) {
@@ -79,24 +80,34 @@ function Result({ tried: { charged, net, takenOff, dues } }: { tried: Tried }) {
     <>
       <p>
         <Trans>
-          It takes {off} off {all}. The student pays <strong>{rest}</strong> in the year.
+          This discount takes off {off}. With all discounts the student pays <strong>{rest}</strong> of {all} in the
+          year.
         </Trans>
       </p>
       <CardTable
         caption={<Trans>Each instalment with its discounts</Trans>}
-        heads={[t`Due`, t`Fee head`, t`Charged`, t`Discounts`, t`Pays`]}
+        heads={[t`Due`, t`Charged`, t`Discounts`, t`Pays`]}
         rows={dues.map((due) => ({
           key: `${due.head} ${due.label} ${due.dueOn}`,
           cells: [
-            showDate(due.dueOn),
-            `${due.head}, ${due.label}`,
-            showMoney(due.charged),
-            due.steps.map(({ discount, amount, left, limits: of }) => (
-              <div key={discount}>
-                {discount}: {showMoney(-amount)} → {showMoney(left)}
-                {of.length > 0 && <span className="soft"> ({of.map((limit) => limits[limit]).join(', ')})</span>}
+            <div key="due">
+              {due.head}, {due.label}
+              <div className="soft">{showDate(due.dueOn)}</div>
+            </div>,
+            <span key="charged" className={styles.amount}>
+              {showMoney(due.charged)}
+            </span>,
+            due.steps.length > 0 && (
+              <div key="steps">
+                {due.steps.map(({ discount, amount, left, limits: of }) => (
+                  <div key={discount}>
+                    {discount}: <span className={styles.amount}>{showMoney(-amount)}</span>{' '}
+                    <span className={styles.amount}>→ {showMoney(left)}</span>
+                    {of.length > 0 && <span className="soft"> ({of.map((limit) => limits[limit]).join(', ')})</span>}
+                  </div>
+                ))}
               </div>
-            )),
+            ),
             <strong key="net">{showMoney(due.net)}</strong>,
           ],
         }))}
