@@ -132,6 +132,8 @@ test('a child that leaves the waiting list returns to its place', async () => {
   await release([a, b, c]);
   const ranks = async () => Promise.all([a, b, c].map(async (id) => (await read(id)).rank));
   expect(await ranks()).toEqual([1, 2, 3]);
+  const { rows } = await office.call(processList.api.list, { tab: 'waiting' } as never);
+  expect(rows.map((row) => row.id).filter((waiting) => [a, b, c].includes(waiting))).toEqual([a, b, c]);
   await head.call(processApi.rank, { seatId, ids: [c, a, b], reason: 'Lives nearer' });
   expect(await ranks()).toEqual([2, 3, 1]);
   await offered([c]);

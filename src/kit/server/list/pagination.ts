@@ -60,7 +60,7 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: number
       )
     : query;
   const found = await behind
-    .select(sql<string>`${order.by}::text`.as('placed'))
+    .select(sql<string>`(${order.by})::text`.as('placed'))
     .orderBy(order.by as Expression<string>, direction)
     .orderBy(idColumn, direction)
     .limit(pageSize + 1)
