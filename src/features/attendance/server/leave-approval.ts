@@ -26,10 +26,9 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
     locked: number;
   }>`
     select leave.id, leave.version, leave.from_day::text as "fromDay", leave.to_day::text as "toDay", leave.half, leave.kind,
-      leave.halves, leave.counted, coalesce((select academic_section_name(grade.name, section.name) from student_section own
-        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
-        where own.student_id = leave.student_id
-          and ${toLocalDate(now())}::date between own.effective_from and coalesce(own.effective_to, 'infinity') limit 1), '') as section,
+      leave.halves, leave.counted, coalesce((select academic_section_name(grade.name, section.name) from student_on(${toLocalDate(now())}::date) there
+        join academic_section section on section.id = there.section_id join academic_grade grade on grade.id = section.grade_id
+        where there.student_id = leave.student_id), '') as section,
       marks.open, marks.locked
     from attendance_leave leave
     cross join lateral (
@@ -74,9 +73,8 @@ export const leaveApproval: ApprovalKind = {
   mayDecide: ({ user, now }, subjectId) => sql<boolean>`(
     ${inScope(user, [staff('principal')], { branch: sql`approval.branch_id` })}
     or exists (select from attendance_leave leave
-      join student_section own on own.student_id = leave.student_id
-        and ${toLocalDate(now())}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
-      where leave.id = ${subjectId} and own.section_id = any(${user.scope.led}::integer[])
+      join student_on(${toLocalDate(now())}::date) there on there.student_id = leave.student_id
+      where leave.id = ${subjectId} and there.section_id = any(${user.scope.led}::integer[])
         and leave.counted <= 2 * ${settingValue(teacherLeaveDays)}))`,
   describe: async (ctx, ids) =>
     new Map(

@@ -98,6 +98,30 @@ test('T4 a class teacher grants three days at once, and the register shows the l
   expect(children[0]?.leave).toEqual({ state: 'Granted', codeId: ids.ML });
 });
 
+test('a leave finds its student by section and roll number, where last year’s place has no end', async () => {
+  const { section, student } = await openClass();
+  const before = await openSection(school, { day: `'${addDays(today, -365)}'` });
+  await school.sql(`
+    with enrolled as (
+      insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on, status)
+      select ${student}, year.id, branch_id, program_id, grade_id, 'New', year.starts_on, 'Promoted'
+      from academic_section section join academic_year year on year.id = section.academic_year_id
+      where section.id = ${before} returning *)
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+      section_id, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${before}, joined_on from enrolled`);
+  await school.sql(`update student_section set roll_no = 17 where student_id = ${student} and section_id = ${section}`);
+  const [{ name } = {}] = await school.sql(`select academic_section_name(grade.name, section.name) as name
+    from academic_section section join academic_grade grade on grade.id = section.grade_id where section.id = ${section}`);
+  const body = { studentId: null, number: `${name} 17`, fromDay: addDays(today, 1), toDay: addDays(today, 1) };
+  const { status } = await office.send({
+    method: 'POST',
+    url: '/api/attendance/leave',
+    body: { ...body, half: 'Whole day', kind: 'Family', reason: '' },
+  });
+  expect(status).toBe(200);
+});
+
 test('a longer leave waits for the principal, and so does one that a granted leave adjoins over a day off', async () => {
   const { teacher, student } = await openClass();
   expect((await note(teacher, student, { from: 0, to: 2 })).json.state).toBe('Granted');

@@ -83,11 +83,10 @@ async function findStudent(ctx: UserContext, { studentId, number }: { studentId:
   const found = studentId === null ? await studentsByNumber(ctx, number, today) : [{ studentId }];
   const { rows } = await sql<{ studentId: number; name: string; branchId: number; sectionId: number }>`
     select student.id as "studentId", student.name, section.branch_id as "branchId", section.id as "sectionId"
-    from student_section own
-    join academic_section section on section.id = own.section_id
-    join student on student.id = own.student_id
-    where own.student_id = any(${found.map((one) => one.studentId)}::integer[])
-      and ${today}::date between own.effective_from and coalesce(own.effective_to, 'infinity') and ${seesSection(ctx)}
+    from student_on(${today}::date) there
+    join academic_section section on section.id = there.section_id
+    join student on student.id = there.student_id
+    where there.student_id = any(${found.map((one) => one.studentId)}::integer[]) and ${seesSection(ctx)}
     limit 2`.execute(ctx.db);
   const [student, other] = rows;
   if (!student) {
@@ -182,13 +181,10 @@ async function decidersOf(
   if (isLong) return principals;
   const { rows } = await sql<{ staffId: number }>`
     select distinct led.staff_id as "staffId"
-    from student_section own
-    join academic_section_teacher led on led.section_id = own.section_id and led.role in ('Class teacher', 'Co-class teacher')
+    from student_on(${toLocalDate(now())}::date) there
+    join academic_section_teacher led on led.section_id = there.section_id and led.role in ('Class teacher', 'Co-class teacher')
       and ${toLocalDate(now())}::date between led.effective_from and coalesce(led.effective_to, 'infinity')
-    where own.student_id = ${studentId}
-      and ${toLocalDate(now())}::date between own.effective_from and coalesce(own.effective_to, 'infinity')`.execute(
-    db,
-  );
+    where there.student_id = ${studentId}`.execute(db);
   return rows.length > 0 ? { staff: rows.map(({ staffId }) => staffId) } : principals;
 }
 
