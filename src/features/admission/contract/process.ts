@@ -315,7 +315,7 @@ export const processApi = {
       })
       .check(
         rule<{ mode: string; reference: string }>(({ mode, reference }, say) => {
-          if (mode !== 'Cash' && reference === '') say('reference', text`Enter the reference of the payment.`);
+          if (mode && mode !== 'Cash' && reference === '') say('reference', text`Enter the reference of the payment.`);
         }),
       ),
     output: z.object({ slipNo: z.string() }),

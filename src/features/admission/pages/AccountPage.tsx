@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
@@ -75,14 +75,14 @@ function Created({ student: { id, name, grNo } }: { student: NonNullable<Account
           {name} is a student with GR number {grNo}.
         </Trans>
       </Notice>
-      <p>
+      <CardButtons>
         <ButtonLink kind="main" to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
           <Trans>Open the record</Trans>
-        </ButtonLink>{' '}
+        </ButtonLink>
         <ButtonLink to="/school-erp/admission/confirm-admission" search={{ tab: 'toCreate' }}>
           <Trans>Next child</Trans>
         </ButtonLink>
-      </p>
+      </CardButtons>
     </RecordCard>
   );
 }

@@ -130,7 +130,7 @@ function Decision({ request, onOpen, close }: DecisionProps) {
             </DialogButtons>
           )}
         >
-          <TextField name="remark" long takesFocus />
+          <TextField name="remark" long takesFocus required />
         </ApiForm>
       ) : (
         <DialogButtons>

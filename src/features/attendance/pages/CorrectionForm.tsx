@@ -38,11 +38,12 @@ export function CorrectionForm({ section, student, day, students = [], days = []
       {!student && (
         <SelectField
           name="studentId"
+          required
           options={students.map(({ studentId, name }) => ({ value: String(studentId), label: name }))}
         />
       )}
       {!day && <SelectField name="day" options={days.map((one) => ({ value: one, label: showDate(one) }))} />}
-      <OptionField name="codeId" options={codeMaster.api.options} />
+      <OptionField name="codeId" required options={codeMaster.api.options} />
       <TextField name="arrivedAt" width="short" hint={t`Only for a mark with a time, such as 08:12.`} />
       <TextField name="reason" long />
     </RecordForm>

@@ -38,7 +38,7 @@ export function LeaveForm({ student, day = '', onClose }: Props) {
       onDone={tell}
       onClose={onClose}
     >
-      {!student && <TextField name="number" hint={t`Such as 5B 17.`} />}
+      {!student && <TextField name="number" required hint={t`Such as 5B 17.`} />}
       <DateField name="fromDay" hasQuickDays />
       <DateField name="toDay" hasQuickDays />
       <RadioField name="half" options={leaveHalves} />

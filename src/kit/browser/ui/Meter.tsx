@@ -14,7 +14,7 @@ interface Props {
 /** How much of a limited number is used, as a bar with its numbers. */
 export const Meter = ({ label, value, of, children }: Props) => (
   <span className={styles.meter} data-full={value >= of || undefined}>
-    <span className={styles.words}>{children}</span>
+    <span>{children}</span>
     <meter aria-label={label} value={value} min={0} max={Math.max(of, 1)} className={styles.bar}>
       {value}/{of}
     </meter>

@@ -39,7 +39,7 @@ function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
   const places = [...Map.groupBy(rows, placeOf).values()];
   const isSeveral = new Set(rows.map(({ branchId, programId }) => [branchId, programId].join(' '))).size > 1;
   return (
-    <section className={styles.plan} aria-label={t`Seats`}>
+    <div className={styles.plan}>
       <div className={styles.head}>
         <select
           className="box"
@@ -104,7 +104,7 @@ function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
         </ScrollFrame>
       )}
       {isAdding && year && <AddSeats yearId={year.id} onClose={() => setAdding(false)} />}
-    </section>
+    </div>
   );
 }
 

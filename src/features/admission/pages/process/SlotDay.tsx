@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
@@ -14,21 +16,25 @@ import styles from './SeatPlan.module.css';
 /** The slots of a day with their children: the call list of the day. */
 export function SlotDay() {
   const { t } = useLingui();
+  const id = useId();
   const { address, go } = useListAddress();
   const read = useReadList(slotApi.list, { day: address.day ?? '' });
   return (
     <QueryBoundary query={read}>
       {({ day, rows }) => (
-        <section className={styles.plan} aria-label={t`Slots`}>
-          <label className={styles.head}>
-            <Trans>Day</Trans>
-            <input
-              type="date"
-              className="box"
+        <div className={styles.plan}>
+          <div className={styles.head}>
+            <label htmlFor={id}>
+              <Trans>Day</Trans>
+            </label>
+            <DateInput
+              key={day}
+              id={id}
               value={day}
-              onChange={(event) => go({ ...address, day: event.currentTarget.value })}
+              onChange={() => undefined}
+              onLeave={(chosen) => chosen && chosen !== day && go({ ...address, day: chosen })}
             />
-          </label>
+          </div>
           {rows.length === 0 ? (
             <EmptyState
               message={<Trans>No slots on {showDate(day)}. Plan them from the list of applications.</Trans>}
@@ -79,7 +85,7 @@ export function SlotDay() {
               </table>
             </ScrollFrame>
           )}
-        </section>
+        </div>
       )}
     </QueryBoundary>
   );
