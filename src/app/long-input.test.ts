@@ -52,7 +52,7 @@ test('W1 the walk meets the inputs: hundreds of fields, and samples that are acc
   expect(places.filter(({ kind }) => kind === 'leaf').length).toBeGreaterThan(1000);
   expect(places.filter(({ kind }) => kind === 'list').length).toBeGreaterThan(9);
   const accepted = endpoints.filter(({ input }) => input.safeParse(sampleOf(input)).success);
-  expect(accepted.length).toBeGreaterThan(endpoints.length - 8);
+  expect(accepted.length).toBeGreaterThan(endpoints.length * 0.99);
 });
 
 test('W1 an expression that is slow on a field is found', async () => {

@@ -4,12 +4,16 @@ import { reviewApi } from '#features/admission/contract/review.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { activateCatalogue, translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
+import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { raise, seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
+import { openSection, teach } from '#testing/teachers.ts';
 import { inTrial, outsideBrackets, readTexts } from '#testing/trial.ts';
 import { allMessages } from './features.server.ts';
 
@@ -44,6 +48,23 @@ async function correctionRequested() {
   const { id } = await school.inquiry();
   await school.sql(`update admission_inquiry set state = 'Correction requested', open_pages = '{1}' where id = ${id}`);
   return id;
+}
+/** Absent, and then late once the family was told: the last message about it. */
+async function told(...marks: string[]) {
+  const today = toLocalDate(new Date());
+  const day = `'${today}'`;
+  const teacher = await school.person();
+  await openSection(school, { day });
+  await setDay(school, today, 'Working day');
+  const section = await teach(school, teacher, { sectionId: await openSection(school, { day }) });
+  const child = await seat(school, section, 'Aarav');
+  const adult = await raise(school, [child], { firstName: 'Nikhil', mobile: '9825000009' });
+  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${adult}`);
+  for (const mark of marks) {
+    await school.sql(`update outbox set status = 'sent' where template = 'attendance.absent'`);
+    await takeRegister(teacher, section, '', { Aarav: mark });
+  }
+  return idOf(`select max(id) as id from attendance_message where student_id = ${child}`);
 }
 /** The subject of each message, where it is not the Admin's account. */
 const subjects: Record<string, () => Promise<number>> = {
@@ -88,6 +109,8 @@ const subjects: Record<string, () => Promise<number>> = {
   'contact-code': () =>
     idOf(`insert into sign_in_contact (account_id, channel, target, salt, expires_at)
       values (${admin.id}, 'email', 'a@b.example', substr(${secret}, 1, 16), now() + interval '1 hour') returning id`),
+  'attendance.absent': () => told('A'),
+  'attendance.update': () => told('A', 'L 00:01'),
   'act-reported': async () => {
     await create(admin, yearMaster);
     return idOf(`select max(id) as id from audit where role = 'Admin'`);

@@ -10,8 +10,8 @@ import { academicPages } from '../contract/pages.ts';
 
 // Parts of which each is opened now and then.
 const GradingScales = lazy(async () => ({ default: (await import('./GradingScales.tsx')).GradingScales }));
-const YearTab = lazy(async () => ({ default: (await import('#features/calendar/ui/tabs.ts')).YearTab }));
-const CalendarTab = lazy(async () => ({ default: (await import('#features/calendar/ui/tabs.ts')).CalendarTab }));
+const YearTab = lazy(async () => ({ default: (await import('#features/calendar/ui/YearTab.ts')).YearTab }));
+const CalendarTab = lazy(async () => ({ default: (await import('#features/calendar/ui/CalendarTab.ts')).CalendarTab }));
 
 /** /school-erp/academic/academic-master: years, terms, boards, programs, grades, sections, rooms and houses, grading scales and the calendar. */
 export function AcademicMasterPage() {

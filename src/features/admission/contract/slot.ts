@@ -7,7 +7,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
-import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { calendarDay, clockTime, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { processReaders } from './seat.ts';
 
@@ -68,10 +68,7 @@ export const slotApi = {
         selection,
         kind: oneOf(text`Kind`, slotKinds),
         day: calendarDay(text`Day`),
-        from: z.pipe(
-          z.transform((value) => (typeof value === 'string' ? value.trim() : value)),
-          z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/)),
-        ),
+        from: clockTime(text`From`),
         minutes: wholeNumber(text`Minutes for each`, { least: 5, most: 240 }),
         pause: wholeNumber(text`Minutes between`, { least: 0, most: 120 }),
         capacity: wholeNumber(text`Children at a time`, { least: 1, most: 60 }),

@@ -220,6 +220,7 @@ const messageNames: Record<string, Text> = {
   'admission.correction': text`Correction`,
   'admission.correction-reminder': text`Reminder of the correction`,
   'admission.submitted': text`Form received`,
+  'admission.decision': text`Decision`,
   'admission.reply': text`Reply`,
 };
 

@@ -181,6 +181,7 @@ export const tryOutApi = {
     method: 'POST',
     path: `${path}/try`,
     access: [...feeWriters, ...feeDeciders],
+    changes: [],
     isRepeatable: true,
     input: z
       .object({

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import type { AcademicYear } from '#features/calendar/contract/year.ts';
@@ -22,11 +22,13 @@ import { sectionStudentPage } from '../contract/pages.ts';
 import { sectionStudentApi } from '../contract/section-student.ts';
 import type { GradeOfYear } from './grade-of-year.ts';
 import { PlaceStudents } from './PlaceStudents.tsx';
-import { PromoteStudents } from './PromoteStudents.tsx';
-import { PromotionLists } from './PromotionLists.tsx';
 import { RollNumbers } from './RollNumbers.tsx';
 import './section-student.css';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+
+// Promotions are made once a year.
+const PromoteStudents = lazy(async () => ({ default: (await import('./PromoteStudents.tsx')).PromoteStudents }));
+const PromotionLists = lazy(async () => ({ default: (await import('./PromotionLists.tsx')).PromotionLists }));
 
 /** /school-erp/academic/section-student-mapping: the students of each section. */
 export function SectionStudentPage() {
@@ -135,10 +137,10 @@ interface BodyProps extends YearProps {
 function Body({ part, year, next, at, overview }: BodyProps) {
   if (part === 'promote') {
     return (
-      <>
+      <Suspense fallback={null}>
         {!overview.isClosed && <PromoteStudents year={year} next={next} at={at} />}
         <PromotionLists at={at} />
-      </>
+      </Suspense>
     );
   }
   if (overview.sections.length === 0) {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPhone } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -20,7 +21,6 @@ import { showDate } from '#kit/contract/day.ts';
 import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
-import { AddStudent } from './AddStudent.tsx';
 import { CertificatesCard } from './CertificatesCard.tsx';
 import { ChangeCategory } from './ChangeStudents.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
@@ -34,6 +34,8 @@ import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
 import { statusKinds } from './status.ts';
 import { TagsCard } from './TagsCard.tsx';
+
+const AddStudent = lazy(async () => ({ default: (await import('./AddStudent.tsx')).AddStudent }));
 
 /** /school-erp/student/student-list/{studentID}: the record of one student. */
 export function StudentPage() {
@@ -123,7 +125,11 @@ function TodayCard({ head }: { head: StudentHead }) {
             label: t`Brothers and sisters`,
             action: may.change && (
               <FormOpener title={t`Add brother or sister`} label={<Trans>Add…</Trans>}>
-                {(onClose) => <AddStudent sibling={head} onClose={onClose} />}
+                {(onClose) => (
+                  <Suspense fallback={null}>
+                    <AddStudent sibling={head} onClose={onClose} />
+                  </Suspense>
+                )}
               </FormOpener>
             ),
             value:

@@ -128,7 +128,7 @@ test('X42 undoing a promotion tells the other features, gives back what they kep
   const ids = await seated('Asha', 'Bela');
   const asked: EnrolmentChange[] = [];
   let blocks: Text[] = [];
-  const bus = answer(enrolmentHook, 'transport', async (_, changes) => {
+  const bus = answer(enrolmentHook, 'ticket', async (_, changes) => {
     asked.push(...changes);
     const kept = Object.fromEntries(changes.map(({ enrollmentId }) => [enrollmentId, 'stop 7']));
     return { texts: [verbatim('A seat in bus 2')], blocks, basis: null, kept };
@@ -150,6 +150,6 @@ test('X42 undoing a promotion tells the other features, gives back what they kep
   ]);
   expect(asked.slice(2)).toEqual([
     expect.objectContaining({ enrollmentId: later?.id, kind: 'cancelled', yearId: here.toYearId }),
-    expect.objectContaining({ enrollmentId: ids[1], kind: 'back', kept: { transport: 'stop 7' } }),
+    expect.objectContaining({ enrollmentId: ids[1], kind: 'back', kept: { ticket: 'stop 7' } }),
   ]);
 });

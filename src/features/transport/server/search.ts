@@ -11,6 +11,7 @@ const least = 2;
 export const vehicleSearch: SearchGroup = {
   kind: 'vehicle',
   title: text`Vehicles`,
+  roles: ['Staff'],
   sets: ['transportIncharge', 'principal'],
   find: async ({ db, user }, search, most) => {
     const plain = search.replace(/[\s-]/g, '');
