@@ -74,7 +74,7 @@ const written = new RegExp(
     `\\b(\\d{1,2} )?(${months})( \\d{4})?\\b`,
     '\\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\\b',
     '\\d+(:\\d\\d)? [ap]m\\b',
-    '^Ctrl K$|^Chrome, Linux$|^[A-Z]+/[\\d/-]+$|^EMP\\d+$',
+    '^Ctrl K$|^Chrome, Linux$|^[A-Z]+/[\\d/-]+$|^(EMP|SC)\\d+$',
     // The operation of a refused request, in the audit log.
     '^(GET|POST|PUT|DELETE) /[\\w/:-]+$',
   ].join('|'),

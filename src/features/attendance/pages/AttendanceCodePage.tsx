@@ -1,4 +1,5 @@
-import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { attendanceMasters } from '../contract/masters.ts';
 import { codePage } from '../contract/pages.ts';
 

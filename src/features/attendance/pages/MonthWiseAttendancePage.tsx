@@ -189,7 +189,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
                   </PageLink>
                 </th>
               ))}
-              {[t`P`, t`A`, t`L`, t`HD`, t`Lv`, t`Days`, '%', t`Year`].map((title, index) => (
+              {[t`P`, t`A`, t`L`, t`Half`, t`Lv`, t`Days`, '%', t`Year`].map((title, index) => (
                 <th key={title} scope="col" className={classNames(styles.sum, index === 0 && styles.first)}>
                   {title}
                 </th>

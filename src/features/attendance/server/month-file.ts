@@ -147,7 +147,7 @@ async function paperOf(
         text`P`,
         text`A`,
         text`L`,
-        text`HD`,
+        text`Half`,
         text`Lv`,
         text`Days`,
         verbatim('%'),

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { discountPage } from '../contract/pages.ts';
-import { Discounts } from './Discounts.tsx';
 
-// The lists of students, which other tabs show.
+// Each tab is loaded when it is opened.
+const Discounts = lazy(async () => ({ default: (await import('./Discounts.tsx')).Discounts }));
 const Concessions = lazy(async () => ({ default: (await import('./Concessions.tsx')).Concessions }));
 
 /** /school-erp/fee/fee-discount-master: the discounts that a school gives, and the students who have them. */
@@ -11,16 +11,12 @@ export const DiscountMasterPage = () => (
   <MastersPage
     page={discountPage}
     bodies={{
-      discount: <Discounts />,
-      concession: later(''),
-      waiting: later('Requested'),
-      suggested: later('Suggested'),
+      discount: later(<Discounts />),
+      concession: later(<Concessions status="" />),
+      waiting: later(<Concessions status="Requested" />),
+      suggested: later(<Concessions status="Suggested" />),
     }}
   />
 );
 
-const later = (status: '' | 'Requested' | 'Suggested') => (
-  <Suspense fallback={null}>
-    <Concessions status={status} />
-  </Suspense>
-);
+const later = (tab: ReactNode) => <Suspense fallback={null}>{tab}</Suspense>;

@@ -1,4 +1,5 @@
-import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { hrisMasters } from '../contract/masters.ts';
 import { hrisPages } from '../contract/pages.ts';
 

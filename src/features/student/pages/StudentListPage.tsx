@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -16,9 +16,10 @@ import type { StudentHead } from '../contract/record.ts';
 import { AddStudent } from './AddStudent.tsx';
 import { ChangeStudents } from './ChangeStudents.tsx';
 import { ExportFields } from './ExportFields.tsx';
-import { ImportStudents } from './ImportStudents.tsx';
 import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 import { statusKinds } from './status.ts';
+
+const ImportStudents = lazy(async () => ({ default: (await import('./ImportStudents.tsx')).ImportStudents }));
 
 /** /school-erp/student/student-list: the students whom the user may see. */
 export function StudentListPage() {
@@ -92,7 +93,11 @@ export function StudentListPage() {
         }
       />
       {open === 'add' && isKeeper && <AddStudent onClose={close} />}
-      {open === 'import' && isKeeper && <ImportStudents onClose={close} />}
+      {open === 'import' && isKeeper && (
+        <Suspense fallback={null}>
+          <ImportStudents onClose={close} />
+        </Suspense>
+      )}
       {open === 'class-list' && mayPrint && (
         <ClassListDialog section={address.sectionId ?? ''} grade={address.gradeId ?? ''} onClose={close} />
       )}

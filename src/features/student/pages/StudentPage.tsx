@@ -22,7 +22,6 @@ import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { CertificatesCard } from './CertificatesCard.tsx';
-import { ChangeCategory } from './ChangeStudents.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
 import { EnrollmentCard } from './EnrollmentCard.tsx';
 import { FamilyCard } from './FamilyCard.tsx';
@@ -35,6 +34,7 @@ import { SchoolingCard } from './SchoolingCard.tsx';
 import { statusKinds } from './status.ts';
 import { TagsCard } from './TagsCard.tsx';
 
+const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
 const AddStudent = lazy(async () => ({ default: (await import('./AddStudent.tsx')).AddStudent }));
 
 /** /school-erp/student/student-list/{studentID}: the record of one student. */
@@ -113,7 +113,11 @@ function TodayCard({ head }: { head: StudentHead }) {
     {
       label: t`Category`,
       value: category || (may.change && t`None`),
-      action: may.change && <ChangeCategory id={head.id} name={head.name} />,
+      action: may.change && (
+        <Suspense fallback={null}>
+          <ChangeCategory id={head.id} name={head.name} />
+        </Suspense>
+      ),
     },
     { label: t`Last day`, value: leftOn && showDate(leftOn) },
     ...(lacking

@@ -1,4 +1,5 @@
-import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { subjectMasters } from '../contract/masters.ts';
 import { subjectPages } from '../contract/pages.ts';
 import { GradeSubjects } from './GradeSubjects.tsx';

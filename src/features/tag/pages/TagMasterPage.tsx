@@ -1,4 +1,5 @@
-import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { tagMasters } from '../contract/masters.ts';
 import { tagPages } from '../contract/pages.ts';
 import { TagTab } from './TagTab.tsx';

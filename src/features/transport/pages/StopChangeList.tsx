@@ -4,11 +4,10 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import type { ChangeState, StopChanges } from '../contract/stop-change.ts';
@@ -32,9 +31,9 @@ export function StopChangeList({ title, changes }: { title: Text; changes: StopC
     <>
       <PageHead title={translate(title)} />
       <p>
-        <PageLink to="/school-erp/approval/inbox">
+        <ButtonLink kind="quiet" edge="start" to="/school-erp/approval/inbox">
           <Trans>Decide on requests</Trans>
-        </PageLink>
+        </ButtonLink>
       </p>
       <RecordList
         list={changes.list}

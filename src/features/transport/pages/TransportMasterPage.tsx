@@ -1,5 +1,6 @@
 import { useMay } from '#features/sign-in/ui/use-may.ts';
-import { listsOf, MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { crewMaster, slabMaster, slabPriceMaster, stopMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { RidersTab } from './RidersTab.tsx';

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useReadAll } from '#kit/browser/data/read.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
@@ -24,7 +24,6 @@ import { showNumber } from '#kit/contract/text.ts';
 import { showValue } from '../record/show-value.tsx';
 import { translate } from '../text.ts';
 import { AddRow, EditRow } from './MasterForm.tsx';
-import { MasterImport } from './MasterImport.tsx';
 import styles from './MasterPage.module.css';
 
 interface Props {
@@ -42,6 +41,9 @@ interface Props {
 }
 
 /** What is open over the list. */
+// Opened now and then.
+const MasterImport = lazy(async () => ({ default: (await import('./MasterImport.tsx')).MasterImport }));
+
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'history' | 'remove'; row: MasterRow };
 
 /** The list of a master, and everything that can be done with it. */
@@ -217,7 +219,11 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
       {open?.what === 'add' && <AddRow master={master} usual={usual} onClose={close} />}
       {open?.what === 'edit' && <EditRow master={master} row={open.row} onClose={close} />}
       {open?.what === 'history' && <HistoryDialog endpoint={master.api.history} {...open.row} onClose={close} />}
-      {open?.what === 'import' && <MasterImport master={master} onClose={close} />}
+      {open?.what === 'import' && (
+        <Suspense fallback={null}>
+          <MasterImport master={master} onClose={close} />
+        </Suspense>
+      )}
       {open?.what === 'remove' && (
         <RemoveDialog
           endpoint={master.api.remove}

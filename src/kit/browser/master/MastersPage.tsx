@@ -7,19 +7,12 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Master } from '#kit/contract/master.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { translate } from '../text.ts';
-import { MasterPage } from './MasterPage.tsx';
 
 /** The last part of a master's path, which names its tab in the address. */
 export const keyOf = ({ path }: Master) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Capitalises the first letter. */
 export const headed = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
-/** The lists of masters, by the key of each one's tab. */
-export const listsOf = (masters: readonly Master[], isReadOnly = false): Record<string, ReactNode> =>
-  Object.fromEntries(
-    masters.map((master) => [keyOf(master), <MasterPage key={master.table} master={master} isReadOnly={isReadOnly} />]),
-  );
 
 interface Props {
   page: Page;
