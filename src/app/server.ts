@@ -22,6 +22,7 @@ export const allRoutes = [
   ...features.flatMap(({ routes }) => routes),
   ...dashboardRoutes(
     features.flatMap(({ cards }) => cards),
+    features.flatMap(({ badges }) => badges),
     findWarnings,
   ),
   ...searchRoutes(features.flatMap(({ searches }) => searches)),

@@ -1,13 +1,43 @@
+import { useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Page } from '#kit/contract/page.ts';
 import { isSame } from '#kit/contract/text.ts';
 import { addressOf, isAt, isBelow } from './address.ts';
 import type { MenuGroup } from './menu.ts';
 import styles from './SideMenu.module.css';
+
+const mostShown = 99;
+
+/** How many records wait for the user; nothing while none does. */
+function Badge({ count }: { count: number }) {
+  const { t } = useLingui();
+  if (count === 0) return null;
+  return (
+    <>
+      <b className={styles.badge} aria-hidden>
+        {count > mostShown ? `${mostShown}+` : count}
+      </b>
+      <VisuallyHidden>{t`${count} waiting`}</VisuallyHidden>
+    </>
+  );
+}
+
+/** The number beside a page whose manifest says that it has one. */
+function PageBadge({ page }: { page: Page }) {
+  return page.hasBadge ? <CountedBadge pages={[page]} /> : null;
+}
+
+function CountedBadge({ pages }: { pages: readonly Page[] }) {
+  const { data = {} } = useReadInBackground(dashboardApi.badges, {});
+  return <Badge count={pages.reduce((sum, { path }) => sum + (data[path] ?? 0), 0)} />;
+}
 
 /** The groups of the menu, one open at a time; at first that of the current page. */
 export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
@@ -49,6 +79,7 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
       <button type="button" className={styles.group} aria-expanded={isOpen} onClick={onToggle}>
         <Icon size={18} stroke={1.7} aria-hidden />
         <span>{translate(title)}</span>
+        {!isOpen && pages.some(({ hasBadge }) => hasBadge) && <CountedBadge pages={pages} />}
         <Chevron size={16} aria-hidden />
       </button>
       {isOpen && (
@@ -84,6 +115,7 @@ function MenuLink({ page, isSub = false, children }: LinkProps) {
     >
       {children}
       <span>{translate(page.title)}</span>
+      <PageBadge page={page} />
     </Link>
   );
 }

@@ -41,4 +41,14 @@ export const dashboardApi = {
       cards: z.array(card),
     }),
   }),
+  /** How many records wait for the user, by the path of the page. */
+  badges: endpoint({
+    method: 'GET',
+    path: '/dashboard/badge',
+    access: signedIn,
+    isBackground: true,
+    shows: ['badge'],
+    input: z.object({}),
+    output: z.record(z.string(), z.number()),
+  }),
 };

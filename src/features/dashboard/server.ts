@@ -1,5 +1,5 @@
 import { mayOpen } from '#access/contract/may-open.ts';
-import type { DashboardCard } from '#kit/server/dashboard.ts';
+import type { DashboardCard, PageBadge } from '#kit/server/dashboard.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 import { dashboardApi } from './contract.ts';
@@ -24,6 +24,17 @@ const readFor =
     return { warnings, year: year?.name ?? null, cards };
   };
 
-/** The dashboard with the cards of all features. */
-export const dashboardRoutes = (cards: readonly DashboardCard[], findWarnings: FindWarnings) =>
-  routes(dashboardApi, { read: readFor(cards, findWarnings) });
+const badgesFor =
+  (all: readonly PageBadge[]): Handler<typeof dashboardApi.badges> =>
+  async (ctx) => {
+    const counts: Record<string, number> = {};
+    for (const badge of all.filter((one) => mayOpen(one, ctx.user))) counts[badge.path] = await badge.count(ctx);
+    return counts;
+  };
+
+/** The dashboard with the cards of all features, and the numbers beside pages in the menu. */
+export const dashboardRoutes = (
+  cards: readonly DashboardCard[],
+  badges: readonly PageBadge[],
+  findWarnings: FindWarnings,
+) => routes(dashboardApi, { read: readFor(cards, findWarnings), badges: badgesFor(badges) });

@@ -34,6 +34,8 @@ export interface Page {
   acts?: readonly PageAct[];
   /** Where the records of its list open, if not below its own address: `staff/view-staff`. */
   records?: string;
+  /** The menu shows how many of its records wait for the user; its server manifest counts them (`badges`). */
+  hasBadge?: boolean;
   /** The search keys that a link to it may have. */
   search?: readonly string[];
 }

@@ -24,3 +24,9 @@ export interface CountedYear {
   starts_on: string;
   ends_on: string;
 }
+
+/** How many records of a page wait for the user, beside the page in the menu. */
+export interface PageBadge extends Pick<Page, 'path' | 'roles' | 'sets'> {
+  /** One statement. */
+  count: (ctx: UserContext) => Promise<number>;
+}

@@ -5,7 +5,7 @@ import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { ApprovalKind, Context, HookAnswer, RollOver, Series, ServedCard } from './context.ts';
-import type { DashboardCard } from './dashboard.ts';
+import type { DashboardCard, PageBadge } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
 import type { DailyTask, RunAct, RunBatch } from './job/runs.ts';
@@ -48,6 +48,8 @@ export interface ServerFeature {
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
+  /** The numbers beside its pages in the menu. */
+  badges: readonly PageBadge[];
   /** Its cards on records, its own and those of other features. */
   recordCards: readonly ServedCard[];
   /** Its columns that are encrypted, for a rotation of the data key. */
@@ -93,6 +95,7 @@ export const serverFeature = ({
   constraintMessages = {},
   auditWords = noAuditWords,
   cards = [],
+  badges = [],
   recordCards = [],
   sealed = [],
   searches = [],
@@ -113,6 +116,7 @@ export const serverFeature = ({
   textMessages,
   constraintMessages,
   cards,
+  badges,
   recordCards,
   sealed,
   searches,

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { staffNames } from '#access/contract/staff-names.ts';
+import { StaffPicker } from '#features/staff/ui/StaffPicker.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { readAllAgain } from '#kit/browser/data/read.ts';
 import type { Values } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
-import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -175,7 +174,7 @@ function RemoveTeacher({ entry: { id, version, staff }, close }: { entry: Assign
 }
 
 /** A choice of the active staff. */
-const TeacherField = () => <OptionField name="staffId" options={staffNames.options} />;
+const TeacherField = () => <StaffPicker name="staffId" />;
 
 function Days() {
   const { t } = useLingui();
