@@ -35,6 +35,27 @@ export const strip = z.object({
 });
 export type Strip = z.infer<typeof strip>;
 
+/** The colours of a chart's series: the school's, or those of a tone. */
+export const chartTones = ['accent', 'good', 'warn', 'bad', 'info'] as const;
+/** How the values of a chart are shown: amounts are paise. */
+export const chartUnits = ['number', 'money'] as const;
+const mostPoints = 62;
+const mostSeries = 3;
+
+/** Values side by side as bars, or their course as lines. */
+export const chart = z.object({
+  kind: z.enum(['bars', 'line']),
+  /** The whole of it in a sentence. */
+  says: anyText,
+  unit: z.enum(chartUnits),
+  /** What the points are, as the head of their column in the table: the month. */
+  head: anyText,
+  series: z.array(z.object({ label: anyText, tone: z.enum(chartTones) })).check(z.maxLength(mostSeries)),
+  /** The values of each point in the order of the series; null leaves a gap. */
+  points: z.array(z.object({ label: anyText, values: z.array(z.nullable(z.number())) })).check(z.maxLength(mostPoints)),
+});
+export type Chart = z.infer<typeof chart>;
+
 /** What a card says. Pages of records and reports draw the same. */
 export const cardAnswer = z.object({
   /** The day to which it is complete; '' where it is of no day. */
@@ -42,6 +63,8 @@ export const cardAnswer = z.object({
   facts: z.array(z.object({ label: anyText, value: anyText })).check(z.maxLength(mostFacts)),
   /** Its table is then folded below it. */
   strip: z.optional(strip),
+  /** With a table of its own below it. */
+  chart: z.optional(chart),
   table: z.nullable(
     z.object({ heads: z.array(anyText), rows: z.array(z.array(anyText)).check(z.maxLength(mostRows)) }),
   ),

@@ -34,6 +34,7 @@ import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
 import { cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
+import { chartSection } from '#kit/browser/ui/Chart.gallery.tsx';
 import { alert, chip } from '#kit/browser/ui/Chip.gallery.tsx';
 import { combobox } from '#kit/browser/ui/Combobox.gallery.tsx';
 import { confirmButton } from '#kit/browser/ui/ConfirmButton.gallery.tsx';
@@ -72,6 +73,7 @@ export const sections: readonly Section[] = [
   meter,
   steps,
   stripSection,
+  chartSection,
   swatch,
   initials,
   combobox,

@@ -4,6 +4,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Chart } from '#kit/browser/ui/Chart.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { Strip } from '#kit/browser/ui/Strip.tsx';
@@ -60,7 +61,7 @@ function ServedCard({ cardKey, title, id, endpoint }: Props) {
   return (
     <RecordCard isWide={Boolean(answer.data?.table)} title={title}>
       <QueryBoundary query={answer}>
-        {({ asOf, facts, strip, table, to, empty }) => {
+        {({ asOf, facts, strip, chart, table, to, empty }) => {
           const day = asOf && showDate(asOf);
           const rows = table && table.rows.length > 0 && (
             <ListRows
@@ -80,6 +81,7 @@ function ServedCard({ cardKey, title, id, endpoint }: Props) {
               ) : (
                 rows
               )}
+              {chart && <Chart chart={chart} />}
               {to && (
                 <ServedLink to={to}>
                   <Trans>Show all</Trans>
