@@ -51,8 +51,13 @@ test('W1 the walk meets the inputs: hundreds of fields, and samples that are acc
   const places = endpoints.flatMap(({ input }) => placesOf(input));
   expect(places.filter(({ kind }) => kind === 'leaf').length).toBeGreaterThan(1000);
   expect(places.filter(({ kind }) => kind === 'list').length).toBeGreaterThan(9);
-  const accepted = endpoints.filter(({ input }) => input.safeParse(sampleOf(input)).success);
-  expect(accepted.length).toBeGreaterThan(endpoints.length * 0.99);
+  // Rules across fields run once every field is accepted: a sample they refuse has been read whole.
+  const refused = endpoints.flatMap(({ method, path, input }) =>
+    (input.safeParse(sampleOf(input)).error?.issues ?? [])
+      .filter(({ code }) => code !== 'custom')
+      .map(({ message }) => `${method} ${path}: ${message}`),
+  );
+  expect(refused).toEqual([]);
 });
 
 test('W1 an expression that is slow on a field is found', async () => {
