@@ -717,6 +717,7 @@ export interface Approval {
   decided_at: Timestamp | null;
   decided_by: number | null;
   fee_concession_id: number | null;
+  fee_payment_id: number | null;
   fee_structure_id: number | null;
   id: Generated<number>;
   kind: string;
@@ -998,6 +999,20 @@ export interface FeeAdvance {
   receipt_series_id: number;
 }
 
+export interface FeeBook {
+  at: Generated<Timestamp>;
+  closed_until: string;
+  id: Generated<number>;
+  reason: string;
+  staff_id: number;
+}
+
+export interface FeeCashDay {
+  amount: Int8;
+  day: string;
+  payer_key: string;
+}
+
 export interface FeeConcession {
   academic_year_id: number;
   amount: Int8 | null;
@@ -1014,6 +1029,21 @@ export interface FeeConcession {
   source: string;
   status: string;
   student_id: number;
+  version: Generated<number>;
+}
+
+export interface FeeDay {
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  counted: Int8 | null;
+  day: string;
+  difference: Int8 | null;
+  expected: Int8 | null;
+  id: Generated<number>;
+  opening_cash: Generated<Int8>;
+  reason: Generated<string>;
+  staff_id: number;
+  status: Generated<string>;
   version: Generated<number>;
 }
 
@@ -1058,9 +1088,11 @@ export interface FeeDue {
   adjusted: Generated<Int8>;
   concession: Generated<Int8>;
   due_on: string;
-  fee_head_id: number;
+  fee_head_id: number | null;
   fine_from: string | null;
-  frequency_id: number;
+  fine_of: string | null;
+  fine_rule_id: number | null;
+  frequency_id: number | null;
   gross: Generated<Int8>;
   gst_rate: number;
   id: Generated<number>;
@@ -1068,12 +1100,12 @@ export interface FeeDue {
   label: string;
   net: Generated<Int8>;
   paid: Generated<Int8>;
-  period_from: string;
-  period_to: string;
+  period_from: string | null;
+  period_to: string | null;
   plan_id: number | null;
   pro_rata: Generated<Int8>;
   receipt_series_id: number;
-  seq: number;
+  seq: number | null;
 }
 
 export interface FeeFineRule {
@@ -1157,9 +1189,33 @@ export interface FeeLedgerEntry {
   entry_date: string;
   id: Generated<Int8>;
   kind: string;
+  receipt_id: number | null;
   receipt_series_id: number;
   reverses_id: Int8 | null;
   undone: Generated<Int8>;
+}
+
+export interface FeePayment {
+  amount: Int8;
+  back_reason: Generated<string>;
+  created_at: Generated<Timestamp>;
+  day_id: number;
+  end_reason: Generated<string>;
+  ended_as: string | null;
+  ended_by: number | null;
+  ended_on: string | null;
+  id: Generated<number>;
+  mode: string;
+  paid_on: string;
+  payer_guardian_id: number | null;
+  payer_key: string;
+  payer_mobile: Generated<string>;
+  payer_name: string;
+  reference: Generated<string>;
+  reference_key: Generated<string>;
+  remark: Generated<string>;
+  staff_id: number;
+  version: Generated<number>;
 }
 
 export interface FeePlan {
@@ -1204,6 +1260,28 @@ export interface FeePlanStage {
   from_month: number;
   plan_id: number;
   structure_id: number;
+}
+
+export interface FeeReceipt {
+  account_id: number;
+  amount: Int8;
+  branch_id: number;
+  id: Generated<number>;
+  issued_as: Json;
+  number_period: string;
+  number_series_id: number;
+  number_value: number;
+  payment_id: number;
+  receipt_date: string;
+  receipt_no: string;
+  receipt_series_id: number;
+}
+
+export interface FeeReceiptPrint {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  receipt_id: number;
+  staff_id: number;
 }
 
 export interface FeeReceiptSeries {
@@ -1387,6 +1465,7 @@ export interface NumberSeries {
   code: string;
   id: Generated<number>;
   is_gapless: boolean;
+  label: string | null;
   pattern: string;
   prefix: string;
   reset_on: string;
@@ -2170,7 +2249,10 @@ export interface DB {
   data_correction: DataCorrection;
   fee_account: FeeAccount;
   fee_advance: FeeAdvance;
+  fee_book: FeeBook;
+  fee_cash_day: FeeCashDay;
   fee_concession: FeeConcession;
+  fee_day: FeeDay;
   fee_discount: FeeDiscount;
   fee_discount_category: FeeDiscountCategory;
   fee_discount_head: FeeDiscountHead;
@@ -2183,11 +2265,14 @@ export interface DB {
   fee_frequency_row: FeeFrequencyRow;
   fee_head: FeeHead;
   fee_ledger_entry: FeeLedgerEntry;
+  fee_payment: FeePayment;
   fee_plan: FeePlan;
   fee_plan_change: FeePlanChange;
   fee_plan_month: FeePlanMonth;
   fee_plan_option: FeePlanOption;
   fee_plan_stage: FeePlanStage;
+  fee_receipt: FeeReceipt;
+  fee_receipt_print: FeeReceiptPrint;
   fee_receipt_series: FeeReceiptSeries;
   fee_structure: FeeStructure;
   fee_structure_grade: FeeStructureGrade;

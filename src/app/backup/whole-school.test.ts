@@ -17,6 +17,7 @@ import { tagApi } from '#features/tag/contract/tag.ts';
 import { sealAudit } from '#kit/server/security/audit-seal.ts';
 import { type Browser, openAccount, openBrowser, type Person } from '#testing/browser.ts';
 import { type EmptySchool, emptySchool } from '#testing/empty-school.ts';
+import { receive } from '#testing/payments.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { everyFile, everyRow, holdSnapshots, waitingForLock } from '#testing/stored.ts';
 import { seedDemo } from '../demo.ts';
@@ -121,10 +122,14 @@ async function fillOtherTables() {
       on conflict do nothing`);
   await sql(`with plan as (select * from fee_plan order by id limit 1),
       head as (select fee_head_id, receipt_series_id from fee_due order by id limit 1),
-      option as (insert into fee_plan_option select plan.id, fee_head_id, 0, 11 from plan, head),
-      month as (insert into fee_plan_month select plan.id, fee_head_id, 0, 100 from plan, head)
-    insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount)
-      select account_id, receipt_series_id, 'Applied', joined_on, joined_on, -200 from plan, head`);
+      option as (insert into fee_plan_option select plan.id, fee_head_id, 0, 11 from plan, head)
+    insert into fee_plan_month select plan.id, fee_head_id, 0, 100 from plan, head`);
+  const [due] = await sql('select account_id, receipt_series_id as series from fee_due order by id limit 1');
+  const [account, series] = [Number(due?.account_id), Number(due?.series)];
+  const receipt = await receive(school, { account, series, day: '2026-06-01', on: [{ due: null, amount: 200 }] });
+  await sql(`insert into fee_cash_day values ('g1', '2026-06-01', 100)`);
+  await sql(`insert into fee_receipt_print (receipt_id, staff_id) select ${receipt}, min(id) from staff`);
+  await sql(`insert into fee_book (closed_until, reason, staff_id) select '2020-03-31', 'Audited', min(id) from staff`);
   await sql(`with place as (
       select inquiry.*, (select min(id) from staff) as staff_id from admission_inquiry inquiry
       where id = ${(await school.inquiry()).id}),

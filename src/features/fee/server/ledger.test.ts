@@ -4,6 +4,7 @@ import { gradeMaster, programMaster } from '#features/academic/contract/masters.
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { create, openKeeper, plant } from '#testing/masters.ts';
+import { receive } from '#testing/payments.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { headMaster } from '../contract/masters.ts';
@@ -79,6 +80,9 @@ const post = (...entries: Entry[]) =>
             ${own.change}, ${reverses})`,
         )
         .join(', ')} returning id`);
+/** A receipt of an amount that pays no due. */
+const advance = (amount: number) =>
+  receive(school, { account: own.account, series: head.series, day: '2026-04-01', on: [{ due: null, amount }] });
 const sums = async () => {
   const [due] = await asApp(`select gross, pro_rata, paid, net from fee_due where id = ${own.due}`);
   const [account] = await asApp(`select balance, version from fee_account where id = ${own.account}`);
@@ -90,7 +94,7 @@ test('B4.9 an act is one insert: sums of dues, advance and balance follow from i
   await post({ amount: 500_000 }, { kind: 'Pro-rata', amount: -100_000 });
   expect(await sums()).toMatchObject({ gross: 500_000, pro_rata: 100_000, net: 400_000, balance: 400_000, version: 2 });
   // A payment comes as advance and is applied to the due.
-  await post({ kind: 'Applied', due: null, amount: -300_000 });
+  await advance(300_000);
   expect(await sums()).toMatchObject({ balance: 100_000, advance: 300_000, paid: 0 });
   await post({ kind: 'Applied', due: null, amount: 250_000 }, { kind: 'Applied', amount: -250_000 });
   expect(await sums()).toMatchObject({ balance: 100_000, advance: 50_000, paid: 250_000, version: 4 });
@@ -132,7 +136,10 @@ test('no due falls below zero, is paid beyond its amount, and no advance is spen
   await expect(
     post({ kind: 'Applied', amount: -500_001 }, { kind: 'Applied', due: null, amount: 500_001 }),
   ).rejects.toThrow('fee_due_paid');
-  await expect(post({ kind: 'Applied', due: null, amount: 1 })).rejects.toThrow('fee_advance_amount');
+  await expect(post({ kind: 'Applied', amount: -1 }, { kind: 'Applied', due: null, amount: 1 })).rejects.toThrow(
+    'fee_advance_amount',
+  );
+  await expect(post({ kind: 'Applied', due: null, amount: -1 })).rejects.toThrow('advance is moved, never made');
   await expect(post({ due: null, amount: 1 })).rejects.toThrow('check constraint');
   await expect(post({ amount: 0 })).rejects.toThrow('check constraint');
 });
@@ -166,7 +173,8 @@ test('one plan stands for a child and year, and another one after it was withdra
 });
 
 test('a closed year keeps its prices, while money paid for it still counts', async () => {
-  await post({ amount: 500_000 }, { kind: 'Applied', due: null, amount: -100_000 });
+  await post({ amount: 500_000 });
+  await advance(100_000);
   await school.sql(`update academic_year set status = 'Closed' where id = ${place.academicYearId}`);
   await expect(post({ amount: 1 })).rejects.toThrow('the academic year is closed');
   await expect(asApp(`update fee_plan set left_on = '2026-08-31' where id = ${own.plan}`)).rejects.toThrow('is closed');

@@ -24,6 +24,7 @@ const allSeries = ({ db }: Pick<UserContext, 'db'>) =>
       'pattern',
       'reset_on',
       'is_gapless',
+      'label',
       'series.version',
       'series.updated_at',
       'branch.name as branch',
@@ -48,16 +49,20 @@ const isFixed = (
   resetOn: Reset,
   years: YearNames,
 ) => is_gapless && !all.some((one) => one.code === code && one.mayBeRaised) && drawn.includes(periodOf(resetOn, years));
+/** A series with a label numbers the receipts of a receipt series. */
+const receiptsOf = ({ label, code }: Pick<Series, 'label' | 'code'>) =>
+  label === null ? verbatim(code) : text`Receipts: ${{ name: label }}`;
 const carriedValueOf = ({ values }: Series) => Math.max(1, ...Object.values(values));
 
 const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
   const years = await yearNames(ctx);
-  const rows = (await allSeries(ctx).execute()).map((series) => {
+  const all = await allSeries(ctx).execute();
+  const rows = all.map((series) => {
     const resetOn = series.reset_on as Reset;
     return {
       id: series.id,
       code: series.code,
-      words: ctx.series.find(({ code }) => code === series.code)?.words ?? verbatim(series.code),
+      words: ctx.series.find(({ code }) => code === series.code)?.words ?? receiptsOf(series),
       branch: series.branch ?? '',
       prefix: series.prefix,
       pattern: series.pattern,
@@ -69,7 +74,11 @@ const list: Handler<typeof numberSeriesApi.list> = async (ctx) => {
       rowVersion: series.version,
     };
   });
-  const ofBranches = ctx.series.filter(({ hasBranches }) => hasBranches).map(({ code, words }) => ({ code, words }));
+  const ofSchool = all.filter(({ label, branch }) => label !== null && branch === null);
+  const ofBranches = [
+    ...ctx.series.filter(({ hasBranches }) => hasBranches).map(({ code, words }) => ({ code, words })),
+    ...ofSchool.map((series) => ({ code: series.code, words: receiptsOf(series) })),
+  ];
   return { rows, years, ofBranches };
 };
 
@@ -120,7 +129,10 @@ const save: Handler<typeof numberSeriesApi.save> = async (ctx, { id, rowVersion,
   return { rowVersion: version };
 };
 
-/** Two branches' series of one kind must not give the same numbers, unless each branch has a register of its own. */
+/**
+ * Two branches' series of one kind must not give the same numbers, unless each branch has a register of its own; nor two
+ * series of receipts.
+ */
 async function refuseSame(
   { db, series }: UserContext,
   code: string,
@@ -130,20 +142,33 @@ async function refuseSame(
   if (series.some((one) => one.code === code && one.isUniqueInBranch)) return;
   const others = await db
     .selectFrom('number_series')
-    .where('code', '=', code)
+    .where((series) =>
+      series.or([
+        series('code', '=', code),
+        series.and([
+          series('label', 'is not', null),
+          series.exists(
+            series
+              .selectFrom('number_series as own')
+              .where('own.code', '=', code)
+              .where('own.label', 'is not', null)
+              .select('own.id'),
+          ),
+        ]),
+      ]),
+    )
     .where('id', '<>', except)
     .select(['prefix', 'pattern'])
     .execute();
   const years = { academicYear: 'A', financialYear: 'F' };
   const first = formatNumber(draft, years, 1);
   if (others.some((other) => formatNumber(other, years, 1) === first))
-    throw fieldRefusal('prefix', text`Another branch’s numbers would be the same. Use another prefix.`);
+    throw fieldRefusal('prefix', text`Another series’ numbers would be the same. Use another prefix.`);
 }
 
 const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code, branchId, nextValue, ...draft }) => {
   const { db } = ctx;
-  if (!ctx.series.some((series) => series.code === code && series.hasBranches))
-    throw fieldRefusal('code', text`Choose one from the list.`);
+  const isListed = ctx.series.some((series) => series.code === code && series.hasBranches);
   const branch = await db
     .selectFrom('academic_branch')
     .where('id', '=', branchId)
@@ -156,9 +181,10 @@ const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code, branc
     .selectFrom('number_series')
     .where('code', '=', code)
     .where('branch_id', 'is', null)
-    .select('is_gapless')
+    .select(['is_gapless', 'label'])
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!school || !(isListed || school.label !== null)) throw fieldRefusal('code', text`Choose one from the list.`);
   await refuseSame(ctx, code, draft);
   const { id } = await db
     .insertInto('number_series')
@@ -169,6 +195,7 @@ const create: Handler<typeof numberSeriesApi.create> = async (ctx, { code, branc
       pattern: draft.pattern,
       reset_on: draft.resetOn,
       is_gapless: school.is_gapless,
+      label: school.label,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
 import { ask } from '#kit/server/hook.ts';
 import { plant } from '#testing/masters.ts';
+import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
@@ -58,13 +59,16 @@ const change = ({ student, enrollment }: Planned, kind: EnrolmentChange['kind'],
       kept: own?.kept?.[enrollment] as object | undefined,
     };
   });
-/** Pays every due until a month’s tenth, as a receipt will. */
-const pay = ({ student }: Planned, until: string) =>
-  school.sql(`with own as (select due.*, account.id as own_account from fee_due due
-      join fee_account account on account.id = due.account_id
-      where account.student_id = ${student} and due_on <= '${until}' and paid < net)
-    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
-    select own_account, id, receipt_series_id, 'Applied', due_on, due_on, -(net - paid) from own`);
+/** Pays every due until a month’s tenth. */
+async function pay({ student }: Planned, until: string) {
+  const dues = await school.sql(`select due.account_id, due.id, receipt_series_id, net - paid as amount from fee_due due
+    join fee_account account on account.id = due.account_id
+    where account.student_id = ${student} and due_on <= '${until}' and paid < net`);
+  const [first] = dues;
+  const [account, series] = [Number(first?.account_id), Number(first?.receipt_series_id)];
+  const on = dues.map(({ id, amount }) => ({ due: Number(id), amount: Number(amount) }));
+  await receive(school, { account, series, day: until, on });
+}
 const sums = async ({ student }: Planned) => {
   const [row] = await school.sql(`select balance::integer / 100 as balance,
       (select sum(amount)::integer / 100 from fee_ledger_entry where account_id = account.id) as entries,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
+import { receive, undo } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
@@ -35,12 +36,14 @@ async function planned(name: string): Promise<{ student: number; plan: number }>
 const read = (student: number, who = accountant) => who.call(planApi.read, { id: student, yearId: '' });
 const sum = (dues: readonly { net: number }[]) => dues.reduce((total, { net }) => total + net, 0);
 const act = (url: string, body: object, who = accountant) => who.send({ method: 'POST', url: `/api${url}`, body });
-/** Pays the due of a head on a day, as a receipt will. */
-const pay = (student: number, head: number, dueOn: string, amount: string) =>
-  school.sql(`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
-    select due.account_id, due.id, receipt_series_id, 'Applied', due_on, due_on, -(${amount}) from fee_due due
+/** Pays a part of the due of a head on a day. Returns the receipt. */
+async function pay(student: number, head: number, dueOn: string, amount: number) {
+  const [due] = await school.sql(`select due.account_id, due.id, receipt_series_id from fee_due due
     join fee_account account on account.id = due.account_id
     where student_id = ${student} and fee_head_id = ${head} and due_on = '${dueOn}'`);
+  const [account, series] = [Number(due?.account_id), Number(due?.receipt_series_id)];
+  return receive(school, { account, series, day: dueOn, on: [{ due: Number(due?.id), amount }] });
+}
 
 test('the plan shows dues with their entries and changes to its readers, and lets accountants act', async () => {
   const { student } = await planned('Asha');
@@ -61,10 +64,10 @@ test('the plan shows dues with their entries and changes to its readers, and let
 test('a plan is withdrawn unless something is paid on it, and then another can be made', async () => {
   const { student, plan } = await planned('Bela');
   const url = `/fee/plan/${plan}/withdraw`;
-  await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, '100000');
+  const receipt = await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, 100_000);
   const refused = await act(url, { version: 1, reason: 'Wrong grade' });
   expect([refused.status, refused.json.error.message]).toEqual([409, '₹1,000.00 is paid on this plan.']);
-  await pay(student, prices.heads.Tuition, `${prices.year}-04-10`, '-100000');
+  await undo(school, receipt);
   expect((await act(url, { version: 1, reason: 'Wrong grade' })).status).toBe(200);
   expect((await read(student)).planId).toBeNull();
   const [account] = await school.sql(`select balance from fee_account where student_id = ${student}`);
@@ -117,7 +120,7 @@ test('an optional head is charged from the month of its choice, and ends with th
 
 test('B4.16 new prices from 1 October leave October, which is paid, and change the five months after it', async () => {
   const { student } = await planned('Esha');
-  await pay(student, prices.heads.Tuition, `${prices.year}-10-10`, '1');
+  await pay(student, prices.heads.Tuition, `${prices.year}-10-10`, 1);
   const old = await school.sql(`select id from fee_structure where name = 'Prices'`);
   await school.sql(`update fee_structure set status = 'Superseded' where id = ${old[0]?.id}`);
   const structureId = await prices.publish({ tuition: 66_500, name: 'Dearer', replaces: Number(old[0]?.id) });
