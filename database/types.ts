@@ -1299,6 +1299,7 @@ export interface FeeStructure {
   branch_id: number;
   category_id: number | null;
   category_key: Generated<number>;
+  copied_from_id: number | null;
   edited_by: number;
   id: Generated<number>;
   name: string;

@@ -1,1 +1,2 @@
 export { duesOf, makePlan, oneTimeForNew, planOf, previewPlan } from './server/prices/doors.ts';
+export { setMonthCharges } from './server/prices/month-charges.ts';

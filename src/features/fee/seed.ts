@@ -108,7 +108,7 @@ const tuitionOf = (place: number) => 24_000 + 4800 * place;
 /** Bit 0 is June: exams are charged in September and February. */
 const examMonths = (1 << 3) | (1 << 8);
 
-/** Prices of the current year for each grade, published but for the last, which is a draft. */
+/** Published prices of the current year for each grade. */
 async function seedStructures(db: Database, { today }: SeedPlan) {
   const year = await db
     .selectFrom('academic_year')
@@ -155,12 +155,11 @@ async function seedStructures(db: Database, { today }: SeedPlan) {
           }),
         )
         .execute();
-      if (place < grades.length - 1)
-        await tx
-          .updateTable('fee_structure')
-          .set({ status: 'Published', published_by: publisher, published_at: `${today}T04:30:00Z` })
-          .where('id', '=', id)
-          .execute();
+      await tx
+        .updateTable('fee_structure')
+        .set({ status: 'Published', published_by: publisher, published_at: `${today}T04:30:00Z` })
+        .where('id', '=', id)
+        .execute();
     });
   }
   await seedAskedVersion(db, { today });

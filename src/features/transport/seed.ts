@@ -8,6 +8,7 @@ import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import { mandatoryPapers, months } from './contract/masters.ts';
+import { chargeRides } from './server/fee-link.ts';
 
 /** Name, from and to km, a month both ways in rupees. */
 const slabs = [
@@ -107,6 +108,20 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
       where vehicle_id = ${vehicles[4]} and kind = 'PUC'`.execute(tx);
     await seedRiders(tx, plan, trips, year.starts_on);
   });
+  const riders = await db
+    .selectFrom('transport_assignment')
+    .select('student_id')
+    .distinct()
+    .orderBy('student_id')
+    .execute();
+  // Few enough plans for the deadline of a statement.
+  for (let done = 0; done < riders.length; done += 60)
+    await db.transaction().execute((tx) =>
+      chargeRides(
+        { ...ctx, db: tx },
+        riders.slice(done, done + 60).map(({ student_id }) => student_id),
+      ),
+    );
 }
 
 /** A driver and an attendant for each bus. */

@@ -18,6 +18,7 @@ export const rollOverParts = options(
   'Subjects of grades',
   'Teachers',
   'Slab prices of transport',
+  'Fee structures',
   'Seats',
 );
 export type RollOverPart = (typeof rollOverParts)[number];
@@ -32,7 +33,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/roll-over',
     access,
-    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat'],
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure'],
     isConfirmed: true,
     isReported: true,
     input: z.object({
@@ -59,7 +60,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/discard',
     access,
-    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat'],
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ id, version: id }),

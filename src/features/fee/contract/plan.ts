@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
-import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { choices } from '#features/student/contract/record.ts';
@@ -47,6 +47,7 @@ export const planList = defineList({
   filters: {
     yearId: filterBy({ label: text`Academic year`, to: namedBy(yearMaster) }),
     gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }),
+    sectionId: filterBy({ label: text`Section`, to: namedBy(sectionMaster) }),
     branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
     categoryId: filterBy({ label: text`Student category`, to: choices.category }),
   },

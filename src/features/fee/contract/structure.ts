@@ -12,9 +12,11 @@ import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { money } from '#kit/contract/money.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
+import { units } from './frequency.ts';
 import { everyMonth } from './split.ts';
 
 export const structureStates = options('Draft', 'Asked', 'Published', 'Superseded');
@@ -33,6 +35,8 @@ export const structureMessages = {
   noLines: text`Add at least one fee head before publishing.`,
   asked: text`These prices wait for approval. Withdraw the request to change them.`,
   closedYear: text`This academic year is closed.`,
+  otherInstalments: (head: string) =>
+    text`Fee plans of the year have the instalments of ${{ head }}. They change from the next year on.`,
 };
 
 export const structureFields = {
@@ -46,6 +50,13 @@ export const structureFields = {
     hint: text`Leave empty for all students.`,
   }),
   admissionType: field.oneOf(text`Charged to`, { options: admissionTypes }),
+};
+
+export const copyFields = {
+  fromYearId: field.ref(text`From the year`, { to: namedBy(yearMaster) }),
+  toYearId: field.ref(text`To the year`, { to: namedBy(yearMaster) }),
+  rise: field.percent(text`Rise (%)`, { optional: true, hint: text`Leave empty for the same amounts.` }),
+  unit: field.oneOf(text`Rounded down to (₹)`, { options: units }),
 };
 
 export const lineFields = {
@@ -187,6 +198,22 @@ export const structureApi = {
     changes: shows,
     input: z.object(idAndVersion),
     output: saved,
+  }),
+  /** Copies published prices as drafts of a later year; amounts rise by a percentage and are rounded down. */
+  copy: endpoint({
+    method: 'POST',
+    path: `${path}/copy`,
+    access: feeWriters,
+    changes: shows,
+    input: z.object({
+      ...inputOf(copyFields),
+      confirmToken,
+    }),
+    output: previewed({
+      rows: z.array(z.object({ id: z.number(), name: z.string(), before: z.number(), after: z.number() })),
+      /** Structures whose grades have prices in the later year. */
+      alreadyThere: z.number(),
+    }),
   }),
   /** Asks a second person to publish the prices, or publishes them where the school lets deciders do so alone. */
   publish: endpoint({

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
@@ -11,6 +12,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { feePages } from '../contract/pages.ts';
 import { type StructureState, structureApi, structureList } from '../contract/structure.ts';
 import { AddStructure } from './AddStructure.tsx';
+import { CopyStructures } from './CopyStructures.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PlanRuns } from './PlanRuns.tsx';
 import { stateKinds } from './state-kinds.ts';
@@ -37,6 +39,8 @@ export function StructureListPage() {
 function Structures() {
   const { t } = useLingui();
   const [isAdding, setAdding] = useState(false);
+  const [isCopying, setCopying] = useState(false);
+  const mayCopy = useMay(structureApi.copy);
   const add = useMay(structureApi.create) ? () => setAdding(true) : undefined;
   return (
     <>
@@ -52,6 +56,13 @@ function Structures() {
           ),
         }}
         onAdd={add}
+        more={
+          mayCopy && (
+            <Menu.Item onClick={() => setCopying(true)}>
+              <Trans>Copy to another year…</Trans>
+            </Menu.Item>
+          )
+        }
         empty={{
           message: add ? <Trans>Set the prices of a grade first.</Trans> : <Trans>No published prices yet.</Trans>,
           children: add && (
@@ -62,6 +73,7 @@ function Structures() {
         }}
       />
       {isAdding && <AddStructure onClose={() => setAdding(false)} />}
+      {isCopying && <CopyStructures onClose={() => setCopying(false)} />}
     </>
   );
 }

@@ -17,6 +17,7 @@ export const auditWords: AuditWords = {
     'fee-frequency.changed': text`Changed`,
     'fee-frequency.removed': text`Deleted`,
     'fee-structure.created': text`Created`,
+    'fee-structure.copied': text`Copied from another year`,
     'fee-structure.changed': text`Changed`,
     'fee-structure.returned': text`Returned to draft`,
     'fee-structure.published': text`Published`,

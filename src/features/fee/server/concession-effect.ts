@@ -3,6 +3,7 @@ import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { price } from '../contract/prices/plan-price.ts';
+import { lockAccounts } from './prices/children.ts';
 import { readConceded } from './prices/conceded.ts';
 import { readDayRules } from './prices/make-plans.ts';
 import { readPrices } from './prices/read-prices.ts';
@@ -23,9 +24,16 @@ const byYear = (rows: readonly Conceding[]) =>
   [...Map.groupBy(rows, ({ yearId }) => yearId)].toSorted(([one], [other]) => one - other);
 
 /** Takes the accounts of the students of concessions, in the order of their ids, before the concessions. */
-export const lockPlans = ({ db }: Pick<UserContext, 'db'>, concessionIds: readonly number[]) =>
-  sql`select id from fee_account where student_id in (select student_id from fee_concession
-    where id = any(${concessionIds}::integer[])) order by id for update`.execute(db);
+export async function lockPlans({ db }: Pick<UserContext, 'db'>, concessionIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('fee_concession')
+    .where('id', 'in', concessionIds)
+    .select('student_id')
+    .distinct()
+    .execute();
+  const studentIds = rows.map(({ student_id }) => student_id);
+  await lockAccounts({ db }, studentIds);
+}
 
 const net = (dues: readonly { net: number }[]) => dues.reduce((sum, due) => sum + due.net, 0);
 

@@ -28,6 +28,7 @@ import { type Discount, isToBeApproved } from '../contract/discount.ts';
 import { lockPlans } from './concession-effect.ts';
 import { readDiscount } from './discount.ts';
 import { childOf } from './family-order.ts';
+import { lockAccounts } from './prices/children.ts';
 import { followConcessions } from './prices/follow-concessions.ts';
 
 const rules: ConstraintMessages = {
@@ -182,7 +183,24 @@ const request: Handler<typeof concessionApi.request> = async (ctx, asked) => {
     throw fieldRefusal('effectiveFrom', concessionMessages.outside);
   if (to > lastDayOf(year.ends_on)) throw fieldRefusal('effectiveTo', concessionMessages.outside);
   if (to < from) throw fieldRefusal('effectiveTo', concessionMessages.later);
-  const value = await valueFor(ctx, discount, student.id, year.id);
+  await lockAccounts(ctx, [student.id]);
+  const made = await addConcession(ctx, { student, yearId: year.id, discount, from, to, reason });
+  if (made.status === 'Approved') await followConcessions(ctx, [made.id]);
+  return made;
+};
+
+interface NewConcession {
+  student: { id: number; branchId: number };
+  yearId: number;
+  discount: Discount;
+  from: string;
+  to: string;
+  reason: string;
+}
+
+/** Gives a student a discount, or asks for it where it needs approval. The account is locked; the plan does not follow yet. */
+export async function addConcession(ctx: UserContext, { student, yearId, discount, from, to, reason }: NewConcession) {
+  const value = await valueFor(ctx, discount, student.id, yearId);
   const isAsked = isToBeApproved(discount, value.percent);
   const status: ConcessionState = isAsked ? 'Requested' : 'Approved';
   const { id } = await withConstraintMessages(ctx, rules, () =>
@@ -190,7 +208,7 @@ const request: Handler<typeof concessionApi.request> = async (ctx, asked) => {
       .insertInto('fee_concession')
       .values({
         student_id: student.id,
-        academic_year_id: year.id,
+        academic_year_id: yearId,
         discount_id: discount.id,
         source: 'Asked',
         ...value,
@@ -203,9 +221,8 @@ const request: Handler<typeof concessionApi.request> = async (ctx, asked) => {
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
-  await auditConcessions(ctx, isAsked ? 'fee-concession.requested' : 'fee-concession.granted', [id], feeWriters);
-  if (!isAsked) await followConcessions(ctx, [id]);
-  else
+  await auditConcessions(ctx, isAsked ? 'fee-concession.requested' : 'fee-concession.granted', [id]);
+  if (isAsked)
     await requestApproval(ctx, {
       kind: 'fee.concession',
       subjectId: id,
@@ -215,7 +232,23 @@ const request: Handler<typeof concessionApi.request> = async (ctx, asked) => {
       reason,
     });
   return { id, status };
-};
+}
+
+/** Gives a student whose plan is being made these discounts, from the month of joining to the end of the year. */
+export async function addDiscounts(
+  ctx: UserContext,
+  student: { id: number; branchId: number; joinedOn: string },
+  { id: yearId, endsOn }: { id: number; endsOn: string },
+  discountIds: readonly number[],
+) {
+  const days = { from: firstDayOf(student.joinedOn), to: lastDayOf(endsOn), reason: '' };
+  // A few; each locks its own rows.
+  for (const id of discountIds) {
+    const discount = await readDiscount(ctx, id);
+    if (!discount.isActive) throw fieldRefusal('discountIds', concessionMessages.inactive);
+    await addConcession(ctx, { student, yearId, discount, ...days });
+  }
+}
 
 const end: Handler<typeof concessionApi.end> = async (ctx, { id, version, lastDay, reason }) => {
   const [found] = await readSome(ctx, [id], feeWriters);

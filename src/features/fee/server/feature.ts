@@ -7,6 +7,7 @@ import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
 import concession, { concessionListRoutes } from './concession.ts';
 import { concessionApproval } from './concession-approval.ts';
+import { copiedStructures } from './copy-structures.ts';
 import discount from './discount.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
@@ -40,6 +41,7 @@ export const fee = serverFeature({
   runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   answers: [changePlans],
+  rollOver: [copiedStructures],
   cards: [planCard],
   recordCards: [feeCard],
   constraintMessages: {

@@ -67,6 +67,34 @@ async function publish(prices: { id: number; version: number }) {
   return approve(await requestOf(prices.id));
 }
 
+test('B4.18 W30 published prices are copied to a later year with a rise, rounded down, once', async () => {
+  const to = (await plant(school, yearMaster)).id;
+  const values = await draft();
+  const { id, version } = await accountant.call(structureApi.create, values);
+  const annuals = [6_000_000, 512_500];
+  const saved = await accountant.call(structureApi.update, {
+    ...values,
+    id,
+    version,
+    lines: heads.map((head, index) => ({ ...head, annual: annuals[index] ?? 0, months: null })),
+  });
+  await publish({ ...saved });
+  const input = { fromYearId: place.academicYearId, toYearId: to, rise: 750, unit: '50' as const };
+  const { rows, confirmToken } = await accountant.call(structureApi.copy, input);
+  expect(rows).toMatchObject([{ before: 6_512_500, after: 7_000_000 }]);
+  await accountant.call(structureApi.copy, { ...input, confirmToken: confirmToken ?? '' });
+  const copied =
+    await school.sql(`select status, version_no, array_agg(line.annual::text order by line.annual) as annuals
+    from fee_structure structure join fee_structure_line line on line.structure_id = structure.id
+    where academic_year_id = ${to} group by structure.id`);
+  expect(copied).toEqual([{ status: 'Draft', version_no: 1, annuals: ['550000', '6450000'] }]);
+  expect(await accountant.call(structureApi.copy, input)).toMatchObject({
+    rows: [],
+    alreadyThere: 1,
+    confirmToken: null,
+  });
+});
+
 test('a draft is saved with its grades and prices, and listed with its annual amount', async () => {
   const { id, name, gradeIds } = await priced();
   const found = await accountant.call(structureApi.read, { id });

@@ -24,6 +24,7 @@ import {
   structureList,
   structureMessages,
 } from '../contract/structure.ts';
+import { copy } from './copy-structures.ts';
 import { secondPublishes } from './settings.ts';
 
 const rules: ConstraintMessages = {
@@ -69,7 +70,15 @@ export const { routes: structureListRoutes } = serveList(structureList, (ctx) =>
     branchId: (id) => sql`structure.branch_id = ${Number(id)}`,
     categoryId: (id) => sql`structure.category_id = ${Number(id)}`,
   },
-  sorts: { name: { by: sql`left(lower(structure.name), 100)`, as: 'text' } },
+  // The first grade comes before the name, so that Grade 2 stands before Grade 10.
+  sorts: {
+    name: {
+      by: sql`(select lpad(coalesce(min(grade.position), 0)::text, 6, '0') from fee_structure_grade as of_grade
+        join academic_grade as grade on grade.id = of_grade.grade_id where structure_id = structure.id)
+        || left(lower(structure.name), 100)`,
+      as: 'text',
+    },
+  },
   toRows: async (rows: ListedRow[]) =>
     rows.map((row) => ({
       ...row,
@@ -276,6 +285,7 @@ export async function publishAll(ctx: UserContext, found: readonly Found[]) {
   if (found.some(({ yearStatus }) => yearStatus === 'Closed'))
     throw new AppError('conflict', structureMessages.closedYear);
   const ids = found.map(({ id }) => id);
+  await requireSameInstalments(ctx, ids);
   const saved = await withConstraintMessages(ctx, rules, async () => {
     await sql`update fee_structure set status = 'Superseded', version = version + 1
       where id in (select replaces_id from fee_structure where id = any(${ids})) and status = 'Published'`.execute(
@@ -301,10 +311,25 @@ export async function publishAll(ctx: UserContext, found: readonly Found[]) {
   );
 }
 
+/** Refuses other instalments of a head than those that plans have from the version that is replaced. */
+async function requireSameInstalments({ db }: UserContext, ids: readonly number[]) {
+  const { rows } = await sql<{ head: string }>`
+    select head.name as head from fee_structure new join fee_structure_line line on line.structure_id = new.id
+    join fee_structure_line old on old.structure_id = new.replaces_id and old.fee_head_id = line.fee_head_id
+    join fee_head head on head.id = line.fee_head_id
+    where new.id = any(${ids}::integer[])
+      and (old.frequency_id, old.months) is distinct from (line.frequency_id, line.months)
+      and exists (select from fee_plan_stage stage join fee_plan plan on plan.id = stage.plan_id and plan.status = 'Active'
+        where stage.structure_id = new.replaces_id and stage.fee_head_id = line.fee_head_id)
+    order by head.priority, head.id limit 1`.execute(db);
+  if (rows[0]) throw new AppError('conflict', structureMessages.otherInstalments(rows[0].head));
+}
+
 const publish: Handler<typeof structureApi.publish> = async (ctx, asked) => {
   const found = await lockStructure(ctx, asked);
   requireDraft(found);
   if (found.lines.length === 0) throw new AppError('conflict', structureMessages.noLines);
+  await requireSameInstalments(ctx, [found.id]);
   if (await publishesAlone(ctx)) {
     await publishAll(ctx, [found]);
     return { id: found.id, status: 'Published' };
@@ -338,4 +363,4 @@ const history: Handler<typeof structureApi.history> = async (ctx, asked) => {
   return readHistory(ctx, rules.table, asked);
 };
 
-export default routes(structureApi, { read, history, create, update, renew, publish, remove });
+export default routes(structureApi, { read, history, create, update, renew, copy, publish, remove });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { familyOrder } from './family-order.ts';
@@ -8,7 +8,13 @@ import { familyOrder } from './family-order.ts';
  * and changes of those whose place in the family changed. Nothing is granted; a standing concession is only suggested to end
  * or to change, from the next month on.
  */
-export async function renewSuggestions(ctx: Pick<Context, 'db' | 'now'>) {
+export const renewSuggestions = (ctx: Pick<Context, 'db' | 'now'>) => renew(ctx, null);
+
+/** Renews those of the families of these students, unless another renewal runs: the daily one follows. */
+export const renewFamilies = (ctx: Pick<Context, 'db' | 'now'>, studentIds: readonly number[]) =>
+  renew(ctx, studentIds);
+
+async function renew(ctx: Pick<Context, 'db' | 'now'>, studentIds: readonly number[] | null) {
   const { db } = ctx;
   const year = await db
     .selectFrom('academic_year')
@@ -22,8 +28,19 @@ export async function renewSuggestions(ctx: Pick<Context, 'db' | 'now'>) {
   const month = sql`date_trunc('month', ${today}::timestamp)`;
   const last = sql`(date_trunc('month', ${year.ends_on}::timestamp) + interval '1 month - 1 day')::date`;
   // One renewal at a time, so that two do not suggest the same.
-  await sql`select pg_advisory_xact_lock(hashtextextended('fee suggestions', 0))`.execute(db);
-  await sql`delete from fee_concession where status = 'Suggested' and academic_year_id = ${year.id}`.execute(db);
+  const key = sql`hashtextextended('fee suggestions', 0)`;
+  if (studentIds === null) await sql`select pg_advisory_xact_lock(${key})`.execute(db);
+  else {
+    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${key}) as "isOurs"`.execute(db);
+    if (!rows[0]?.isOurs) return;
+  }
+  const concerns = (student: RawBuilder<unknown>) =>
+    studentIds === null
+      ? sql`true`
+      : sql`${student} in (select own.id from student own join student changed on changed.family_id = own.family_id
+          where changed.id = any(${studentIds}::integer[]))`;
+  await sql`delete from fee_concession where status = 'Suggested' and academic_year_id = ${year.id}
+    and ${concerns(sql`student_id`)}`.execute(db);
   await sql`
     with entitled as (
       select child.student_id, discount.id as discount_id, child.joined_on,
@@ -41,6 +58,7 @@ export async function renewSuggestions(ctx: Pick<Context, 'db' | 'now'>) {
           when 'Student category' then exists (select from fee_discount_category own
             where own.discount_id = discount.id and own.category_id = child.category_id)
           else false end
+      where ${concerns(sql`child.student_id`)}
     ), next as (
       select greatest(${month}, date_trunc('month', ${year.starts_on}::timestamp))::date as this_month,
         (${month} + interval '1 month')::date as next_month
@@ -49,6 +67,7 @@ export async function renewSuggestions(ctx: Pick<Context, 'db' | 'now'>) {
       join fee_discount discount on discount.id = concession.discount_id
       where concession.academic_year_id = ${year.id} and concession.status in ('Requested', 'Approved')
         and discount.eligibility in ('Siblings', 'Staff child', 'RTE', 'Student category')
+        and ${concerns(sql`concession.student_id`)}
     )
     insert into fee_concession (student_id, academic_year_id, discount_id, source, percent, amount, effective_from,
       effective_to, status, replaces_id, is_end)

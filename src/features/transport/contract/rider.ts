@@ -199,7 +199,16 @@ export const riderApi = {
       })
       .check(complete),
     output: previewed({
-      rows: z.array(z.object({ name: z.string(), pickup: z.string(), drop: z.string(), amount: z.number() })),
+      rows: z.array(
+        z.object({
+          name: z.string(),
+          pickup: z.string(),
+          drop: z.string(),
+          amount: z.number(),
+          /** What the fees of open years change by; null without a fee plan. */
+          ofYear: z.nullable(z.number()),
+        }),
+      ),
     }),
   }),
   end: endpoint({

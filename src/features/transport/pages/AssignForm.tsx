@@ -67,10 +67,15 @@ export function AssignForm({ students, onClose }: Props) {
             confirm={<Trans>Assign</Trans>}
             details={
               <ul>
-                {preview.shown?.answer.rows.map(({ name, pickup, drop, amount }) => (
+                {preview.shown?.answer.rows.map(({ name, pickup, drop, amount, ofYear }) => (
                   <li key={name}>
                     <strong>{name}</strong> {[pickup, drop].filter(Boolean).join(' → ')},{' '}
                     <Trans>{showMoney(amount)} a month</Trans>
+                    {ofYear !== null && ofYear !== 0 && (
+                      <>
+                        , <Trans>{showMoney(ofYear)} in fees of the year</Trans>
+                      </>
+                    )}
                   </li>
                 ))}
               </ul>

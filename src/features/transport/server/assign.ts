@@ -10,6 +10,7 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import { type RiderDraft, type riderApi, riderMessages } from '../contract/rider.ts';
+import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 
 /**
@@ -87,6 +88,7 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
     );
     const { rows } = await sql<{
       id: number;
+      studentId: number | null;
       name: string;
       pickup: string | null;
       drop: string | null;
@@ -94,7 +96,7 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
       pickupPrice: SlabPrice | null;
       dropPrice: SlabPrice | null;
     }>`
-      select own.id, coalesce(student.name, staff.name) as name, pickup.name as pickup, drop_stop.name as drop, own.fee,
+      select own.id, own.student_id as "studentId", coalesce(student.name, staff.name) as name, pickup.name as pickup, drop_stop.name as drop, own.fee,
         transport_price(own.pickup_stop_id, own.effective_from) as "pickupPrice",
         transport_price(own.drop_stop_id, own.effective_from) as "dropPrice"
       from transport_assignment own
@@ -116,8 +118,14 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
         details: { Name: name, Pickup: pickup ?? '–', Drop: drop ?? '–', From: showDate(effectiveFrom) },
       })),
     );
-    const shown = rows.map(({ name, pickup, drop, fee, pickupPrice, dropPrice }) => ({
+    const charged = await chargeRides(
+      ctx,
+      rows.map(({ studentId }) => studentId),
+    );
+    const shown = rows.map(({ studentId, name, pickup, drop, fee, pickupPrice, dropPrice }) => ({
       name,
+      /** Staff and students without a fee plan are charged nothing yet. */
+      ofYear: charged.find((one) => one.studentId === studentId)?.difference ?? null,
       pickup: pickup ?? '',
       drop: drop ?? '',
       amount: usualPrice({

@@ -6,6 +6,7 @@ import { auditWords } from './audit-words.ts';
 import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
 import { dutyRoutes } from './duty.ts';
+import { chargeNewPlans } from './fee-link.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
 import { constraintMessages } from './messages.ts';
 import { dailyPapers } from './reminder.ts';
@@ -29,7 +30,7 @@ export const transport = serverFeature({
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
   rollOver: [copiedPrices],
-  answers: [endStudentRides, endStaffRides],
+  answers: [endStudentRides, endStaffRides, chargeNewPlans],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
   auditWords,

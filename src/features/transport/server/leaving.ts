@@ -6,6 +6,7 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 
 /** A ride as it was before its rider left. */
@@ -116,6 +117,11 @@ export const endStudentRides = answer(enrolmentHook, 'transport', async (ctx, ch
         : text`The seat of ${{ name: first.name }} is taken. Assign a seat again.`,
     );
   }
+  // A plan that came back charges only the rides that came back. Leaving ends the charges of the plan itself.
+  await chargeRides(
+    ctx,
+    changes.filter(({ kind, kept }) => kind === 'back' && kept?.transport).map(({ studentId }) => studentId),
+  );
   const byStudent = Map.groupBy(ended, ({ studentId }) => studentId);
   return {
     texts,

@@ -13,6 +13,7 @@ import { auditEach } from '#kit/server/security/audit.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import { type fees, type RiderKind, riderApi, riderList, riderMessages } from '../contract/rider.ts';
 import { assign } from './assign.ts';
+import { chargeRides } from './fee-link.ts';
 import { freeSeats, students } from './free-seat.ts';
 import { manifest } from './manifest.ts';
 import { withTransportMessages } from './messages.ts';
@@ -136,6 +137,10 @@ const end: Handler<typeof riderApi.end> = (ctx, { selection, lastDay, reason, co
         .set({ effective_to: lastDay, reason, version: sql`version + 1` })
         .where('id', '=', sql<number>`any(${ended}::integer[])`)
         .execute(),
+    );
+    await chargeRides(
+      ctx,
+      rows.filter(({ id }) => !isSkipped.has(id)).map(({ student_id }) => student_id),
     );
     const details = { Until: showDate(lastDay), ...(reason && { Reason: reason }) };
     await auditEach(ctx, { action: 'transport-rider.ended', entity: 'transport_assignment', details }, ended);

@@ -11,6 +11,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { riderMessages } from '../contract/rider.ts';
 import { lockRiders } from './assign.ts';
+import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 import { cutOffDay } from './settings.ts';
 import { amountsOf, changesOf, type FoundChange, lockPeople, stopChangeKind, stopsOf } from './stop-change.ts';
@@ -59,8 +60,13 @@ export const stopChangeApproval: ApprovalKind = {
   },
   decide: async (ctx, ids, outcome) => {
     const rows = await readSome(ctx, ids);
-    if (outcome === 'Approved') for (const row of rows) await apply(ctx, row);
-    else
+    if (outcome === 'Approved') {
+      for (const row of rows) await apply(ctx, row);
+      await chargeRides(
+        ctx,
+        rows.map(({ student_id }) => student_id),
+      );
+    } else
       await ctx.db
         .updateTable('transport_stop_change')
         .set({ outcome, version: sql`version + 1` })

@@ -25,6 +25,7 @@ import {
   stopChanges,
 } from '../contract/stop-change.ts';
 import { lockRiders } from './assign.ts';
+import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 
 export const stopChangeKind = 'transport.stop-change';
@@ -250,6 +251,7 @@ function serveChanges({ kind, list, api }: StopChanges) {
           .where('id', '=', row.from_assignment_id)
           .execute();
     });
+    await chargeRides(ctx, [row.student_id]);
     await ctx.db
       .updateTable('transport_stop_change')
       .set({ outcome: 'Cancelled', version: sql`version + 1` })

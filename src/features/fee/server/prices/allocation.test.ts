@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
@@ -137,6 +138,58 @@ test('two allocations of the same students at once make one plan each', async ()
   expect(counts).toEqual([
     { status: 'Done', count: 6 },
     { status: 'Skipped', count: 6 },
+  ]);
+});
+
+test('B4.20 an allocation whose connection is cut goes on with the rest, and no student gets two plans', async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, (_, at) => child(`Cut${at}`)));
+  const { confirmToken } = await preview(ids);
+  const { runId } = await preview(ids, { confirmToken });
+  const { act } = allocationRuns['fee.allocate'];
+  let batches = 0;
+  const cut = {
+    'fee.allocate': {
+      most: 2,
+      act: async (...given: Parameters<typeof act>) => {
+        const done = await act(...given);
+        if (++batches === 2) {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(given[0].db);
+          await school.sql(`select pg_terminate_backend(${rows[0]?.pid})`);
+        }
+        return done;
+      },
+    },
+  };
+  await expect(workOnRun(school.services, cut, Number(runId))).rejects.toThrow();
+  expect(await planned(ids)).toHaveLength(2);
+  await workOnRun(school.services, allocationRuns, Number(runId));
+  expect((await planned(ids)).map(({ plans, net }) => [plans, net])).toEqual(Array(6).fill([1, '9900000']));
+});
+
+test('B3.21 discounts of a new plan are given with it, or asked for where they need approval', async () => {
+  const [percent, asked] =
+    await school.sql(`insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility,
+      priority, needs_approval)
+    values ('Merit', 'MER', 'Percent', 1000, true, 'Any student', 10, false),
+      ('Special', 'SPE', 'Percent', 2000, true, 'Any student', 20, true) returning id`);
+  const [student] = await school.sql(
+    `select student_id as id from student_enrollment where id = ${await child('Given')}`,
+  );
+  const { services } = school;
+  const user = await services.findRights(services, accountant.id, 'Staff');
+  const ctx = { ...school.context(), ...(user && { user }) };
+  const made = await ctx.db.transaction().execute((db) =>
+    makePlan({ ...ctx, db }, Number(student?.id), prices.place.academicYearId, {
+      discountIds: [Number(percent?.id), Number(asked?.id)],
+    }),
+  );
+  // A tenth of the tuition fee, which alone takes concessions.
+  expect(made).toMatchObject({ net: 9_900_000 - 600_000 });
+  expect(
+    await school.sql(`select status, percent from fee_concession where student_id = ${student?.id} order by id`),
+  ).toEqual([
+    { status: 'Approved', percent: 1000 },
+    { status: 'Requested', percent: 2000 },
   ]);
 });
 

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { lockEnrollments } from '#features/student/api.ts';
 import type { Text } from '#kit/contract/text.ts';
-import type { ActingContext, Context } from '#kit/server/context.ts';
+import type { ActingContext, Context, UserContext } from '#kit/server/context.ts';
 import type { PastAnswer } from '../../contract/plan.ts';
-import { readChildren } from './children.ts';
+import { addDiscounts } from '../concession.ts';
+import { lockAccounts, readChildren } from './children.ts';
 import { readConceded } from './conceded.ts';
 import { propose, readDayRules, storePlans } from './make-plans.ts';
 import { headsFor, type PricedPlace, readPrices, structureFor } from './read-prices.ts';
@@ -41,6 +42,8 @@ export async function previewPlan(ctx: Pick<Context, 'db' | 'now'>, { yearId, op
 }
 
 interface PlanWishes {
+  /** Discounts that the student gets with the plan, or that are asked for with it; only a user gives them. */
+  discountIds?: readonly number[];
   options?: readonly number[];
   /** When dues are due whose day has passed; as scheduled without it. */
   past?: PastAnswer;
@@ -53,7 +56,7 @@ export async function makePlan(
   ctx: ActingContext,
   studentId: number,
   yearId: number,
-  { options = [], past, staffId, actor }: PlanWishes,
+  { discountIds = [], options = [], past, staffId, actor }: PlanWishes,
 ): Promise<{ planId: number; net: number } | { reason: Text }> {
   await lockYearForShare(ctx, yearId);
   const own = sql`enrollment.student_id = ${studentId} and enrollment.academic_year_id = ${yearId} and enrollment.is_standing`;
@@ -63,6 +66,12 @@ export async function makePlan(
   const [child = found] = await readChildren(ctx, sql`enrollment.id = ${found.enrollmentId}`);
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
+  await lockAccounts(ctx, [studentId]);
+  if (discountIds.length > 0) {
+    const { user } = ctx;
+    if (!user) throw new Error('Discounts of a plan need a user who asks for them.');
+    await addDiscounts({ ...ctx, user } as UserContext, { id: studentId, ...child }, prices.year, discountIds);
+  }
   const proposed = propose(prices, child, rules, await readConceded(ctx, prices, [studentId]), options);
   if (proposed.reason) return { reason: proposed.reason };
   const by = {

@@ -5,6 +5,7 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import { monthOfChange } from '../../contract/prices/price.ts';
+import { renewFamilies } from '../suggest.ts';
 import { type Child, readChildren } from './children.ts';
 import { readConceded } from './conceded.ts';
 import { type DayRules, readDayRules } from './make-plans.ts';
@@ -23,6 +24,10 @@ export const changePlans = answer(enrolmentHook, 'fee', async (ctx, changes) => 
   const answers = [];
   for (const [yearId, ofYear] of [...byYear].toSorted(([one], [other]) => one - other))
     answers.push(await changeYear(ctx, yearId, ofYear));
+  await renewFamilies(
+    ctx,
+    changes.map(({ studentId }) => studentId),
+  );
   return {
     texts: answers.flatMap(({ texts }) => texts),
     blocks: [],

@@ -8,6 +8,7 @@ import { enroll } from '#testing/students.ts';
 import { makePlan } from '../../api.ts';
 import { concessionApi } from '../../contract/concession.ts';
 import { planApi } from '../../contract/plan.ts';
+import { structureApi } from '../../contract/structure.ts';
 import { planRuns } from './plan-routes.ts';
 
 let school: School;
@@ -136,6 +137,23 @@ test('B4.16 new prices from 1 October leave October, which is paid, and change t
   expect(changes[0]).toMatchObject({ kind: 'Prices', total: 5 * 54_100 });
   // All plans have these prices now.
   expect(await preview()).toMatchObject({ changed: 0, confirmToken: null });
+});
+
+test('B4.19 a version with other instalments than fee plans have is not published', async () => {
+  const [published] = await school.sql(`select structure_id as id from fee_plan_stage stage
+    join fee_structure structure on structure.id = structure_id and structure.status = 'Published' limit 1`);
+  const found = await accountant.call(structureApi.read, { id: Number(published?.id) });
+  const version = await accountant.call(structureApi.renew, { id: found.id, version: found.version });
+  const publish = () => act(`/fee/structure/${version.id}/publish`, { version: version.version });
+  await school.sql(`update fee_structure_line set months = 4 where structure_id = ${version.id}
+    and fee_head_id = ${prices.heads.Tuition}`);
+  const refused = await publish();
+  expect([refused.status, refused.json.error.message]).toEqual([
+    409,
+    'Fee plans of the year have the instalments of Tuition. They change from the next year on.',
+  ]);
+  await school.sql(`update fee_structure_line set months = null where structure_id = ${version.id}`);
+  expect((await publish()).status).toBe(200);
 });
 
 test('B4.17 a concession that is granted or ended changes the plan by exactly its amount', async () => {

@@ -51,6 +51,8 @@ export const { routes: planListRoutes, selected: enrolmentsSelected } = serveLis
   filters: {
     yearId: (id) => sql`enrollment.academic_year_id = ${Number(id)}`,
     gradeId: (id) => sql`enrollment.grade_id = ${Number(id)}`,
+    sectionId: (id) => sql`exists (select from student_section own where own.enrollment_id = enrollment.id
+      and own.section_id = ${Number(id)} and own.effective_to is null)`,
     branchId: (id) => sql`enrollment.branch_id = ${Number(id)}`,
     categoryId: (id) => sql`student.category_id = ${Number(id)}`,
   },

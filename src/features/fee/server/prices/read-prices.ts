@@ -12,6 +12,7 @@ export interface PricedHead {
   proRata: ProRata;
   isOptional: boolean;
   isDiscountable: boolean;
+  isActive: boolean;
   receiptSeriesId: number;
   gstRate: number;
 }
@@ -46,7 +47,7 @@ export async function readPrices(ctx: Pick<Context, 'db'>, yearId: number): Prom
   const heads =
     await sql<PricedHead>`select id, name, category, applies_to as "appliesTo", frequency_id as "frequencyId",
       pro_rata as "proRata", is_optional as "isOptional", is_discountable as "isDiscountable",
-      receipt_series_id as "receiptSeriesId", gst_rate as "gstRate"
+      is_active as "isActive", receipt_series_id as "receiptSeriesId", gst_rate as "gstRate"
     from fee_head order by priority, id`.execute(db);
   const frequencies = await sql<PriceFrequency & { kind: string }>`
     select frequency.id, kind, unit, remainder_seq as "remainderSeq", jsonb_agg(jsonb_build_object('seq', seq, 'label', label,

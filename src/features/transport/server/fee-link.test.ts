@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
+import { makePlan } from '#features/fee/api.ts';
+import type { Person } from '#testing/browser.ts';
+import { plant } from '#testing/masters.ts';
+import { openPrices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { addRiders, openFleet } from '#testing/transport.ts';
+import { riderApi, riderList } from '../contract/rider.ts';
+import { stopChanges } from '../contract/stop-change.ts';
+
+let school: School;
+let office: Person;
+let head: Person;
+let section: number;
+let year: { id: number; starts_on: string };
+let fleet: Awaited<ReturnType<typeof openFleet>>;
+beforeAll(async () => {
+  school = await openSchool();
+  office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
+  head = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
+  const prices = await openPrices(school);
+  const [current] = await school.sql(`select id, starts_on::text as day from academic_year where status = 'Current'`);
+  year = { id: Number(current?.id), starts_on: String(current?.day) };
+  section = (await plant(school, sectionMaster, { academicYearId: year.id, capacity: 80 })).id;
+  fleet = await openFleet(school, { seats: 20 });
+  // The second stop is dearer; the months of the year after next are charged too.
+  await school.sql(`with slab as (insert into transport_fee_slab (name) values ('Far') returning id),
+      price as (insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
+        select ${year.id}, id, 200000, 6000, '{June,July,August,September,October,November,December,January}' from slab)
+    update transport_stop set slab_id = slab.id from slab where transport_stop.id = ${fleet.stops[1]}`);
+  await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
+    select ${prices.place.academicYearId}, slab_id, 150000, 6000, '{April,May}' from transport_stop
+    where id = ${fleet.stops[0]}`);
+  await school.sql(`insert into fee_head (name, short_name, category, frequency_id, applies_to, pro_rata, is_discountable,
+      priority, receipt_series_id)
+    select 'Bus', 'BUS', 'Transport', frequency.id, 'All students', 'Month', false, 90, series.id
+    from fee_frequency frequency, fee_receipt_series series where frequency.kind = 'Monthly'`);
+  place = prices.place;
+});
+afterAll(() => school.close());
+let place: Parameters<typeof enroll>[1];
+
+/** A child of the current year with a plan that charges nothing yet. */
+async function childWithPlan(): Promise<number> {
+  const [child = 0] = await addRiders(school, section, 1);
+  await school.sql(`with account as (insert into fee_account (student_id) values (${child}) returning id)
+    insert into fee_plan (account_id, academic_year_id, joined_on) select id, ${year.id}, '${year.starts_on}' from account`);
+  return child;
+}
+const ride = (studentId: number, stop = fleet.stops[0]) => ({
+  studentId,
+  staffId: null,
+  pickupTripId: fleet.pickup.trip,
+  pickupStopId: stop ?? 0,
+  dropTripId: fleet.drop.trip,
+  dropStopId: stop ?? 0,
+});
+async function assign(studentId: number, effectiveFrom: string) {
+  const input = { riders: [{ ...ride(studentId), fee: 'By stop' as const }], effectiveFrom, billedFrom: '' };
+  const { confirmToken } = await head.call(riderApi.assign, input);
+  return head.call(riderApi.assign, { ...input, confirmToken: confirmToken ?? '' });
+}
+async function change(studentId: number, effectiveFrom: string) {
+  const asked = { ...ride(studentId, fleet.stops[1]), action: 'Change' as const, effectiveFrom, reason: 'Moved' };
+  const { id } = await office.call(stopChanges.Student.api.request, asked);
+  const { rows } = await head.call(approvalList.api.list, { search: '', tab: 'forMe' });
+  const found = await head.call(approvalApi.read, { id: rows[0]?.id ?? 0 });
+  await head.call(approvalApi.decide, {
+    id: found.id,
+    version: found.version,
+    seen: found.seen,
+    outcome: 'Approved',
+    remark: '',
+  });
+  return id;
+}
+/** Rupees of the bus by month, and what the child owes. */
+async function owed(studentId: number) {
+  const rows =
+    await school.sql(`select to_char(due.period_from, 'Mon') as month, due.net / 100 as net, account.balance / 100 as balance
+    from fee_due due join fee_account account on account.id = due.account_id
+    where account.student_id = ${studentId} and due.net > 0 order by due.period_from`);
+  return { months: rows.map(({ month, net }) => `${month} ${net}`), balance: Number(rows[0]?.balance ?? 0) };
+}
+
+test('F6.7 a seat on the bus is charged by the month, a change from the month of the cut-off rule, and undoing it takes it back', async () => {
+  const [child, other] = [await childWithPlan(), await childWithPlan()];
+  const { rows } = await assign(child, '2026-10-01');
+  expect(rows).toMatchObject([{ amount: 150_000, ofYear: 600_000 }]);
+  await assign(other, '2026-10-06');
+  expect(await owed(child)).toEqual({ months: ['Oct 1500', 'Nov 1500', 'Dec 1500', 'Jan 1500'], balance: 6000 });
+  expect(await owed(other)).toEqual({ months: ['Nov 1500', 'Dec 1500', 'Jan 1500'], balance: 4500 });
+
+  const id = await change(child, '2026-12-03');
+  await change(other, '2026-12-12');
+  expect(await owed(child)).toEqual({ months: ['Oct 1500', 'Nov 1500', 'Dec 2000', 'Jan 2000'], balance: 7000 });
+  expect(await owed(other)).toEqual({ months: ['Nov 1500', 'Dec 1500', 'Jan 2000'], balance: 5000 });
+
+  await head.call(stopChanges.Student.api.cancel, { id });
+  expect(await owed(child)).toEqual({ months: ['Oct 1500', 'Nov 1500', 'Dec 1500', 'Jan 1500'], balance: 6000 });
+});
+
+test('F6.8 the month of the last day on the bus is charged in full, and ending a ride again posts nothing', async () => {
+  const child = await childWithPlan();
+  await assign(child, '2026-10-01');
+  const { rows } = await head.call(riderList.api.list, { search: '', tab: 'all' });
+  const own = rows.find(({ personId, kind }) => kind === 'Student' && personId === child);
+  const input = {
+    selection: { ids: [own?.id ?? 0], isAll: false, query: {} },
+    lastDay: '2026-11-03',
+    reason: '',
+  };
+  const { confirmToken } = await head.call(riderApi.end, input);
+  await head.call(riderApi.end, { ...input, confirmToken: confirmToken ?? '' });
+  expect(await owed(child)).toEqual({ months: ['Oct 1500', 'Nov 1500'], balance: 3000 });
+});
+
+test('a fee plan that is made after the seat on the bus charges the bus', async () => {
+  const [student] = await school.sql(`select student_id as id from student_enrollment
+    where id = ${await enroll(school, place, 'Rider')}`);
+  await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from,
+      billed_from, fee)
+    select ${student?.id}, ${fleet.pickup.trip}, ${fleet.stops[0]}, starts_on, starts_on, 'By stop'
+    from academic_year where id = ${place.academicYearId}`);
+  const ctx = school.context();
+  await ctx.db.transaction().execute((db) => makePlan({ ...ctx, db }, Number(student?.id), place.academicYearId, {}));
+  const bus =
+    await school.sql(`select due.net / 100 as net from fee_due due join fee_account account on account.id = due.account_id
+    join fee_head head on head.id = due.fee_head_id where account.student_id = ${student?.id} and head.category = 'Transport'`);
+  expect(bus.map(({ net }) => Number(net))).toEqual([900, 900]);
+});
