@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { growthOf } from '#testing/growth.ts';
 import { differenceFrom, keepsTo } from './registered-text.ts';
 
 const registered = 'Dear parent, fill in the form for {#var#} at Teak Tree School: {#url#} Help: {#cbn#}';
@@ -56,16 +57,13 @@ test('the difference begins after the last words that are equal', () => {
   expect(differenceFrom('Come at once.', 'Come')).toBe('');
 });
 
-test('a long text that nearly fits is refused as fast as its length is read', () => {
+test('a long text that nearly fits is refused as fast as its length is read', async () => {
   const many = `${'{#var#}a'.repeat(100)}b`;
-  const timeOf = (length: number) => {
-    const long = 'a'.repeat(length);
-    const began = performance.now();
-    expect(keepsTo(many, long)).toBe(false);
-    return performance.now() - began;
-  };
-  timeOf(60_000);
-  expect(timeOf(600_000)).toBeLessThan(15 * timeOf(60_000) + 50);
+  const growth = await growthOf((size) => {
+    const long = 'a'.repeat(size);
+    return () => expect(keepsTo(many, long)).toBe(false);
+  });
+  expect(growth).toBeUndefined();
   expect(keepsTo(many, `${'a'.repeat(200)}b`)).toBe(true);
   expect(keepsTo('{#'.repeat(50_000), '{#'.repeat(50_000))).toBe(true);
 });
