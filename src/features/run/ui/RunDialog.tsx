@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -86,7 +87,7 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
       <p role="status">
         {isWaiting ? (
           <VisuallyHidden>
-            {t`${total} records. Sending begins in ${spoken} seconds. Until then you can undo it.`}
+            {t`${plural(total, { one: '# record', other: '# records' })}. Sending begins in ${spoken} seconds. Until then you can undo it.`}
           </VisuallyHidden>
         ) : isFinished ? (
           <Trans>

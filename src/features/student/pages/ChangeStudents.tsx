@@ -47,7 +47,7 @@ export function ChangeStudents({ selection, clear }: Props) {
 export function ChangeCategory({ id, name }: { id: number; name: string }) {
   const { t } = useLingui();
   return (
-    <FormOpener title={t`Category of ${name}`} label={<Trans>Change…</Trans>}>
+    <FormOpener title={t`Change category of ${name}`} label={<Trans>Change…</Trans>}>
       {(onClose) => (
         <ChangeDialog
           title={t`Category of ${name}`}

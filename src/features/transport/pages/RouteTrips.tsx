@@ -28,7 +28,7 @@ export function RouteTrips({ route }: { route: Route }) {
         plans.length > 0 && (
           <>
             {trips.length > 0 && (
-              <FormOpener title={t`Vehicle of all trips of ${route.name}`} label={<Trans>Change vehicle</Trans>}>
+              <FormOpener title={t`Change vehicle of all trips of ${route.name}`} label={<Trans>Change vehicle</Trans>}>
                 {(onClose) => (
                   <RecordForm
                     title={t`Vehicle of all trips`}
@@ -44,7 +44,7 @@ export function RouteTrips({ route }: { route: Route }) {
                 )}
               </FormOpener>
             )}
-            <FormOpener title={t`Add a trip to ${route.name}`} label={<Trans>Add trip</Trans>}>
+            <FormOpener title={t`Add trip to ${route.name}`} label={<Trans>Add trip</Trans>}>
               {(onClose) => <DutyForm route={route} onClose={onClose} />}
             </FormOpener>
           </>

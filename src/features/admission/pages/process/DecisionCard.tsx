@@ -112,11 +112,7 @@ export function DecisionCard({ record }: Props) {
           </FormOpener>
         )}
         {may.notNeeded && (
-          <FormOpener
-            kind="plain"
-            title={t`Offer without an interaction`}
-            label={<Trans>Interaction not needed…</Trans>}
-          >
+          <FormOpener kind="plain" title={t`Interaction not needed`} label={<Trans>Interaction not needed…</Trans>}>
             {(onClose) => (
               <RecordForm
                 title={t`Offer without an interaction`}

@@ -29,7 +29,7 @@ export function NextAct({ record }: { record: ProcessRecord }) {
         </>
       )}
       {may.pay && (
-        <FormOpener kind="main" title={t`Record the admission fee of ${child}`} label={<Trans>Record fee…</Trans>}>
+        <FormOpener kind="main" title={t`Record fee of ${child}`} label={<Trans>Record fee…</Trans>}>
           {(onClose) => <PaymentForm record={record} onClose={onClose} />}
         </FormOpener>
       )}
