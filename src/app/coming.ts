@@ -13,16 +13,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: fee,
   },
   {
-    path: 'report/student-report',
-    title: text`Student Report`,
-    sets: [...attendance, 'nurse', 'counsellor', 'headOfDepartment'],
-  },
-  {
-    path: 'report/staff-report',
-    title: text`Staff Report`,
-    sets: ['hr', 'principal', 'headOfDepartment'],
-  },
-  {
     path: 'ticket/ticket-entry-assign-by-me',
     title: text`Ticket Entry Assign By`,
   },

@@ -6,6 +6,7 @@ import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { fee } from '#features/fee/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
+import { report } from '#features/report/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
 import { signIn } from '#features/sign-in/pages/feature.tsx';
@@ -37,6 +38,7 @@ export const features = [
   staff,
   attendance,
   transport,
+  report,
   auditLog,
   account,
   signIn,

@@ -9,6 +9,7 @@ import { calendar } from '#features/calendar/server/feature.ts';
 import { fee } from '#features/fee/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
+import { report } from '#features/report/server/feature.ts';
 import { run } from '#features/run/server.ts';
 import { school } from '#features/school/server/feature.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
@@ -44,6 +45,7 @@ export const features: readonly ServerFeature[] = [
   transport,
   staff,
   attendance,
+  report,
   auditLog,
   run,
   notification,
@@ -60,6 +62,8 @@ export const allAnswers = features.flatMap(({ answers }) => answers);
 export const allApprovals = features.flatMap(({ approvals }) => approvals);
 /** Every card on records, of all features. */
 export const allRecordCards = features.flatMap(({ recordCards }) => recordCards);
+/** What the timelines of people are merged from, of all features. */
+export const allEvents = features.flatMap(({ events }) => events);
 /** Every encrypted column of the features. */
 export const allSealed = features.flatMap(({ sealed }) => sealed);
 /** Every number series. */

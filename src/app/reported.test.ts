@@ -206,7 +206,7 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 
 /** Files that hold one record's own picture or document, not a list. */
 const single =
-  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/review\/:id\/file|\/slip$|\/admission\/print/;
+  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/review\/:id\/file|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 
@@ -300,6 +300,11 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
   },
   'POST /staff/id-card': async () => '/staff/id-card',
   'GET /staff/export': async () => '/staff/export?as=csv',
+  'GET /report/student/export': async () => {
+    await pupil();
+    return '/report/student/export?as=csv&tab=all';
+  },
+  'GET /report/staff/export': async () => '/report/staff/export?as=csv&tab=all',
   'GET /student/export': async () => '/student/export?as=csv&tab=all',
   'POST /student/field-export': async () => {
     await pupil();

@@ -14,6 +14,10 @@ export interface RecordCard<Shown = never> {
   title: Text;
   /** The grants of the operation that it reads. */
   access: Access;
+  /** Read with a reason each time, which the audit log keeps. */
+  isRestricted?: boolean;
+  /** The person of the record reads it too, without a grant. */
+  isOwn?: boolean;
   /** False for the records without it. */
   isShown?: (record: Shown) => boolean;
 }

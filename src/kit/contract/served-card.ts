@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { anyText } from './any-text.ts';
 import { type Access, endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
-import { calendarDay } from './shell-fields.ts';
-import { text } from './text.ts';
+import { periodFields } from './timeline.ts';
 
 /** The cards of a record that its reader has, in the answer of the record's head. */
 export const shownCards = z.array(
@@ -14,6 +13,8 @@ export const shownCards = z.array(
     title: anyText,
     /** What it says is read below the record's address, by its key. */
     isServed: z.boolean(),
+    /** What it says is read with a reason. */
+    isRestricted: z.optional(z.boolean()),
   }),
 );
 export type ShownCard = z.infer<typeof shownCards>[number];
@@ -86,9 +87,8 @@ export const cardOf = (path: string, access: Access, shows: readonly string[], o
     input: z.object({
       id,
       key: z.string().check(z.maxLength(60)),
-      /** The days that it counts; the card chooses where they are empty. */
-      from: z._default(calendarDay(text`From`, true), ''),
-      to: z._default(calendarDay(text`To`, true), ''),
+      /** The days that it counts. */
+      ...periodFields,
     }),
     output: cardAnswer,
   });

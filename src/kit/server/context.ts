@@ -1,9 +1,11 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { Approval } from '#database/types.ts';
+import type { Access } from '#kit/contract/endpoint.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
 import type { CardAnswer } from '#kit/contract/served-card.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
+import type { TimelineEvent } from '#kit/contract/timeline.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
@@ -41,6 +43,8 @@ export interface Services {
   approvals: readonly ApprovalKind[];
   /** The cards of all features on records of people. */
   recordCards: readonly ServedCard[];
+  /** What the timelines of people are merged from. */
+  events: readonly EventSource[];
   /** Every number series, in the order of the features. */
   series: readonly Series[];
   /** The head of every paper of the school. */
@@ -156,6 +160,34 @@ export interface ServedCard {
   card: RecordCard;
   /** What the card says. A card without it reads its own operations with a component of its own. */
   read?: (ctx: UserContext, id: number, period: { from: string; to: string }) => Promise<CardAnswer>;
+}
+
+/** What a source reads: the events of a person within a period, after a cursor. */
+export interface EventSpan {
+  from: string;
+  to: string;
+  /** At most so many, the latest first. */
+  most: number;
+  /** True in a query of rows of one kind, by their day and id, of those after the cursor. */
+  isAfter: (day: Expression<unknown>, id: Expression<unknown>) => RawBuilder<boolean>;
+}
+
+/** Events of one kind in the timeline of people, as a feature's manifest lists them. */
+export interface EventSource {
+  /** The kind of record, as its owner names it. */
+  record: string;
+  /** Its word in cursors, in small letters and hyphens. */
+  kind: string;
+  title: Text;
+  access: Access;
+  /** The person of the record sees them too. */
+  isOwn?: boolean;
+  /** In one statement, the latest day first, and of a day the highest id. */
+  find: (
+    ctx: UserContext,
+    id: number,
+    span: EventSpan,
+  ) => Promise<(Pick<TimelineEvent, 'day' | 'id' | 'what'> & Partial<TimelineEvent>)[]>;
 }
 
 /** The signed-in user, as of this request. */

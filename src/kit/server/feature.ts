@@ -4,8 +4,10 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import type { ApprovalKind, Context, HookAnswer, RollOver, Series, ServedCard } from './context.ts';
+
+import type { ApprovalKind, Context, EventSource, HookAnswer, RollOver, Series, ServedCard } from './context.ts';
 import type { DashboardCard, PageBadge } from './dashboard.ts';
+
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
 import type { DailyTask, RunAct, RunBatch } from './job/runs.ts';
@@ -52,6 +54,8 @@ export interface ServerFeature {
   badges: readonly PageBadge[];
   /** Its cards on records, its own and those of other features. */
   recordCards: readonly ServedCard[];
+  /** What happened to people, for their timelines. */
+  events: readonly EventSource[];
   /** Its columns that are encrypted, for a rotation of the data key. */
   sealed: readonly SealedColumn[];
   /** What the header's search finds of its records. */
@@ -97,6 +101,7 @@ export const serverFeature = ({
   cards = [],
   badges = [],
   recordCards = [],
+  events = [],
   sealed = [],
   searches = [],
   rollOver = [],
@@ -118,6 +123,7 @@ export const serverFeature = ({
   cards,
   badges,
   recordCards,
+  events,
   sealed,
   searches,
   rollOver,

@@ -7,17 +7,22 @@ import type { ServedCard, UserContext } from './context.ts';
 export const grantedCards = ({ recordCards, user }: UserContext, record: string): ServedCard[] =>
   recordCards.filter(({ card }) => card.record === record && isGranted(card.access, user));
 
-export const shownCard = ({ card: { key, part, order, title }, read }: ServedCard): ShownCard => ({
+export const shownCard = ({ card: { key, part, order, title, isRestricted }, read }: ServedCard): ShownCard => ({
   key,
   part,
   order,
   title,
-  isServed: read !== undefined,
+  isServed: read !== undefined && !isRestricted,
+  ...(isRestricted && read && { isRestricted }),
 });
 
-/** A served card of this kind of record; throws `not_found` for one that the user may not read exactly as for none. */
-export function requireCard(ctx: UserContext, record: string, key: string) {
+/**
+ * A served card of this kind of record; throws `not_found` for one that the user may not read exactly as for none.
+ * A restricted card is found only where it is asked for.
+ */
+export function requireCard(ctx: UserContext, record: string, key: string, isRestricted = false) {
   const found = grantedCards(ctx, record).find(({ card }) => card.key === key);
-  if (!found?.read) throw new AppError('not_found', notFoundMessage);
-  return { access: found.card.access, read: found.read };
+  if (!found?.read || (found.card.isRestricted ?? false) !== isRestricted)
+    throw new AppError('not_found', notFoundMessage);
+  return { access: found.card.access, title: found.card.title, read: found.read };
 }

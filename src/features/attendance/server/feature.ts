@@ -15,6 +15,7 @@ import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, schoolCard } from './dashboard-card.ts';
+import { attendanceEvents } from './events.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
 import { readMonth } from './month.ts';
@@ -58,6 +59,7 @@ export const attendance = serverFeature({
   ],
   cards: [ownSectionCard, schoolCard],
   recordCards: [attendanceCard],
+  events: [attendanceEvents],
   answers: [answerCalendar],
   approvals: [correctionApproval, leaveApproval],
   masters: attendanceMasters,

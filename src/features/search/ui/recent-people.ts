@@ -5,15 +5,16 @@ const person = z.object({ kind: z.string(), id: z.number(), title: z.string(), t
 /** A person whose page was opened from the search. */
 export type RecentPerson = z.infer<typeof person>;
 
-const most = 5;
+/** Those of the search. */
+const found = { name: 'recent-people', most: 5 };
 
 /** The people whom this user found last on this device, the latest first, and a function that adds one. */
-export function useRecentPeople(userID: number) {
-  const name = `recent-people:${userID}`;
+export function useRecentPeople(userID: number, list: { name: string; most: number } = found) {
+  const name = `${list.name}:${userID}`;
   const recent = read(useStored(name));
   const add = ({ kind, id, title, to }: RecentPerson) => {
     const others = recent.filter((other) => !isSame(other, { kind, id }));
-    store(name, JSON.stringify([{ kind, id, title, to }, ...others].slice(0, most)));
+    store(name, JSON.stringify([{ kind, id, title, to }, ...others].slice(0, list.most)));
   };
   return { recent, add };
 }

@@ -12,6 +12,7 @@ import { leavingRoutes } from './leaving.ts';
 import { staffListRoutes } from './list.ts';
 import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
+import { staffEvents, staffReportCards } from './report-cards.ts';
 import { staffSearch } from './search.ts';
 
 export const staff = serverFeature({
@@ -28,6 +29,8 @@ export const staff = serverFeature({
   ],
   searches: [staffSearch],
   cards: [documentCard],
+  recordCards: staffReportCards,
+  events: staffEvents,
   series: [{ code: 'staff', words: text`Staff`, hasBranches: true }],
   messages: dueMessages,
   runs: dueRuns,

@@ -9,7 +9,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { serveList } from '#kit/server/list/record-list.ts';
+import { listSource, serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
 import { personFields } from '../contract/record.ts';
@@ -23,16 +23,19 @@ const listedPerson = listedOf(personFields, staffList);
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;
 
-/** The staff that this user sees, with their spell and post of the day. */
-export const staffOf = ({ db, user }: UserContext, day: string) =>
+/** The staff of these whom this user sees, with their spell and post of the day: by default those of the staff list. */
+export const staffOf = (
+  { db, user }: UserContext,
+  day: string,
+  seen = sql<boolean>`(${isVisible(user, day)} and ${inScope(user, staffReaders, { branch: branchOn(day) })})`,
+) =>
   db
     .selectFrom('staff')
     .innerJoin('staff_employment as spell', (join) =>
       join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(day)),
     )
     .leftJoin('sign_in_account as account', 'account.staff_id', 'staff.id')
-    .where(isVisible(user, day))
-    .where(inScope(user, staffReaders, { branch: branchOn(day) }))
+    .where(seen)
     .select((from) => [
       'staff.id',
       ...columnsIn('staff', listedPerson),
@@ -73,7 +76,8 @@ const toRow = (row: Row) => ({
   picture: pictureOf(row.picture_id),
 });
 
-export const { routes: staffListRoutes, selected: staffSelected } = serveList(staffList, (ctx) => {
+/** Where the people of a list come from: those of the staff list, or others that are seen. */
+export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) => {
   const day = toLocalDate(ctx.now());
   const hasPost = (what: RawBuilder<unknown>) =>
     sql<boolean>`staff.id in (select staff_id from staff_post as post where ${what} and ${isPostOfDay(day)})`;
@@ -81,8 +85,8 @@ export const { routes: staffListRoutes, selected: staffSelected } = serveList(st
   const hasDocument = (what: RawBuilder<boolean>) =>
     sql<boolean>`(${hasKeptDocuments(ctx.user, day)}
       and coalesce(staff.id in (select staff_id from ${openDocuments(day)} as open where ${what}), false))`;
-  return {
-    query: staffOf(ctx, day),
+  return listSource(staffList, {
+    query: staffOf(ctx, day, seen),
     id: 'staff.id',
     isPeople: true,
     matches: (word) => sql`(${containsName(word)}
@@ -117,5 +121,7 @@ export const { routes: staffListRoutes, selected: staffSelected } = serveList(st
         documentsDue: due.get(row.id) ?? null,
       }));
     },
-  };
-});
+  });
+};
+
+export const { routes: staffListRoutes, selected: staffSelected } = serveList(staffList, (ctx) => staffListSource(ctx));

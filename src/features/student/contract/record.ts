@@ -133,7 +133,7 @@ const sibling = z.object({
 });
 
 /** The head of a student's page. */
-const head = z.object({
+export const studentHead = z.object({
   id: z.number(),
   version: z.number(),
   name: z.string(),
@@ -168,7 +168,7 @@ const head = z.object({
   cards: shownCards,
   may: abilities('change', 'changePhoto', 'correctGr'),
 });
-export type StudentHead = z.infer<typeof head>;
+export type StudentHead = z.infer<typeof studentHead>;
 
 /** The rows that the fields of a part refer to, by field. */
 const names = z.record(z.string(), z.string());
@@ -209,7 +209,7 @@ export const studentRecordApi = {
     shows,
     opens: 'student',
     input: idOnly,
-    output: head,
+    output: studentHead,
   }),
   personal: endpoint({
     method: 'GET',

@@ -13,11 +13,11 @@ import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import type { StudentHead } from '../contract/record.ts';
+import { statusKinds } from '../ui/status.ts';
 import { AddStudent } from './AddStudent.tsx';
 import { ChangeStudents } from './ChangeStudents.tsx';
 import { ExportFields } from './ExportFields.tsx';
 import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
-import { statusKinds } from './status.ts';
 
 const ImportStudents = lazy(async () => ({ default: (await import('./ImportStudents.tsx')).ImportStudents }));
 

@@ -12,7 +12,7 @@ import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { useServedCards } from '#kit/browser/record/ServedCards.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Alert, type ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -20,6 +20,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { missing, studentList } from '../contract/list.ts';
 import { type StudentHead, studentRecordApi } from '../contract/record.ts';
+import { alertKinds, statusKinds } from '../ui/status.ts';
 import { AddressCard } from './AddressCard.tsx';
 import { CertificatesCard } from './CertificatesCard.tsx';
 import { DocumentsCard } from './DocumentsCard.tsx';
@@ -31,7 +32,6 @@ import { LeavingCard } from './LeavingCard.tsx';
 import { PersonalCard } from './PersonalCard.tsx';
 import { PhotoForm } from './PhotoForm.tsx';
 import { SchoolingCard } from './SchoolingCard.tsx';
-import { statusKinds } from './status.ts';
 import { TagsCard } from './TagsCard.tsx';
 
 const ChangeCategory = lazy(async () => ({ default: (await import('./ChangeStudents.tsx')).ChangeCategory }));
@@ -49,13 +49,6 @@ export function StudentPage() {
     </>
   );
 }
-
-const alertKinds: Readonly<Record<StudentHead['alertLevel'], ChipKind>> = {
-  '': 'plain',
-  Info: 'info',
-  Warning: 'warn',
-  Critical: 'bad',
-};
 
 function Record({ head }: { head: StudentHead }) {
   const { t } = useLingui();

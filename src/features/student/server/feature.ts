@@ -8,6 +8,7 @@ import { certificateRoutes } from './certificate.ts';
 import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
 import { documentRoutes } from './document.ts';
+import { studentEvents } from './events.ts';
 import { grNumberRoutes } from './gr-number.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
@@ -50,6 +51,7 @@ export const student = serverFeature({
   ],
   cards: [ownSectionsCard, studentCard],
   recordCards: ownCards.map((card) => ({ card })),
+  events: studentEvents,
   sealed: sealedColumns,
   searches: [studentSearch],
   runs: importRuns,

@@ -7,7 +7,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { serveList } from '#kit/server/list/record-list.ts';
+import { listSource, serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
 import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
@@ -67,9 +67,10 @@ const toRow = (row: Row, tags: readonly Tag[]) => ({
   picture: photoOf(row.photo_id),
 });
 
-export const { routes: studentListRoutes, selected: studentsSelected } = serveList(studentList, (ctx) => {
+/** Where the students of a list come from, in the scope of the user. */
+export const studentListSource = (ctx: UserContext) => {
   const day = toLocalDate(ctx.now());
-  return {
+  return listSource(studentList, {
     query: listedStudents(ctx, day),
     id: 'student.id',
     isPeople: true,
@@ -111,8 +112,10 @@ export const { routes: studentListRoutes, selected: studentsSelected } = serveLi
       );
       return rows.map((row) => toRow(row, tags.get(row.id) ?? []));
     },
-  };
-});
+  });
+};
+
+export const { routes: studentListRoutes, selected: studentsSelected } = serveList(studentList, studentListSource);
 
 const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId }) =>
   db

@@ -40,7 +40,7 @@ const { personal: personalGroup, identity: identityGroup } = studentRecord.group
 const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
   sql<string | null>`(select name from ${table} where id = ${id})`;
 
-const read: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
+export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx, { id }) => {
   const { user } = ctx;
   const granted = grantedCards(ctx, 'student');
   const day = toLocalDate(ctx.now());
@@ -348,7 +348,7 @@ const history: Handler<typeof studentRecordApi.history> = async (ctx, input) => 
 };
 
 export const recordRoutes = routes(studentRecordApi, {
-  read,
+  read: readStudentHead,
   personal,
   savePersonal,
   identity,

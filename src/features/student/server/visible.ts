@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { studentReaders } from '#access/contract/grants.ts';
 import { inScope, reachOf } from '#access/server/scope.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -61,6 +62,27 @@ export async function requireStudent(ctx: UserContext, id: number, access: Acces
     .executeTakeFirst();
   if (!found) throw new AppError('not_found', notFoundMessage);
   return found;
+}
+
+/** Those of these students whom the user may see by these grants. */
+export async function visibleStudents(ctx: UserContext, ids: readonly number[], access: Access): Promise<number[]> {
+  const rows = await studentsSeen(ctx, access)
+    .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .select('student.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these grants, such as of cards, by which the user sees this student; throws `not_found`. */
+export async function partsSeen(ctx: UserContext, id: number, accesses: readonly Access[]): Promise<Access[]> {
+  const row = await studentsSeen(ctx, studentReaders)
+    .where('student.id', '=', id)
+    .select(
+      sql<boolean[]>`array[${sql.join([sql`true`, ...accesses.map((access) => isSeen(ctx.user, access))])}]`.as('sees'),
+    )
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  return accesses.filter((_, index) => row.sees[index + 1]);
 }
 
 /** In a query of `student`. */

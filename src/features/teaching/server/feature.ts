@@ -3,6 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { teachingPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { teacherCard } from './dashboard-card.ts';
+import { teachingCard, teachingEvents } from './report-card.ts';
 import sectionTeacher from './section-teacher.ts';
 import { copyTeachers } from './teacher-copy.ts';
 import { endTeaching } from './teacher-leaving.ts';
@@ -11,6 +12,8 @@ export const teaching = serverFeature({
   pages: teachingPages,
   routes: sectionTeacher,
   cards: [teacherCard],
+  recordCards: [teachingCard],
+  events: [teachingEvents],
   rollOver: [
     {
       part: 'Teachers',

@@ -33,12 +33,14 @@ interface Props {
   contact?: ReactNode;
   /** What can be done next: one or two buttons. */
   actions?: ReactNode;
+  /** A line below the head, for all parts. */
+  below?: ReactNode;
   /** The first is shown at first; a single one has no tabs. */
   parts: readonly RecordPart[];
 }
 
 /** The page of one record: its head, and its parts in tabs. */
-export function RecordPage({ title, of, picture, chips, about, contact, actions, parts }: Props) {
+export function RecordPage({ title, of, picture, chips, about, contact, actions, below, parts }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const page = useRef<HTMLDivElement>(null);
@@ -58,6 +60,7 @@ export function RecordPage({ title, of, picture, chips, about, contact, actions,
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
+      {below}
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />
       {/* Another part starts with whole cards. */}

@@ -20,6 +20,8 @@ export interface Listed {
   /** The page of the list, and its title. */
   page: PageAddress;
   title: string;
+  /** The records beside this one where the page was not opened from the list. */
+  beside?: { previous: number | null; next: number | null };
 }
 
 interface Props {
@@ -28,15 +30,21 @@ interface Props {
   part: RefObject<HTMLElement | null>;
 }
 
+const asNeighbour = (id: number | null | undefined): ReturnType<typeof useNeighbours>['next'] =>
+  id === null || id === undefined ? undefined : { id };
+
 /** The way back to the list as it was, and to the records beside this one there; J and K lead there too. */
-export function RecordWay({ of: { list, id, page, title }, part }: Props) {
+export function RecordWay({ of: { list, id, page, title, beside: usual }, part }: Props) {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const { address } = useListAddress();
   const navigate = useServedNavigate();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const { place, total = 0, isMore, next, previous } = useNeighbours(list, id);
   const last = lastList(list.name);
+  const listed = useNeighbours(list, id);
+  const { place, total = 0, isMore } = listed;
+  const next = last ? listed.next : asNeighbour(usual?.next);
+  const previous = last ? listed.previous : asNeighbour(usual?.previous);
   const tab = last?.tab ? list.tabs[last.tab] : undefined;
   const shown: Address = address.part ? { part: address.part } : {};
   const hrefTo = (other: number) => hrefOf(`${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${other}`, shown);

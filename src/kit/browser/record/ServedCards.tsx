@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ComponentType, type ReactNode, Suspense, use } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useRead } from '#kit/browser/data/read.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
 import { ListRows } from '#kit/browser/list/ListTable.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Chart } from '#kit/browser/ui/Chart.tsx';
@@ -9,7 +9,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { Strip } from '#kit/browser/ui/Strip.tsx';
 import { showDate } from '#kit/contract/day.ts';
-import type { CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
+import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
 import { Facts } from './Facts.tsx';
 import { RecordCard } from './RecordCard.tsx';
@@ -53,49 +53,55 @@ interface Props {
   title: string;
   id: number;
   endpoint: CardEndpoint;
+  /** The days that it counts; the card chooses by default. */
+  period?: { from: string; to: string };
 }
 
 /** A card that the server fills: facts, and a short table below them. */
-function ServedCard({ cardKey, title, id, endpoint }: Props) {
-  const answer = useRead(endpoint, { id, key: cardKey });
+export function ServedCard({ cardKey, title, id, endpoint, period = usualDays }: Props) {
+  const answer = useReadList(endpoint, { id, key: cardKey, ...period });
   return (
     <RecordCard isWide={Boolean(answer.data?.table)} title={title}>
-      <QueryBoundary query={answer}>
-        {({ asOf, facts, strip, chart, table, to, empty }) => {
-          const day = asOf && showDate(asOf);
-          const rows = table && table.rows.length > 0 && (
-            <ListRows
-              caption={title}
-              heads={table.heads.map(translate)}
-              rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
-            />
-          );
-          return (
-            <>
-              {facts.length === 0 && (table?.rows ?? []).length === 0 && <EmptyState message={translate(empty)} />}
-              <Facts facts={facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) }))} />
-              {strip && strip.cells.length > 0 ? (
-                <Strip says={translate(strip.says)} cells={strip.cells}>
-                  {rows}
-                </Strip>
-              ) : (
-                rows
-              )}
-              {chart && <Chart chart={chart} />}
-              {to && (
-                <ServedLink to={to}>
-                  <Trans>Show all</Trans>
-                </ServedLink>
-              )}
-              {day && (
-                <p className="soft">
-                  <Trans>As of {day}</Trans>
-                </p>
-              )}
-            </>
-          );
-        }}
-      </QueryBoundary>
+      <QueryBoundary query={answer}>{(found) => <CardContent title={title} answer={found} />}</QueryBoundary>
     </RecordCard>
+  );
+}
+
+const usualDays = { from: '', to: '' };
+
+/** What a served card says. */
+export function CardContent({ title, answer }: { title: string; answer: CardAnswer }) {
+  const { asOf, facts, strip, chart, table, to, empty } = answer;
+  const day = asOf && showDate(asOf);
+  const rows = table && table.rows.length > 0 && (
+    <ListRows
+      caption={title}
+      heads={table.heads.map(translate)}
+      rows={table.rows.map((cells, index) => ({ key: index, cells: cells.map(translate) }))}
+    />
+  );
+  return (
+    <>
+      {facts.length === 0 && (table?.rows ?? []).length === 0 && !chart && <EmptyState message={translate(empty)} />}
+      <Facts facts={facts.map(({ label, value }) => ({ label: translate(label), value: translate(value) }))} />
+      {strip && strip.cells.length > 0 ? (
+        <Strip says={translate(strip.says)} cells={strip.cells}>
+          {rows}
+        </Strip>
+      ) : (
+        rows
+      )}
+      {chart && <Chart chart={chart} />}
+      {to && (
+        <ServedLink to={to}>
+          <Trans>Show all</Trans>
+        </ServedLink>
+      )}
+      {day && (
+        <p className="soft">
+          <Trans>As of {day}</Trans>
+        </p>
+      )}
+    </>
   );
 }

@@ -44,6 +44,12 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   isPeople?: boolean;
 }
 
+/** Where the records of several lists come from; `sourceFor` of each takes what it needs of it. */
+export const listSource = <List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
+  _: List,
+  source: ListSource<List, DB, TB, Row>,
+) => source;
+
 interface ServedList {
   /** The page of the list, the counts of its tabs, its export and its views. */
   routes: Route[];

@@ -6,3 +6,10 @@ export const statusKinds: Readonly<Record<StudentHead['status'], ChipKind>> = {
   Joining: 'info',
   Left: 'plain',
 };
+
+export const alertKinds: Readonly<Record<StudentHead['alertLevel'], ChipKind>> = {
+  '': 'plain',
+  Info: 'info',
+  Warning: 'warn',
+  Critical: 'bad',
+};

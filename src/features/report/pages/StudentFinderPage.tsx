@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { statusKinds } from '#features/student/ui/status.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { studentReportList } from '../contract/student.ts';
+import { RecentReports } from './RecentReports.tsx';
+
+/** /school-erp/report/student-report: finds the student whose report is read. */
+export function StudentFinderPage() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead title={t`Student Report`} />
+      <RecordList
+        list={studentReportList}
+        open={({ id }) => ({ to: '/school-erp/report/student-report/$studentID', params: { studentID: String(id) } })}
+        notice={<RecentReports kind="student" />}
+        lead={({ name, picture }) => <Initials name={name} picture={picture} />}
+        cells={{
+          status: ({ status }) => (
+            <Status kind={statusKinds[status as keyof typeof statusKinds]}>{translateOption(status)}</Status>
+          ),
+        }}
+        empty={{ message: <Trans>No students yet.</Trans> }}
+      />
+    </>
+  );
+}

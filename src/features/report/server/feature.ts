@@ -1,0 +1,22 @@
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { reportPages } from '../contract/pages.ts';
+import { staffReportRoutes } from './staff.ts';
+import { studentReportRoutes } from './student.ts';
+
+export const report = serverFeature({
+  pages: reportPages,
+  routes: [...studentReportRoutes, ...staffReportRoutes],
+  auditWords: {
+    actions: {
+      'student-report.exported': text`Exported the list of the student report`,
+      'staff-report.exported': text`Exported the list of the staff report`,
+      'report.card-opened': text`Opened a restricted card of the report`,
+      'report.printed': text`Made a PDF of the report`,
+    },
+    records: {
+      'student-report': { kind: text`Student report` },
+      'staff-report': { kind: text`Staff report` },
+    },
+  },
+});

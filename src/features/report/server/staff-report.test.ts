@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english, verbatim } from '#kit/contract/text.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { teach } from '#testing/teachers.ts';
+import { staffReportApi, staffReportList } from '../contract/staff.ts';
+
+let school: School;
+let hr: Person;
+let teacher: Person;
+let section: number;
+const today = toLocalDate(new Date());
+
+beforeAll(async () => {
+  school = await openSchool();
+  hr = await school.person({ sets: ['hr'] });
+  teacher = await school.person();
+  section = await teach(school, teacher);
+});
+afterAll(() => school.close());
+
+const card = (person: Person, key: string) =>
+  person.call(staffReportApi.card, { id: teacher.staffId, key, from: '', to: today });
+
+test('D2.6 everyone reads the own report, and without a grant none of a colleague', async () => {
+  const own = await teacher.call(staffReportApi.read, { id: teacher.staffId });
+  expect([own.head.isOwn, own.cards.map(({ key }) => key)]).toEqual([
+    true,
+    expect.arrayContaining(['post', 'teaching']),
+  ]);
+  for (const url of [`${hr.staffId}`, `${hr.staffId}/card/post`, `${hr.staffId}/timeline`])
+    expect((await teacher.send({ url: `/api/report/staff/${url}` })).status).toBe(404);
+  expect((await teacher.send({ url: '/api/report/staff' })).status).toBe(403);
+});
+
+test('D2.3 the card of sections has those of the mapping of teachers', async () => {
+  const { table, facts } = await card(hr, 'teaching');
+  const [row] = await school.sql(`select academic_section_name(grade.name, section.name) as name
+    from academic_section section join academic_grade grade on grade.id = section.grade_id where section.id = ${section}`);
+  expect(table?.rows.map(([name]) => english(name ?? verbatim('')))).toEqual([row?.name]);
+  expect(facts.map(({ value }) => english(value))).toEqual(['1']);
+  await school.sql(
+    `update academic_section_teacher set effective_to = '${addDays(today, -1)}' where section_id = ${section}`,
+  );
+  const later = await card(hr, 'teaching');
+  expect([later.facts, later.table]).toEqual([[], null]);
+});
+
+test('D2.1 no card of the staff report has salary or bank data', async () => {
+  const { cards } = await hr.call(staffReportApi.read, { id: teacher.staffId });
+  expect(cards.length).toBeGreaterThan(3);
+  const said = await Promise.all(cards.map(({ key }) => card(hr, key)));
+  const words = JSON.stringify([cards, said]);
+  expect(words).not.toMatch(/salary|bank|account number|ifsc|pay ?slip|pan_|aadhaar/i);
+});
+
+test('D2.4 people who have left are under the tab Left, and their report opens for HR', async () => {
+  const gone = await school.person();
+  await school.sql(`update staff_employment set joined_on = current_date - 400, last_day = current_date - 1
+    where staff_id = ${gone.staffId}`);
+  const tab = async (tab: 'active' | 'left') =>
+    (await hr.call(staffReportList.api.list, { tab })).rows.map(({ id }) => id);
+  expect(await tab('left')).toContain(gone.staffId);
+  expect(await tab('active')).not.toContain(gone.staffId);
+  const { head } = await hr.call(staffReportApi.read, { id: gone.staffId });
+  expect(head.status).toBe('Left');
+});

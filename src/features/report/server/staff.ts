@@ -1,0 +1,36 @@
+import { readReportedStaff, reportedStaffSource } from '#features/staff/api.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { staffReportApi, staffReportList } from '../contract/staff.ts';
+import { spansOfStaff } from './periods.ts';
+import { serveReport } from './report.ts';
+
+const report = serveReport(staffReportApi, {
+  record: 'staff',
+  readHead: readReportedStaff,
+  seen: async (ctx: UserContext, id) => {
+    const { isOwn } = await readReportedStaff(ctx, id);
+    const isRead = (of: { access: Parameters<typeof isGranted>[0]; isOwn?: boolean }) =>
+      isGranted(of.access, ctx.user) || (isOwn && of.isOwn === true);
+    return {
+      cards: ctx.recordCards.filter(({ card }) => card.record === 'staff' && isRead(card)),
+      events: ctx.events.filter((source) => source.record === 'staff' && isRead(source)),
+    };
+  },
+  spansOf: spansOfStaff,
+  about: ({ designation, department }) => [designation, department].filter(Boolean).join(', '),
+});
+
+const { routes: listRoutes } = serveList(staffReportList, (ctx) => {
+  const { tabs, filters, ...source } = reportedStaffSource(ctx);
+  const { active, joining, left, all } = tabs;
+  const { departmentId, designationId, branchId, staffCategoryId, employmentTypeId, documents } = filters;
+  return {
+    ...source,
+    tabs: { active, joining, left, all },
+    filters: { departmentId, designationId, branchId, staffCategoryId, employmentTypeId, documents },
+  };
+});
+
+export const staffReportRoutes = [...listRoutes, ...report.routes];

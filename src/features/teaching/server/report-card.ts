@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { reportCard, reportReaders } from '#features/staff/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
+import type { EventSource, ServedCard } from '#kit/server/context.ts';
+
+interface Mapped {
+  id: number;
+  section: string;
+  role: string;
+  subject: string | null;
+  periods: number | null;
+  from: string;
+  until: string | null;
+}
+
+const mostRows = 10;
+const wordsOf = ({ role, subject }: Pick<Mapped, 'role' | 'subject'>) => verbatim(subject ?? role);
+
+/** The sections and subjects of a member of staff within a period, and the load of its last day. */
+export const teachingCard: ServedCard = {
+  card: reportCard('teaching', 'school', 10, text`Sections and load`),
+  read: async ({ db }, id, { from, to }) => {
+    const { rows } = await sql<Mapped & { isLast: boolean }>`
+      select own.id, academic_section_name(grade.name, section.name) as section, own.role, subject.name as subject,
+        own.periods_per_week as periods, own.effective_from::text as from, own.effective_to::text as until,
+        ${to}::date between own.effective_from and coalesce(own.effective_to, year.ends_on) as "isLast"
+      from academic_section_teacher own
+      join academic_year year on year.id = own.academic_year_id
+      join academic_section section on section.id = own.section_id
+      join academic_grade grade on grade.id = section.grade_id
+      left join configuration_subject subject on subject.id = own.subject_id
+      where own.staff_id = ${id} and own.effective_from <= ${to}::date
+        and coalesce(own.effective_to, year.ends_on) >= ${from}::date
+      order by grade.position, lower(section.name), own.role, subject.name, own.id`.execute(db);
+    const last = rows.filter(({ isLast }) => isLast);
+    const periods = last.reduce((sum, row) => sum + (row.periods ?? 0), 0);
+    const sections = new Set(last.map(({ section }) => section)).size;
+    return {
+      asOf: to,
+      facts:
+        rows.length === 0
+          ? []
+          : [
+              { label: text`Sections`, value: verbatim(String(sections)) },
+              ...(periods > 0 ? [{ label: text`Periods a week`, value: verbatim(String(periods)) }] : []),
+            ],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              heads: [text`Section`, text`As`, text`From`, text`Until`],
+              rows: rows
+                .slice(0, mostRows)
+                .map((row) => [
+                  verbatim(row.section),
+                  wordsOf(row),
+                  verbatim(showDate(row.from)),
+                  verbatim(row.until ? showDate(row.until) : ''),
+                ]),
+            },
+      to: '',
+      empty: text`No sections in these days.`,
+    };
+  },
+};
+
+export const teachingEvents: EventSource = {
+  record: 'staff',
+  kind: 'teaching',
+  title: text`Sections`,
+  access: reportReaders,
+  isOwn: true,
+  find: async ({ db }, id, { from, to, most, isAfter }) => {
+    const { rows } = await sql<Pick<Mapped, 'id' | 'section' | 'role' | 'subject'> & { day: string }>`
+      select own.effective_from::text as day, own.id, own.role, subject.name as subject,
+        academic_section_name(grade.name, section.name) as section
+      from academic_section_teacher own
+      join academic_section section on section.id = own.section_id
+      join academic_grade grade on grade.id = section.grade_id
+      left join configuration_subject subject on subject.id = own.subject_id
+      where own.staff_id = ${id} and own.effective_from between ${from}::date and ${to}::date
+        and ${isAfter(sql`own.effective_from`, sql`own.id`)}
+      order by own.effective_from desc, own.id desc limit ${most}`.execute(db);
+    return rows.map(({ section, role, subject, ...row }) => ({
+      ...row,
+      what: text`Assigned to ${{ section }}`,
+      detail: subject ?? role,
+    }));
+  },
+};
