@@ -1382,6 +1382,87 @@ export interface Guardian {
   version: Generated<number>;
 }
 
+export interface Homework {
+  academic_year_id: number;
+  id: Generated<number>;
+  instructions: Generated<string>;
+  kind: string;
+  max_marks: Numeric | null;
+  minutes: number;
+  owner_id: number;
+  shows_feedback: Generated<boolean>;
+  subject_id: number;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface HomeworkChosen {
+  homework_section_id: number;
+  student_id: number;
+}
+
+export interface HomeworkExtension {
+  due_on: string;
+  given_at: Timestamp;
+  homework_section_id: number;
+  reason: string;
+  staff_id: number;
+  student_id: number;
+}
+
+export interface HomeworkFile {
+  file_id: string;
+  homework_id: number;
+}
+
+export interface HomeworkLink {
+  address: string;
+  homework_id: number;
+  position: number;
+}
+
+export interface HomeworkResult {
+  academic_year_id: number;
+  checked_at: Timestamp;
+  checked_by: number;
+  feedback: Generated<string>;
+  handed_in_on: string | null;
+  homework_section_id: number;
+  marks: Numeric | null;
+  result: string;
+  student_id: number;
+  version: Generated<number>;
+}
+
+export interface HomeworkSection {
+  academic_year_id: number;
+  assigned_on: string;
+  branch_id: number;
+  cancelled_reason: Generated<string>;
+  closed_at: Timestamp | null;
+  digest_on: string | null;
+  due_on: string;
+  given_by: number | null;
+  grade_id: number;
+  homework_id: number;
+  id: Generated<number>;
+  is_for_all: Generated<boolean>;
+  late_until: string | null;
+  news: string | null;
+  over_reason: Generated<string>;
+  program_id: number;
+  publish_at: Timestamp | null;
+  section_id: number;
+  state: Generated<string>;
+  subject_id: number;
+  version: Generated<number>;
+}
+
+export interface HomeworkSkill {
+  homework_id: number;
+  skill_id: number;
+}
+
 export interface HrisDocumentType {
   has_expiry: Generated<boolean>;
   id: Generated<number>;
@@ -2282,6 +2363,14 @@ export interface DB {
   file_import: FileImport;
   file_import_line: FileImportLine;
   guardian: Guardian;
+  homework: Homework;
+  homework_chosen: HomeworkChosen;
+  homework_extension: HomeworkExtension;
+  homework_file: HomeworkFile;
+  homework_link: HomeworkLink;
+  homework_result: HomeworkResult;
+  homework_section: HomeworkSection;
+  homework_skill: HomeworkSkill;
   hris_document_type: HrisDocumentType;
   hris_employment_type: HrisEmploymentType;
   hris_qualification: HrisQualification;

@@ -56,6 +56,7 @@ try {
     studentID: '1',
     structureID: '1',
     routeID: '1',
+    homeworkID: '1',
   };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');

@@ -26,11 +26,6 @@ export const comingPages: readonly ProductPage[] = [
     sets: [...attendance, 'counsellor', 'headOfDepartment'],
   },
   {
-    path: 'homework/homework-list',
-    title: text`Homework`,
-    sets: attendance,
-  },
-  {
     path: 'announcement/announcement-list',
     title: text`Announcement`,
   },

@@ -5,6 +5,7 @@ import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { fee } from '#features/fee/pages/feature.tsx';
+import { homework } from '#features/homework/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { report } from '#features/report/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
@@ -39,6 +40,7 @@ export const features = [
   attendance,
   transport,
   report,
+  homework,
   auditLog,
   account,
   signIn,

@@ -7,6 +7,7 @@ import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { fee } from '#features/fee/server/feature.ts';
+import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
 import { report } from '#features/report/server/feature.ts';
@@ -46,6 +47,7 @@ export const features: readonly ServerFeature[] = [
   staff,
   attendance,
   report,
+  homework,
   auditLog,
   run,
   notification,

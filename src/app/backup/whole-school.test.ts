@@ -73,6 +73,9 @@ async function fillOtherTables() {
   }
   await sql(`insert into admission_sibling_code (inquiry_id, parent, salt, expires_at)
     values (${family.id}, 'father', decode(repeat('ab', 16), 'hex'), now() + interval '5 minutes')`);
+  await sql(
+    `insert into homework_file (homework_id, file_id) select (select min(id) from homework), (select id from file limit 1)`,
+  );
   await sql(`insert into admission_document_waiver (inquiry_id, name, reason)
     values (${family.id}, 'Aadhar Card', 'The office has seen it.')`);
   await sql(`insert into admission_note (inquiry_id, note, staff_id, written_at)

@@ -1,3 +1,5 @@
+export { nextWorkingDay } from './server/next-working-day.ts';
+
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';

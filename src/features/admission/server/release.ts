@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sendToParents } from '#features/admission-form/api.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import { nextWorkingDay } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -45,15 +46,7 @@ export const stopRelease: Handler<typeof processApi.stopRelease> = async (ctx, {
   return {};
 };
 
-/** The first working day of the school from this day on; the day itself where no year has it. */
-export async function workingDayFrom({ db }: Pick<Context, 'db'>, day: string): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select own.day::text as day from academic_year year
-    cross join lateral academic_school_days(year.id, ${day}::date, ${addDays(day, 30)}::date) as own
-    where ${day}::date between year.starts_on and year.ends_on and own.grade_id is null and own.work > 0
-    order by own.day limit 1`.execute(db);
-  return rows[0]?.day ?? day;
-}
+const replyDay = async (ctx: Context, day: string) => (await nextWorkingDay(ctx, day, null)) ?? day;
 
 /** The words of the letter, which stay as they are from the release on. */
 interface LetterFacts {
@@ -101,7 +94,7 @@ export const releaseOne: RunAct = async (ctx, id) => {
   const isOffer = decision.kind === 'Offer';
   const replyBy = !isOffer
     ? ''
-    : (decision.offer_until ?? (await workingDayFrom(ctx, addDays(today, decision.offer_days ?? 7))));
+    : (decision.offer_until ?? (await replyDay(ctx, addDays(today, decision.offer_days ?? 7))));
   const isPaid =
     isOffer &&
     (await ctx.db

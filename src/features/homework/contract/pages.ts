@@ -1,0 +1,23 @@
+import type { Page } from '#kit/contract/page.ts';
+import { text } from '#kit/contract/text.ts';
+
+const sets = ['classTeacher', 'subjectTeacher', 'office', 'principal'] as const;
+
+export const homeworkPages = [
+  {
+    path: 'homework/homework-list',
+    title: text`Homework`,
+    reads: 'GET /homework',
+    roles: ['Staff'],
+    sets,
+    search: ['tab', 'sectionId', 'act'],
+    acts: [{ key: 'give', title: text`Give homework`, alsoNamed: text`diary assignment` }],
+  },
+  {
+    path: 'homework/homework-list/$homeworkID',
+    title: text`Homework`,
+    reads: 'GET /homework/:id',
+    roles: ['Staff'],
+    sets,
+  },
+] as const satisfies readonly Page[];

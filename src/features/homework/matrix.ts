@@ -1,0 +1,41 @@
+import type { Row, Rows, Work } from '#testing/callers.ts';
+
+const readers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'principal'] };
+const givers: Row = { staff: ['classTeacher', 'subjectTeacher'] };
+const closers: Row = { staff: ['classTeacher', 'subjectTeacher', 'principal'] };
+
+export const rows: Rows = {
+  'GET /homework': readers,
+  'GET /homework/count': readers,
+  'GET /homework/export': { ...readers, isNameless: true },
+  'GET /homework/view': readers,
+  'POST /homework/view': readers,
+  'DELETE /homework/view/:id': { ...readers, ids: 'other' },
+  'GET /homework/subject-option': readers,
+  'GET /homework/teacher-option': readers,
+  'GET /homework/given': givers,
+  'GET /homework/load': { ...givers, example: { sectionIds: '1', subjectId: 1, dueOn: '2026-07-10', kind: 'Written' } },
+  'GET /homework/:id': { ...readers, ids: 'other' },
+  'GET /homework/:id/history': { ...readers, ids: 'other' },
+  'POST /homework': givers,
+  'PUT /homework/:id': { ...givers, ids: 'other' },
+  'POST /homework/:id/publish': { ...givers, ids: 'other' },
+  'POST /homework/:id/due': { ...givers, ids: 'other' },
+  'POST /homework/:id/section': { ...givers, ids: 'other' },
+  'POST /homework/:id/cancel': { ...givers, ids: 'other' },
+  'POST /homework/:id/close': { ...closers, ids: 'other' },
+  'POST /homework/:id/reopen': { ...closers, ids: 'other' },
+  'DELETE /homework/:id': { ...givers, ids: 'other' },
+  'PUT /homework/:id/check': { ...givers, ids: 'other' },
+  'PUT /homework/:id/extension/:studentId': { ...givers, ids: 'other' },
+  'DELETE /homework/:id/extension/:studentId': { ...givers, ids: 'other' },
+};
+
+const pages = ['homework/homework-list', 'homework/homework-list/$homeworkID'] as const;
+
+export const work: Work = {
+  classTeacher: { pages, isChanging: true },
+  subjectTeacher: { pages, isChanging: true },
+  office: { pages },
+  principal: { pages },
+};

@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { TickRow } from '#kit/browser/form/FieldControl.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { useLater } from '#kit/browser/ui/use-later.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
+import { type GivenPair, homeworkApi, loadApi, whens } from '../contract/homework.ts';
+import { homeworkKinds } from '../contract/words.ts';
+import { LoadMeter } from './LoadMeter.tsx';
+import { type Pair, PairsField } from './PairsField.tsx';
+import { WhenFields } from './WhenFields.tsx';
+
+/** Gives homework to sections of one subject. */
+export function GiveForm({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const query = useRead(homeworkApi.given, {});
+  const pairs = query.data?.pairs;
+  if (!pairs || pairs.length === 0)
+    return (
+      <SideDialog title={t`Give homework`} onClose={onClose}>
+        {() => (
+          <QueryBoundary query={query}>
+            {() => (
+              <EmptyState message={<Trans>You are not mapped to a subject of any section today.</Trans>}>
+                <p>
+                  <Trans>An Admin maps teachers in Section Teacher Mapping.</Trans>
+                </p>
+              </EmptyState>
+            )}
+          </QueryBoundary>
+        )}
+      </SideDialog>
+    );
+  const [only] = pairs.length === 1 ? pairs : [];
+  return (
+    <RecordForm
+      title={t`Give homework`}
+      endpoint={homeworkApi.create}
+      initial={{
+        pairs: only ? [{ sectionId: only.sectionId, subjectId: only.subjectId }] : [],
+        title: '',
+        minutes: '',
+        kind: 'Written',
+        dueOn: only?.dueOn ?? '',
+        instructions: '',
+        links: '',
+        maxMarks: '',
+        showsFeedback: true,
+        lateUntil: '',
+        publish: 'Now',
+        publishOn: '',
+        publishHour: '',
+        overReason: '',
+      }}
+      words={<Trans>Give</Trans>}
+      saved={null}
+      onDone={({ ids, due }) =>
+        toast({ kind: 'success', title: t`Homework given to ${ids.length} sections, due ${showDate(due)}.` })
+      }
+      onClose={onClose}
+    >
+      <Fields pairs={pairs} />
+    </RecordForm>
+  );
+}
+
+function Fields({ pairs }: { pairs: readonly GivenPair[] }) {
+  const { t } = useLingui();
+  const { values, errors, change } = useApiForm();
+  /** The due day that was offered, which the first section replaces. */
+  const [offered, setOffered] = useState(String(values.dueOn));
+  const further = ['instructions', 'links', 'maxMarks', 'lateUntil'];
+  return (
+    <>
+      <PairsField
+        pairs={pairs}
+        onChange={(chosen) => {
+          const latest =
+            chosen
+              .map(({ dueOn }) => dueOn)
+              .toSorted()
+              .at(-1) ?? '';
+          if (values.dueOn === offered) change('dueOn', latest);
+          setOffered(latest);
+        }}
+      />
+      <TextField name="title" />
+      <TextField name="minutes" width="short" inputMode="numeric" />
+      <SelectField name="kind" options={homeworkKinds} />
+      <DateField name="dueOn" toward="future" />
+      <SectionLoads />
+      <WhenFields options={whens} />
+      <Fold line={t`Text, links, marks`} mustOpen={further.some((name) => errors[name])}>
+        <ContentFields />
+        <DateField name="lateUntil" toward="future" hint={t`After the due day.`} />
+      </Fold>
+    </>
+  );
+}
+
+/** The fields of the content that few homework needs. */
+export function ContentFields() {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextField name="instructions" long />
+      <TextField name="links" long hint={t`One https:// address in each line, at most five.`} />
+      <TextField name="maxMarks" width="short" inputMode="decimal" hint={t`Leave empty for homework without marks.`} />
+      <TickRow name="showsFeedback" />
+    </>
+  );
+}
+
+interface LoadsProps {
+  /** The sections, where the form does not choose them. */
+  pairs?: readonly Pair[];
+  /** The delivery that changes. */
+  without?: number;
+  kind?: string;
+  minutes?: number;
+  assignedOn?: string;
+  dueOn?: string;
+}
+
+/** The load of the chosen sections with the form's homework, and the reason where it passes the limit. */
+export function SectionLoads({ pairs, without, kind, minutes, assignedOn, dueOn: due }: LoadsProps) {
+  const { t } = useLingui();
+  const { values, errors } = useApiForm();
+  const chosen = pairs ?? (values.pairs as Pair[]);
+  const typed = useLater(String(minutes ?? values.minutes));
+  const dueOn = due ?? String(values.dueOn);
+  const [first] = chosen;
+  const number = Number(typed);
+  const isWanted = first !== undefined && isRealDate(dueOn);
+  const { data } = useReadList(
+    loadApi.load,
+    {
+      sectionIds: chosen.map(({ sectionId }) => sectionId).join(','),
+      subjectId: first?.subjectId ?? 0,
+      dueOn,
+      minutes: Number.isInteger(number) && number >= 0 && number <= 240 ? number : 0,
+      kind: kind ?? values.kind,
+      assignedOn: assignedOn ?? (values.publish === 'Later' ? String(values.publishOn) : ''),
+      without,
+    },
+    isWanted,
+  );
+  const sections = isWanted
+    ? (data?.sections ?? []).filter(({ sectionId }) => chosen.some((one) => one.sectionId === sectionId))
+    : [];
+  const isOver = values.publish !== 'Draft' && sections.some(({ over }) => over.length > 0);
+  return (
+    <>
+      {sections.map((load) => (
+        <LoadMeter key={load.sectionId} load={load} />
+      ))}
+      {(isOver || errors.overReason || values.overReason !== '') && !data?.isBlocked && (
+        <TextField name="overReason" required hint={t`The principal sees it.`} />
+      )}
+      {isOver && data?.isBlocked && (
+        <p role="status" className="warning">
+          <Trans>The school refuses homework over the limit. Choose another day or fewer minutes.</Trans>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { homeworkApi } from '../contract/homework.ts';
+import { homeworkList } from '../contract/list.ts';
+import { homeworkPages } from '../contract/pages.ts';
+import type { HomeworkState } from '../contract/words.ts';
+import { GiveForm } from './GiveForm.tsx';
+import { stateKinds } from './state.ts';
+
+/** /school-erp/homework/homework-list: the homework of the sections that the user reaches. */
+export function HomeworkListPage() {
+  const { t } = useLingui();
+  const { address, go } = useListAddress();
+  const [isGiving, setGiving] = useState(false);
+  const mayGive = useMay(homeworkApi.create);
+  const give = mayGive ? () => setGiving(true) : undefined;
+  // Search opens the page with an act in its address.
+  const isOpen = mayGive && (isGiving || address.act === 'give');
+  const close = () => {
+    setGiving(false);
+    if (address.act) go({ ...address, act: '' });
+  };
+  return (
+    <>
+      <PageHead title={translate(homeworkPages[0].title)} />
+      <RecordList
+        list={homeworkList}
+        open={({ id }) => ({
+          to: '/school-erp/homework/homework-list/$homeworkID',
+          params: { homeworkID: String(id) },
+        })}
+        cells={{
+          dueOn: ({ dueOn, isDueOnHoliday }) =>
+            isDueOnHoliday ? (
+              <>
+                {showDate(dueOn)} <Chip kind="warn">{t`No school`}</Chip>
+              </>
+            ) : (
+              showDate(dueOn)
+            ),
+          state: ({ state }) => <Status kind={stateKinds[state as HomeworkState]}>{translateOption(state)}</Status>,
+        }}
+        isSoft={({ state }) => state === 'Cancelled'}
+        onAdd={give}
+        empty={{
+          message: give ? (
+            <Trans>No homework yet. Press N to give the first.</Trans>
+          ) : (
+            <Trans>No homework yet. Teachers give it to the sections and subjects that they are mapped to.</Trans>
+          ),
+          children: give && (
+            <Button kind="main" onClick={give}>
+              {t`Give homework`}
+            </Button>
+          ),
+        }}
+      />
+      {isOpen && <GiveForm onClose={close} />}
+    </>
+  );
+}
