@@ -8,6 +8,9 @@ const consentPages = 'src/features/admission-form/pages/{ConsentNotice,ConsentPa
 const endPages =
   'src/features/admission-form/pages/{CheckAnswers,CorrectionForm,CorrectionNotice,Documents,SiblingNotice,SubmitPage,SubmittedPage,use-submission}.tsx';
 
+// The page of a guardian's link, with the parts of other features.
+const familyPages = 'src/features/{family/pages/{FamilyPage,Month,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
@@ -36,9 +39,13 @@ export default defineConfig({
       include: [endPages],
     },
     {
+      path: '<rootDir>/src/locales/family/{locale}',
+      include: [familyPages],
+    },
+    {
       path: '<rootDir>/src/locales/shell/{locale}',
       include: ['src'],
-      exclude: ['src/locales/**', 'src/features/admission-form/pages/**', 'src/features/**/*.spec.ts'],
+      exclude: ['src/locales/**', 'src/features/admission-form/pages/**', familyPages, 'src/features/**/*.spec.ts'],
     },
   ],
   format: formatter({ lineNumbers: false }),

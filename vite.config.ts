@@ -18,7 +18,7 @@ export default defineConfig({
     withoutOutputs(),
   ],
   css: { modules: { generateScopedName: scopedName } },
-  optimizeDeps: { entries: ['form.html', 'browser.html'] },
+  optimizeDeps: { entries: ['form.html', 'family.html', 'browser.html'] },
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

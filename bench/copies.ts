@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { linkHash, linkValue, shortCode, shortHash } from '#features/admission-form/server/link-value.ts';
+import { linkValue, shortCode } from '#features/admission-form/server/link-value.ts';
 import type { Services } from '#kit/server/context.ts';
+import { linkHash } from '#kit/server/security/link-value.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 
 interface Wanted {
@@ -71,7 +72,7 @@ function nameOf({ keys }: Services, number: number) {
   const inquiryNo = `INQ/BENCH/${String(number).padStart(5, '0')}`;
   const linkOf = { inquiryNo, version: 1, keyId: keys.link.current.id };
   const link = linkValue(keys, linkOf);
-  const short = hex(shortHash(shortCode(keys, linkOf)));
+  const short = hex(linkHash(shortCode(keys, linkOf)));
   return { link, row: { inquiry_no: inquiryNo, link_version: 1, link_hash: hex(linkHash(link)), short_hash: short } };
 }
 

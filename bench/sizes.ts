@@ -14,7 +14,7 @@ interface Chunk {
 type Manifest = Record<string, Chunk>;
 
 /** A build of one HTML entry, by the manifest that Vite writes of it. */
-function openBuild(buildFolder: string, name: 'form' | 'browser') {
+function openBuild(buildFolder: string, name: 'form' | 'family' | 'browser') {
   const manifest: Manifest = JSON.parse(readFileSync(join(buildFolder, `.vite/${name}.json`), 'utf8'));
   // The form's build has one style sheet and names it apart from its page.
   const style = manifest['style.css'];
@@ -55,6 +55,7 @@ function openBuild(buildFolder: string, name: 'form' | 'browser') {
 /** What is loaded, in chunks of the build, and how large it is. */
 export function sizesOf(buildFolder: string) {
   const form = openBuild(buildFolder, 'form');
+  const family = openBuild(buildFolder, 'family');
   const shell = openBuild(buildFolder, 'browser');
   const shellView = new Set([
     ...shell.withImports('browser.html'),
@@ -65,6 +66,9 @@ export function sizesOf(buildFolder: string) {
     formView: form.withImports('form.html'),
     /** The pages of the form after the first one, and the page that asks for consent. */
     laterPages: Object.keys(form.manifest).filter((name) => form.manifest[name]?.isDynamicEntry),
+    /** The page of a guardian's link, which loads nothing later. */
+    family,
+    familyView: family.withImports('family.html'),
     shell,
     shellView,
     /** Every page of the shell and around it, including the pages that are not built yet. */
@@ -80,6 +84,8 @@ const laterOf = ({ manifest }: ReturnType<typeof openBuild>, view: Set<string>) 
 /** The budgets: kilobytes loaded at first, and added at most by one page of the shell, and by a library opened on it. */
 export const mostLoaded = {
   form: { script: 150, style: 15 },
+  /** Script and style together, so that page and answer fit into 110. */
+  family: 100,
   shell: { script: 260, style: 40 },
   area: 60,
   onDemand: 150,
@@ -90,7 +96,7 @@ export const mostOfForm = { requests: 10, kilobytes: 135 };
 
 /** What is loaded, as figures of the benchmark. */
 export function measureSizes(buildFolder: string): Figure[] {
-  const { form, formView, shell, shellView, areaPages, onDemand } = sizesOf(buildFolder);
+  const { form, formView, family, familyView, shell, shellView, areaPages, onDemand } = sizesOf(buildFolder);
   const mostOf = (pages: readonly string[]) =>
     Math.max(
       ...pages.map((page) => {
@@ -102,6 +108,7 @@ export function measureSizes(buildFolder: string): Figure[] {
   return [
     figure('First view of the form: script', form.scripts(formView), mostLoaded.form.script),
     figure('First view of the form: style', form.styles(formView), mostLoaded.form.style),
+    figure('Family page: script and style', family.scripts(familyView) + family.styles(familyView), mostLoaded.family),
     figure('First view of the shell: script', shell.scripts(shellView), mostLoaded.shell.script),
     figure('First view of the shell: style', shell.styles(shellView), mostLoaded.shell.style),
     figure('Page of the shell: the most it adds', mostOf(areaPages), mostLoaded.area),

@@ -985,6 +985,26 @@ export interface DataCorrection {
   name: string;
 }
 
+export interface FamilyLink {
+  expires_at: Timestamp;
+  guardian_id: number;
+  key_id: string;
+  link_hash: Buffer;
+  opened_first_at: Timestamp | null;
+  opened_last_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  revoked_reason: Generated<string>;
+  sent_at: Timestamp;
+  short_hash: Buffer;
+  version: number;
+}
+
+export interface FamilyOpening {
+  day: string;
+  guardian_id: number;
+  times: number;
+}
+
 export interface FeeAccount {
   balance: Generated<Int8>;
   id: Generated<number>;
@@ -1950,6 +1970,7 @@ export interface StudentGrSpent {
 
 export interface StudentGuardian {
   contact_order: Generated<number>;
+  family_page: Generated<string>;
   guardian_id: number;
   id: Generated<number>;
   is_barred: Generated<boolean>;
@@ -2329,6 +2350,8 @@ export interface DB {
   configuration_tag_group: ConfigurationTagGroup;
   daily_task: DailyTask;
   data_correction: DataCorrection;
+  family_link: FamilyLink;
+  family_opening: FamilyOpening;
   fee_account: FeeAccount;
   fee_advance: FeeAdvance;
   fee_book: FeeBook;

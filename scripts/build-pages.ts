@@ -9,7 +9,7 @@ import { workApart } from './apart.ts';
 const root = join(import.meta.dirname, '..');
 const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
 
-// The form and the shell are built separately, so that neither loads package code that only the other uses.
+// The form, the family page and the shell are built separately, so that none loads package code that only another uses.
 await workApart(async () => {
   await build({
     ...common,
@@ -34,6 +34,20 @@ await workApart(async () => {
     ...common,
     publicDir: false,
     build: { manifest: '.vite/browser.json', emptyOutDir: false, rolldownOptions: { input: 'browser.html' } },
+  });
+  // The page of a guardian's link, which needs neither a router nor forms.
+  await build({
+    ...common,
+    publicDir: false,
+    build: {
+      manifest: '.vite/family.json',
+      emptyOutDir: false,
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: 'family.html',
+        output: { codeSplitting: { groups: [{ name: 'family', tags: ['$initial'] }] } },
+      },
+    },
   });
   // The server's copy of the first page, in one file, so that nothing is loaded from node_modules at start.
   await build({

@@ -7,6 +7,8 @@ import type { Master } from '#kit/contract/master.ts';
 export interface Row {
   anyone?: true;
   linkHolder?: true;
+  /** The holder of a guardian's link to the family page. */
+  familyHolder?: true;
   /** All Staff, or Staff with one of these sets. */
   staff?: 'all' | readonly PermissionSet[];
   admin?: true;
@@ -27,8 +29,9 @@ export type Work = Partial<Record<PermissionSet, { pages: readonly string[]; isC
 /** A feature's rows of the access matrix by method and path: `GET /audit`. */
 export type Rows = Readonly<Record<string, Row>>;
 
-export const anyone: Row = { anyone: true, linkHolder: true, staff: 'all', admin: true };
+export const anyone: Row = { anyone: true, linkHolder: true, familyHolder: true, staff: 'all', admin: true };
 export const linkHolder: Row = { linkHolder: true };
+export const familyHolder: Row = { familyHolder: true };
 export const signedIn: Row = { staff: 'all', admin: true };
 export const onlyAdmin: Row = { admin: true };
 

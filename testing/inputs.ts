@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import type { Sent } from './exchange.ts';
 
@@ -127,7 +127,7 @@ function putAt(whole: unknown, [name, ...rest]: string[], value: unknown): unkno
 }
 
 /** A request with an input as the operation expects it: in the path, and in the query, the body or as parts. */
-export function requestOf({ method, path, files }: Endpoint, input: Record<string, unknown>, link = ''): Sent {
+export function requestOf({ method, path, files, access }: Endpoint, input: Record<string, unknown>, link = ''): Sent {
   const rest = { ...input };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = textOf(rest[name]);
@@ -137,7 +137,7 @@ export function requestOf({ method, path, files }: Endpoint, input: Record<strin
   const query = new URLSearchParams();
   if (method === 'GET') for (const [name, value] of Object.entries(rest)) query.set(name, textOf(value).toWellFormed());
   // The link's name in the query is also a name of the form's own inputs.
-  if (link) query.set('inquiryNo', link);
+  if (link) query.set(linkNameOf(access) ?? '', link);
   const url = `/api${filled}?${query}`;
   if (method === 'GET') return { method, url };
   if (!files) return { method, url, body: rest };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantedSets } from '#access/contract/grants.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
+import { openFamilyPage } from '#testing/family.ts';
 import { callersOf } from '#testing/kinds.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
@@ -9,11 +10,13 @@ import { allRoutes } from './server.ts';
 
 let school: School;
 let family: Family;
+let page: string;
 let admin: Person;
 let staff: Person;
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
+  page = (await openFamilyPage(school)).link;
   admin = await school.person({ role: 'Admin' });
   staff = await school.person({ sets: grantedSets });
 });
@@ -52,7 +55,13 @@ describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}
     const send = async (type: string | undefined, body: Buffer | undefined, overrides: Record<string, string> = {}) => {
       const row = matrix[operation] ?? {};
       const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;
-      const link = row.linkHolder && !row.anyone ? `?inquiryNo=${family.link}` : '';
+      const link = row.anyone
+        ? ''
+        : row.linkHolder
+          ? `?inquiryNo=${family.link}`
+          : row.familyHolder
+            ? `?family=${page}`
+            : '';
       const headers = { ...(type !== undefined && { 'content-type': type }), ...overrides };
       const url = `/api${path.replace(/:\w+/g, '999')}${link}`;
       const { status, json } = await caller.send({ method, url, headers, ...(body && { body }) });

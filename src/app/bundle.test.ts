@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { mostLoaded, mostOfForm, sizesOf } from '../../bench/sizes.ts';
 import { buildFolder } from './server.ts';
 
-const { form, formView, laterPages, shell, shellView, areaPages, onDemand } = sizesOf(buildFolder);
+const { form, formView, laterPages, family, familyView, shell, shellView, areaPages, onDemand } = sizesOf(buildFolder);
 
 describe('what a phone loads', () => {
   test('the first view of /admission is at most 150 kB of script and 15 kB of style', () => {
@@ -42,9 +42,20 @@ describe('what a phone loads', () => {
     expect(form.scripts(more) + form.styles(more)).toBeLessThanOrEqual(25);
   });
 
-  test('nothing of the shell, no font and no other host is in the form', () => {
-    const all = Object.keys(form.manifest);
-    for (const path of [...form.scriptFiles(all), ...form.styleFiles(all)]) {
+  test('N12.6 the family page is at most 100 kB of script and style in two files', () => {
+    const files = [...family.scriptFiles(familyView), ...family.styleFiles(familyView)];
+    const size = family.scripts(familyView) + family.styles(familyView);
+    process.stdout.write(`Family page: ${size.toFixed(1)} kB gz of script and style in ${files.length} files\n`);
+    expect(files).toHaveLength(2);
+    expect(size).toBeGreaterThan(10);
+    expect(size).toBeLessThanOrEqual(mostLoaded.family);
+    expect(Object.values(family.manifest).filter(({ isDynamicEntry }) => isDynamicEntry)).toEqual([]);
+  });
+
+  test('nothing of the shell, no font and no other host is in the form and the family page', () => {
+    const [all, ofFamily] = [Object.keys(form.manifest), Object.keys(family.manifest)];
+    const scripts = [...form.scriptFiles(all), ...family.scriptFiles(ofFamily)];
+    for (const path of [...scripts, ...form.styleFiles(all), ...family.styleFiles(ofFamily)]) {
       const text = readFileSync(join(buildFolder, path), 'utf8');
       const foreign = /mantine|school-erp|@font-face|\.woff|url\(["']?https?:|import\(["']https?:/;
       expect([path, text.match(foreign)?.[0]]).toEqual([path, undefined]);

@@ -6,6 +6,7 @@ import { approval } from '#features/approval/server/feature.ts';
 import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
+import { family } from '#features/family/server/feature.ts';
 import { fee } from '#features/fee/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
@@ -46,6 +47,7 @@ export const features: readonly ServerFeature[] = [
   transport,
   staff,
   attendance,
+  family,
   report,
   homework,
   auditLog,
@@ -77,6 +79,15 @@ export const allTextMessages = Object.assign(
   {},
   ...features.map(({ textMessages }) => textMessages),
 ) as ServerFeature['textMessages'];
+/** The links that open records, by the names of their values in the query. */
+export const allLinkHolders = Object.assign(
+  {},
+  ...features.map(({ linkHolders }) => linkHolders),
+) as ServerFeature['linkHolders'];
+/** Where short links lead. */
+export const allShortLinks = features.flatMap(({ findShortLink }) => findShortLink ?? []);
+/** What the page of a family's link shows. */
+export const allFamilyParts = features.flatMap(({ familyParts }) => familyParts);
 /** Acts on many records, by the kind of run. */
 export const allRuns = Object.assign({}, ...features.map(({ runs }) => runs)) as ServerFeature['runs'];
 /** Messages for constraints that acts of several features can break, by constraint name. */

@@ -5,6 +5,7 @@ import { derivedSets, grantedSets, type PermissionSet, permissionSets } from '#a
 import { mayOpen } from '#access/contract/may-open.ts';
 import { type Browser, openBrowser, type Person } from '#testing/browser.ts';
 import type { Row } from '#testing/callers.ts';
+import { openFamilyPage } from '#testing/family.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix, matrixOf, workOf } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
@@ -14,11 +15,17 @@ import { allRoutes } from './server.ts';
 
 let school: School;
 let family: Family;
+/** The queries of those who have a link. */
+let linkOfCaller: Partial<Record<Caller, string>>;
 /** A person who works in another branch than the callers of one branch, and one who has left there. */
 let elsewhere: { works: Record<string, number>; left: Record<string, number> };
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
+  linkOfCaller = {
+    'link holder': `?inquiryNo=${family.link}`,
+    'family link holder': `?family=${(await openFamilyPage(school)).link}`,
+  };
   elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
   await school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
     where staff_id = ${elsewhere.left.id}`);
@@ -30,6 +37,7 @@ afterAll(() => school.close());
 const callers = [
   'anonymous',
   'link holder',
+  'family link holder',
   'Staff without the set',
   'Staff with it',
   'Staff who teaches today',
@@ -69,6 +77,7 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
   const allowed: Record<Caller, boolean> = {
     anonymous: Boolean(row.anyone),
     'link holder': Boolean(row.linkHolder),
+    'family link holder': Boolean(row.familyHolder),
     'Staff without the set': row.staff === 'all',
     'Staff with it': row.staff !== undefined,
     'Staff who teaches today': row.staff === 'all' || Boolean(row.staff?.some((set) => teacherSets.includes(set))),
@@ -81,7 +90,7 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
 
   await school.sql('delete from attempt');
   for (const caller of callers) {
-    const link = caller === 'link holder' ? `?inquiryNo=${family.link}` : '';
+    const link = linkOfCaller[caller] ?? '';
     const url = `/api${path.replace(/:\w+/g, '1')}${link}`;
     for (const sets of setsOf(caller, row)) {
       const browser = await browserOf(caller, sets);
@@ -90,12 +99,14 @@ test.each(walked.map((route) => [name(route), route] as const))('B1 B3 %s', asyn
       const who = [caller, ...sets].join(' ');
       if (!allowed[caller]) {
         // A caller without a link learns nothing about the operations behind one.
-        const expected = row.linkHolder ? 404 : caller.startsWith('Staff') || caller === 'Admin' ? 403 : 401;
+        const expected =
+          row.linkHolder || row.familyHolder ? 404 : caller.startsWith('Staff') || caller === 'Admin' ? 403 : 401;
         expect([who, status]).toEqual([who, expected]);
       } else {
         // Access was given; whether the record exists or the input is complete does not matter here.
         expect([who, refusals.includes(code)]).toEqual([who, false]);
-        if (row.linkHolder && !row.anyone && !path.includes(':')) expect([who, status === 404]).toEqual([who, false]);
+        if ((row.linkHolder || row.familyHolder) && !row.anyone && !path.includes(':'))
+          expect([who, status === 404]).toEqual([who, false]);
       }
     }
   }
@@ -223,7 +234,7 @@ function setsOf(caller: Caller, { staff }: (typeof matrix)[string]): Sets[] {
 const people = new Map<string, Person>();
 
 async function browserOf(caller: Caller | 'Staff of one branch', sets: Sets): Promise<Browser> {
-  if (caller === 'anonymous' || caller === 'link holder') return openBrowser(school);
+  if (caller === 'anonymous' || caller.endsWith('link holder')) return openBrowser(school);
   const who = [caller, ...sets].join(' ');
   const standing = people.get(who);
   if (standing?.cookies.has('__Host-session')) return standing;

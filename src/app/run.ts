@@ -6,6 +6,7 @@ import type { Services } from '#kit/server/context.ts';
 import { weakSettings } from '#kit/server/database/durability.ts';
 import { checkFiles } from '#kit/server/files/file-check.ts';
 import { correctOnce } from '#kit/server/job/corrections.ts';
+import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { doDaily } from '#kit/server/job/runs.ts';
 import { tidy } from '#kit/server/job/tidy.ts';
 import { openLog } from '#kit/server/log.ts';
@@ -79,6 +80,14 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
       .then(() => sealAudit(services))
       .catch((error: unknown) => log.warn({ error }, 'Sealing the audit failed; it is tried again'));
   }, sealEvery);
+  let minutely: Promise<unknown> = Promise.resolve();
+  const everyMinute = setInterval(() => {
+    minutely = minutely
+      .then(() =>
+        Promise.all(features.flatMap(({ everyMinute }) => everyMinute).map((task) => doEveryMinute(services, task))),
+      )
+      .catch((error: unknown) => log.warn({ error }, 'Work of every minute failed; it is tried again'));
+  }, 60_000);
   const stopWatching = watchEventLoop();
   const backups = startDailyBackups(services, config, log);
   const warnings = await findWarnings(services).catch((error: unknown) => {
@@ -91,12 +100,13 @@ export async function run(config: Config, prepare?: Prepare): Promise<Running> {
     stop: async () => {
       clearInterval(hourly);
       clearInterval(sealer);
+      clearInterval(everyMinute);
       await stopWatching();
       stopping.abort();
       const late = setTimeout(() => app.server.closeAllConnections(), finishWithin);
       await app.close();
       clearTimeout(late);
-      await Promise.all([tidying, sealing, sending?.stop(), backups.stop()]);
+      await Promise.all([tidying, sealing, minutely, sending?.stop(), backups.stop()]);
       await close();
     },
   };

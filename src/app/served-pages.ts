@@ -1,4 +1,5 @@
 import { formPaths } from '#features/admission-form/contract/pages.ts';
+import { familyPath } from '#features/family/contract/pages.ts';
 import { features } from './features.server.ts';
 
 const [firstOfForm, ...restOfForm] = formPaths;
@@ -11,6 +12,7 @@ const beforeSigningIn = features
 export const servedPages = [
   { file: 'form.html', isFirst: true, paths: [firstOfForm] },
   { file: 'form.html', isFirst: false, paths: restOfForm },
+  { file: 'family.html', isFirst: false, paths: [familyPath] },
   {
     file: 'browser.html',
     isFirst: false,

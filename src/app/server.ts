@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { serveShortLinks } from '#features/admission-form/server/short-link.ts';
 import { dashboardRoutes } from '#features/dashboard/server.ts';
 import { readAppConfiguration } from '#features/school/server/school.ts';
 import { searchRoutes } from '#features/search/server.ts';
@@ -15,6 +14,7 @@ import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
 import { servedPages } from './served-pages.ts';
+import { serveShortLinks } from './short-links.ts';
 import { findWarnings } from './warnings.ts';
 
 /** Every operation of the product. */

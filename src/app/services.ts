@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { findLinkHolder } from '#features/admission-form/server/link.ts';
 import { readRegisteredTexts, readSchoolHead } from '#features/school/api.ts';
 import { findRights, findUser, reportAct } from '#features/sign-in/api.ts';
 import type { Config } from '#kit/server/config.ts';
@@ -19,10 +18,13 @@ import {
   allAuditWords,
   allConstraintMessages,
   allEvents,
+  allFamilyParts,
+  allLinkHolders,
   allRecordCards,
   allRollOver,
   allSeries,
   allSettings,
+  allShortLinks,
   allTextMessages,
 } from './features.server.ts';
 
@@ -111,7 +113,9 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       sendsTexts: config.sms !== undefined,
       readRegisteredTexts,
       reportAct,
-      findLinkHolder,
+      linkHolders: allLinkHolders,
+      shortLinks: allShortLinks,
+      familyParts: allFamilyParts,
       findUser,
       findRights,
     };

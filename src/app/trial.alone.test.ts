@@ -7,6 +7,7 @@ import type { Text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
+import { openFamilyPage } from '#testing/family.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
@@ -111,6 +112,7 @@ const subjects: Record<string, () => Promise<number>> = {
       values (${admin.id}, 'email', 'a@b.example', substr(${secret}, 1, 16), now() + interval '1 hour') returning id`),
   'attendance.absent': () => told('A'),
   'attendance.update': () => told('A', 'L 00:01'),
+  'family.link': async () => (await openFamilyPage(school)).guardianId,
   'act-reported': async () => {
     await create(admin, yearMaster);
     return idOf(`select max(id) as id from audit where role = 'Admin'`);

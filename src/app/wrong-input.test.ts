@@ -1,26 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { grantedSets } from '#access/contract/grants.ts';
-import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { mostMoney } from '#kit/contract/money.ts';
 import { readFile } from '#kit/server/import/read-table.ts';
 import type { Browser, NewPerson } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
+import { openFamilyPage } from '#testing/family.ts';
 import { growthOf } from '#testing/growth.ts';
 import { type Place, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { placesOfEachKind } from '#testing/kinds.ts';
 import { manyNames, someTexts } from '#testing/long-values.ts';
-import { type Family, openSchool, type School } from '#testing/school.ts';
+import { openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
 import { wrongValues } from '#testing/wrong-values.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;
-let family: Family;
+/** The values of links, by the names of their values in the query. */
+let links: Record<string, string>;
 let admin: Browser;
 beforeAll(async () => {
   school = await openSchool();
-  family = await school.inquiry();
+  links = { inquiryNo: (await school.inquiry()).link, family: (await openFamilyPage(school)).link };
 });
 afterAll(() => school.close());
 
@@ -42,7 +44,7 @@ function callerOf({ access }: Endpoint): NewPerson {
 }
 
 const sent = (endpoint: Endpoint, values: Record<string, unknown>): Promise<Answer> =>
-  admin.send(requestOf(endpoint, values, endpoint.access === 'link' ? family.link : ''));
+  admin.send(requestOf(endpoint, values, links[linkNameOf(endpoint.access) ?? '']));
 
 describe.each(placesOfEachKind(all))('%s', (_name, { input }, places) => {
   test('W19 F6 a value of any type in any field is refused with a message, or accepted as one the field accepts', () => {

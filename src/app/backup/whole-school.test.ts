@@ -163,6 +163,11 @@ async function fillOtherTables() {
       select ${family.id}, id, starts_at, ends_at, kind, 'Came' from slot returning *)
     insert into admission_outcome (interaction_id, kind, staff_id, recommendation, written_at)
     select id, kind, (select min(id) from staff), 'Recommended', now() from own`);
+  await sql(`with adult as (select min(guardian_id) as id from student_guardian where role = 'Parent'),
+      made as (
+        insert into family_link (guardian_id, version, key_id, link_hash, short_hash, sent_at, expires_at)
+        select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing)
+    insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

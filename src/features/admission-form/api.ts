@@ -9,11 +9,12 @@ import { type CamelRow, fromCamelRow } from '#kit/server/database/row-map.ts';
 import { queueMessages, render } from '#kit/server/messages/outbox.ts';
 import { differs } from '#kit/server/messages/text-message.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
+import { linkHash, newVersion, shortAddress } from '#kit/server/security/link-value.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { noticeVersion } from './contract/consent.ts';
 import { recordConsent } from './server/consent.ts';
-import { keepAlive, linkExpiry, newVersion, renewLinks } from './server/link.ts';
-import { linkAddress, linkHash, linkValue, shortAddress, shortCode, shortHash } from './server/link-value.ts';
+import { keepAlive, linkExpiry, renewLinks } from './server/link.ts';
+import { linkAddress, linkValue, shortCode } from './server/link-value.ts';
 import { messagePlace, replyPlace } from './server/message.ts';
 import { messages } from './server/messages.ts';
 
@@ -79,7 +80,7 @@ export async function createInquiries(
     const row = {
       inquiry_no: inquiryNo,
       link_hash: bytes(linkHash(value)),
-      short_hash: bytes(shortHash(shortCode(ctx.keys, link))),
+      short_hash: bytes(linkHash(shortCode(ctx.keys, link))),
       link_key_id: keyId,
       link_version: link.version,
       link_expires_at: ctx.now(),

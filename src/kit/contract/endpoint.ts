@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Text } from './text.ts';
 import type { UploadRule } from './uploads.ts';
 
-/** The name of a link's value in the query, and nowhere else. */
+/** The name of the value of an `access: 'link'` in the query, and nowhere else. */
 export const linkParameter = 'inquiryNo';
 
 /** Sessions of this role may call; where `sets` is not empty, they need one of them. */
@@ -11,8 +11,19 @@ export interface Grant {
   sets: readonly string[];
 }
 
-/** Who may call: anyone, the holder of the record's link, or a user with one of the grants. */
-export type Access = 'public' | 'link' | readonly Grant[];
+/** The kind of a link: the word of its value in the query. */
+export interface LinkKind {
+  link: string;
+}
+
+/** Who may call: anyone, the holder of the record's link or of a link of another kind, or a user with one of the grants. */
+export type Access = 'public' | 'link' | LinkKind | readonly Grant[];
+
+/** The name of the link's value in the query of an operation behind a link; undefined for every other. */
+export function linkNameOf(access: Access): string | undefined {
+  if (access === 'link') return linkParameter;
+  return typeof access === 'object' && 'link' in access ? access.link : undefined;
+}
 
 /** Whether a user with this role and these sets holds one of the grants. */
 export const isGranted = (access: Access, { role, sets }: { role: string; sets: readonly string[] }): boolean =>

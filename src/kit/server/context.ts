@@ -1,4 +1,5 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Approval } from '#database/types.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
 import type { RecordCard } from '#kit/contract/record-card.ts';
@@ -59,8 +60,12 @@ export interface Services {
   readRegisteredTexts: ReadRegisteredTexts;
   /** Reports the act of an audit row to the other Admins, in the same transaction (G3). */
   reportAct: (ctx: UserContext, auditId: number) => Promise<void>;
-  /** Finds the record of a link value; undefined for every invalid value. */
-  findLinkHolder: (services: Services, link: string) => Promise<LinkHolder | undefined>;
+  /** Find the record of a link value, by the name of such values in the query; undefined for every invalid value. */
+  linkHolders: Readonly<Record<string, FindLinkHolder>>;
+  /** Find the address that a short link leads to, in the order of the features. */
+  shortLinks: readonly FindShortLink[];
+  /** What features show on the page of a family's link, in their order. */
+  familyParts: readonly FamilyPart[];
   /**
    * Finds the user of a session cookie; undefined without a valid session. What the page does in the background does not
    * count as use of the session.
@@ -68,6 +73,21 @@ export interface Services {
   findUser: (services: Services, token: string, isBackground?: boolean) => Promise<User | undefined>;
   /** What an account may do at this moment in a role, without a session; undefined where it may not sign in. */
   findRights: (services: Services, accountId: number, role: string) => Promise<User | undefined>;
+}
+
+/** Finds the record of a link value with one and the same query, so that no delay tells invalid values apart. */
+export type FindLinkHolder = (services: Services, link: string) => Promise<{ id: number } | undefined>;
+
+/** Finds the address below the public one that a short link leads to; undefined for every one that it does not know. */
+export type FindShortLink = (services: Services, code: string) => Promise<string | undefined>;
+
+/** What a feature shows on the page of a family's link; `familyPart` of that page's feature types what it is given. */
+export interface FamilyPart {
+  /** The feature's word. */
+  key: string;
+  /** Removes what the page must not get. */
+  output: z.ZodMiniType;
+  read: (ctx: Context, family: never) => Promise<unknown>;
 }
 
 /** What a copy of one part did. */
@@ -264,11 +284,17 @@ export interface UserContext extends Context {
 /** The context of an act that a signed-in user or a run does. */
 export type ActingContext = Context & Partial<Pick<UserContext, 'user'>>;
 
-/** The context of a link holder. */
-export interface LinkContext extends Context {
-  inquiry: LinkHolder;
+/** The context of a holder of a link of any kind. */
+export interface HolderContext extends Context {
+  /** The record that the link opens. */
+  holder: { id: number };
   /** The link value of the request. */
   link: string;
+}
+
+/** The context of a holder of an inquiry's link. */
+export interface LinkContext extends HolderContext {
+  inquiry: LinkHolder;
 }
 
 /** The table of an operation that takes none. */

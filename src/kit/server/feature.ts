@@ -4,12 +4,23 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Database } from '#kit/server/database/database.ts';
-
-import type { ApprovalKind, Context, EventSource, HookAnswer, RollOver, Series, ServedCard } from './context.ts';
+import type {
+  ApprovalKind,
+  Context,
+  EventSource,
+  FamilyPart,
+  FindLinkHolder,
+  FindShortLink,
+  HookAnswer,
+  RollOver,
+  Series,
+  ServedCard,
+} from './context.ts';
 import type { DashboardCard, PageBadge } from './dashboard.ts';
 
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
+import type { MinuteTask } from './job/every-minute.ts';
 import type { DailyTask, RunAct, RunBatch } from './job/runs.ts';
 import { masterAuditWords } from './master/audit-words.ts';
 import { masterRoutes } from './master/routes.ts';
@@ -74,6 +85,14 @@ export interface ServerFeature {
   runs: Readonly<Record<string, RunAct | RunBatch>>;
   /** What it does once a day. */
   daily: readonly DailyTask[];
+  /** What it does every minute. */
+  everyMinute: readonly MinuteTask[];
+  /** Its links that open records, by the names of their values in the query. */
+  linkHolders: Readonly<Record<string, FindLinkHolder>>;
+  /** Leads its short links to their pages. */
+  findShortLink?: FindShortLink;
+  /** What it shows on the page of a family's link. */
+  familyParts: readonly FamilyPart[];
   /** Corrections of its stored data that need the keys. */
   corrections: readonly DataCorrection[];
   /** Deletes expired data; runs every hour. */
@@ -110,6 +129,9 @@ export const serverFeature = ({
   series = [],
   runs = {},
   daily = [],
+  everyMinute = [],
+  linkHolders = {},
+  familyParts = [],
   corrections = [],
   ...rest
 }: Parts): ServerFeature => ({
@@ -132,6 +154,9 @@ export const serverFeature = ({
   series,
   runs,
   daily,
+  everyMinute,
+  linkHolders,
+  familyParts,
   corrections,
   auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
   ...rest,

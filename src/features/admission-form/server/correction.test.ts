@@ -3,6 +3,7 @@ import { educationAnswers } from '#database/seed/answers.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { type Family, known, openSchool, photo, type School } from '#testing/school.ts';
+import { findLinkHolder } from './link.ts';
 
 let school: School;
 let staffId: number;
@@ -144,9 +145,9 @@ describe('a correction', () => {
 
   test('a change of a page that was closed since the request began is refused', async () => {
     const family = await askedFor([1, 2]);
-    const holder = await school.services.findLinkHolder(school.services, family.link);
+    const holder = await findLinkHolder(school.services, family.link);
     await school.sql(`update admission_inquiry set open_pages = '{2}' where id = ${family.id}`);
-    const found = vi.spyOn(school.services, 'findLinkHolder').mockResolvedValue(holder);
+    const found = vi.spyOn(school.services.linkHolders, 'inquiryNo').mockResolvedValue(holder);
     const late = await family.saveBasicInfo({ religion: 'Too late' });
     found.mockRestore();
     expect([late.status, late.json.code]).toEqual([409, 'already_submitted']);

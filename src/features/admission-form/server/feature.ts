@@ -1,3 +1,4 @@
+import { linkParameter } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { readScriptDigits } from './aadhaar.ts';
@@ -14,12 +15,14 @@ import education from './education.ts';
 import health from './health.ts';
 import inquiry from './inquiry.ts';
 import language from './language.ts';
+import { findLinkHolder } from './link.ts';
 import message from './message.ts';
 import { messages, textMessages } from './messages.ts';
 import parentInfo from './parent-info.ts';
 import print from './print.ts';
 import { sealedColumns } from './sealed.ts';
 import { asksConsent, linkDays } from './settings.ts';
+import { findShortLink } from './short-link.ts';
 import sibling from './sibling.ts';
 import { forgetCodes } from './sibling-details.ts';
 
@@ -42,6 +45,8 @@ export const admissionForm = serverFeature({
     ...message,
     ...print,
   ],
+  linkHolders: { [linkParameter]: findLinkHolder },
+  findShortLink,
   settings: [linkDays, asksConsent],
   messages,
   textMessages,

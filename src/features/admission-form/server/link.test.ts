@@ -4,6 +4,7 @@ import { educationAnswers, languageAnswers } from '#database/seed/answers.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
 import { recordStatements } from '#testing/statements.ts';
 import { renewLink, revokeLink, sendLink } from '../api.ts';
+import { findLinkHolder } from './link.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -337,11 +338,10 @@ describe('a new link', () => {
 
   test('W6 C4 a save that is under way while the link is replaced neither counts nor wakes the old link', async () => {
     const family = await school.inquiry({ ...known, fatherEmail: 'both@family.example' });
-    const { findLinkHolder } = school.services;
     const holder = await findLinkHolder(school.services, family.link);
     await ask('both@family.example');
     await open(await linkTo('both@family.example'));
-    const found = vi.spyOn(school.services, 'findLinkHolder').mockResolvedValue(holder);
+    const found = vi.spyOn(school.services.linkHolders, 'inquiryNo').mockResolvedValue(holder);
     const saves = [
       await family.saveHealth(),
       await family.draft('health', { isSpecialNeeds: true }),

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from '#database/types.ts';
 import { type Context, contextOutside, type LinkContext, type LinkHolder, type Services } from '#kit/server/context.ts';
@@ -6,18 +5,13 @@ import { prepared } from '#kit/server/database/database.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
+import { linkHash, newVersion } from '#kit/server/security/link-value.ts';
 import { searchHash } from '#kit/server/security/sealed.ts';
 import { settingValue } from '#kit/server/settings.ts';
-import { type LinkOf, linkHash, linkValue, shortCode, shortHash } from './link-value.ts';
+import { type LinkOf, linkValue, shortCode } from './link-value.ts';
 import { linkDays } from './settings.ts';
 
 const linkShape = /^[0-9a-f]{32}$/;
-
-/**
- * The version of a new link. Random, not counted: a school restored from a backup would count again and could send an
- * old link a second time.
- */
-export const newVersion = () => randomInt(1, 2 ** 31);
 
 /**
  * The key that encrypts drafts on a family's devices: the same for every link of the inquiry, sent only to a valid
@@ -119,7 +113,7 @@ export async function renewLinks(ctx: Context, actor: string, inquiries: readonl
   const renewed = inquiries.map(({ id, inquiry_no: inquiryNo }) => {
     const version = newVersion();
     const link = { inquiryNo, version, keyId };
-    return { id, version, value: linkValue(ctx.keys, link), short: shortHash(shortCode(ctx.keys, link)) };
+    return { id, version, value: linkValue(ctx.keys, link), short: linkHash(shortCode(ctx.keys, link)) };
   });
   const ids = renewed.map(({ id }) => id);
   const versions = renewed.map(({ version }) => version);
@@ -160,7 +154,7 @@ export async function offerLinks(ctx: Context, actor: string, inquiries: readonl
       version,
       keyId,
       hash: linkHash(linkValue(ctx.keys, link)),
-      short: shortHash(shortCode(ctx.keys, link)),
+      short: linkHash(shortCode(ctx.keys, link)),
     };
   });
   const ids = offered.map(({ id }) => id);
@@ -203,7 +197,7 @@ export async function keepAlive(ctx: Context, actor: string, inquiryId: number):
   if (!inquiry.short_hash)
     await ctx.db
       .updateTable('admission_inquiry')
-      .set({ short_hash: shortHash(shortCode(ctx.keys, link)) })
+      .set({ short_hash: linkHash(shortCode(ctx.keys, link)) })
       .where('id', '=', inquiryId)
       .where('short_hash', 'is', null)
       .execute();

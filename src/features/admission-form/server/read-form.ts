@@ -34,7 +34,7 @@ export async function readForm(ctx: Context, inquiryId: number) {
     openPages: [],
   };
   const [child, parents, health, contacts, languages, schools, careers] = await overOneConnection(ctx.db, (db) => {
-    const family: LinkContext = { ...ctx, db, inquiry: holder, link: '' };
+    const family: LinkContext = { ...ctx, db, inquiry: holder, holder, link: '' };
     return Promise.all([
       readBasicInfo(family, inquiry),
       readParentInfo(family),

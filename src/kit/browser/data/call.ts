@@ -1,4 +1,4 @@
-import { type Endpoint, type InputOf, linkParameter, type OutputOf } from '#kit/contract/endpoint.ts';
+import { type Endpoint, type InputOf, linkNameOf, type OutputOf } from '#kit/contract/endpoint.ts';
 import {
   AppError,
   type ErrorCode,
@@ -112,7 +112,8 @@ function addressOf({ method, path, access }: Endpoint, input: Record<string, unk
     return encodeURIComponent(String(value));
   });
   const query = new URLSearchParams();
-  if (access === 'link') query.set(linkParameter, currentLink());
+  const link = linkNameOf(access);
+  if (link) query.set(link, currentLink(link));
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value ?? ''));
   }

@@ -92,9 +92,11 @@ async function openSmall(over: Partial<LoadLimits> = {}, trustedProxies: string[
   };
   const services: School['services'] = {
     ...school.services,
-    findLinkHolder: async (services, link) => {
-      if (!links.includes(link)) await released;
-      return school.services.findLinkHolder(services, link);
+    linkHolders: {
+      inquiryNo: async (services, link) => {
+        if (!links.includes(link)) await released;
+        return school.services.linkHolders.inquiryNo?.(services, link);
+      },
     },
   };
   const quick = () => ({});

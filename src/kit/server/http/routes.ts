@@ -1,7 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { type Endpoint, linkParameter, type OutputOf, type ParsedOf } from '#kit/contract/endpoint.ts';
+import {
+  type Endpoint,
+  type LinkKind,
+  linkNameOf,
+  linkParameter,
+  type OutputOf,
+  type ParsedOf,
+} from '#kit/contract/endpoint.ts';
 import { AppError, deadLinkMessage, malformed, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { matchedColumns } from '#kit/contract/import.ts';
@@ -9,8 +16,8 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import {
   type Context,
+  type HolderContext,
   type LinkContext,
-  type LinkHolder,
   noTable,
   type Services,
   type User,
@@ -31,9 +38,11 @@ import { slots, slotsOfEach } from './slots.ts';
 
 export type ContextOf<Operation extends Endpoint> = Operation['access'] extends 'link'
   ? LinkContext
-  : Operation['access'] extends 'public'
-    ? Context
-    : UserContext;
+  : Operation['access'] extends LinkKind
+    ? HolderContext
+    : Operation['access'] extends 'public'
+      ? Context
+      : UserContext;
 
 /** The general handler's context, for every kind of caller. */
 type AnyContext = LinkContext & UserContext;
@@ -80,7 +89,8 @@ declare module 'fastify' {
     titled?: boolean;
   }
   interface FastifyRequest {
-    holder: { inquiry: LinkHolder; link: string } | null;
+    /** What a link opens, and the name of its value in the query. */
+    holder: { name: string; record: { id: number }; link: string } | null;
     user: User | null;
   }
 }
@@ -111,7 +121,8 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
       ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
       onRequest: async (request) => {
         refuseOtherSites(request, access);
-        if (access === 'link') request.holder = await holderOf(services, request);
+        const link = linkNameOf(access);
+        if (link) request.holder = await holderOf(services, request, link);
         else if (access !== 'public') await admit(services, request, route.endpoint);
         refuseOtherKinds(request, route.endpoint);
         if (access !== 'public') request.load?.bookTo(callerOf(request), largeBodyOf(route.endpoint));
@@ -191,26 +202,30 @@ async function admit(services: Services, request: FastifyRequest, endpoint: Endp
 
 /** The owner of limits and repeated requests; '' for an anonymous caller. */
 const callerOf = ({ holder, user }: FastifyRequest): string =>
-  holder ? `link:${holder.inquiry.id}` : user ? `account:${user.id}` : '';
+  holder
+    ? `${holder.name === linkParameter ? 'link' : holder.name}:${holder.record.id}`
+    : user
+      ? `account:${user.id}`
+      : '';
 
 /** The owner of the share of work. */
 const ownerOf = (request: FastifyRequest): string =>
   callerOf(request) || `network:${networkOf(addressOf(request) ?? 'gone')}`;
 
-async function holderOf(services: Services, request: FastifyRequest) {
+async function holderOf(services: Services, request: FastifyRequest, name: string) {
   const query = request.query as Record<string, unknown>;
-  const link = query[linkParameter];
-  delete query[linkParameter]; // Removed first: a body may have the inquiry's number under this name.
+  const link = query[name];
+  delete query[name]; // Removed first: a body may have the inquiry's number under this name.
   // Looked up even without a link, so that the time reveals nothing (C5).
   const value = typeof link === 'string' ? link : '';
-  const inquiry = await services.findLinkHolder(services, value);
-  if (inquiry) return { inquiry, link: value };
+  const record = await services.linkHolders[name]?.(services, value);
+  if (record) return { name, record, link: value };
 
   // A client that has disconnected has no address any more.
   const network = networkOf(addressOf(request) ?? 'gone');
   const wait = await inTurn(() => countHit(services.db, unknownLinks, network));
   if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
-  throw new AppError('not_found', deadLinkMessage);
+  throw new AppError('not_found', name === linkParameter ? deadLinkMessage : notFoundMessage);
 }
 
 async function answer(
@@ -224,7 +239,7 @@ async function answer(
 
   const ctx = {
     ...services,
-    ...request.holder,
+    ...(request.holder && { holder: request.holder.record, inquiry: request.holder.record, link: request.holder.link }),
     ...(request.user && { user: request.user }),
     requestId: request.id,
     address: addressOf(request),

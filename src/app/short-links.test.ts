@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readShortLink, renewLink, revokeLink } from '#features/admission-form/api.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { readShortLink, renewLink, revokeLink } from '../api.ts';
 
 let school: School;
 beforeAll(async () => {

@@ -1,0 +1,2 @@
+/** The page of a guardian's link, an entry of its own. */
+export const familyPath = '/family';

@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { configuration } from '#features/school/ui/configuration.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { get } from '#kit/browser/data/get.ts';
+import { translate } from '#kit/browser/text.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, awayMessage } from '#kit/contract/errors.ts';
+import { type FamilyPageData, familyApi, type PageChild } from '../contract/family.ts';
+import { Block } from '../ui/Block.tsx';
+import type { FamilyPartView } from '../ui/part.ts';
+import styles from './FamilyPage.module.css';
+import { Month } from './Month.tsx';
+import { markOf } from './month.ts';
+import { DeadLink, NotRead } from './Problem.tsx';
+
+type Parts = readonly FamilyPartView<never>[];
+
+/** What a guardian reads of the own children. Nothing is kept on the device. */
+export function FamilyPage({ parts }: { parts: Parts }) {
+  const [page, setPage] = useState<FamilyPageData>();
+  const [problem, setProblem] = useState<AppError>();
+  useEffect(() => {
+    get(familyApi.read, {}).then(setPage, (error: unknown) =>
+      setProblem(error instanceof AppError ? error : new AppError('unavailable', awayMessage)),
+    );
+  }, []);
+  if (problem?.code === 'not_found') return <DeadLink />;
+  if (problem) return <NotRead message={translate(problem.text)} />;
+  return page ? <Page page={page} parts={parts} /> : <Waiting />;
+}
+
+const Waiting = () => (
+  <main className={styles.problem}>
+    <p role="status">
+      <Trans>Loading…</Trans>
+    </p>
+  </main>
+);
+
+const listen = (act: () => void) => {
+  window.addEventListener('hashchange', act);
+  return () => window.removeEventListener('hashchange', act);
+};
+
+function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
+  const { t } = useLingui();
+  const { run } = useAction(familyApi.opened);
+  const isCounted = useRef(false);
+  // Counted once the page is drawn, so that programs which look links up do not count.
+  useEffect(() => {
+    if (isCounted.current) return;
+    isCounted.current = true;
+    void run({});
+  });
+  const { schoolName, schoolPhone } = configuration();
+  const { guardian, children } = page;
+  const at = new Date(page.at).toLocaleTimeString('en-GB', { hour: 'numeric', minute: '2-digit' });
+  const until = showDate(page.until);
+  const hash = useSyncExternalStore(listen, () => window.location.hash);
+  const chosen = Math.max(
+    0,
+    children.findIndex((_, place) => hash === `#child-${place + 1}`),
+  );
+  const shown = parts.flatMap((part) =>
+    part.key in page.parts ? [{ ...part, value: page.parts[part.key] as never }] : [],
+  );
+  const phone = `tel:${schoolPhone.replace(/[^+0-9]/g, '')}`;
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <span className={styles.school}>
+            <strong>{schoolName}</strong>
+            <small>
+              <Trans>
+                For {guardian} · as of {at}
+              </Trans>
+            </small>
+          </span>
+          {schoolPhone && (
+            <a className={styles.call} href={phone} aria-label={t`Call the school, ${schoolPhone}`}>
+              <Trans>Call</Trans>
+            </a>
+          )}
+        </div>
+      </header>
+      <main className={styles.main}>
+        <h1>
+          <VisuallyHidden>
+            <Trans>School page</Trans>
+          </VisuallyHidden>
+        </h1>
+        {shown.map(({ key, Top, value }) => Top && <Top key={key} value={value} />)}
+        {children.length > 1 && (
+          <nav className={styles.children} aria-label={t`Children`}>
+            {children.map(({ id, name, section }, place) => (
+              <a key={id} href={`#child-${place + 1}`} aria-current={place === chosen ? 'true' : undefined}>
+                <b>{name}</b>
+                <small>{section}</small>
+              </a>
+            ))}
+          </nav>
+        )}
+        {children.map((child, place) => (
+          <div key={child.id} className={`${styles.child} ${place === chosen ? '' : styles.away}`}>
+            <Today child={child} today={page.day} />
+            {shown.map(({ key, OfChild, value }) => OfChild && <OfChild key={key} value={value} childId={child.id} />)}
+            <Month child={child} today={page.day} />
+            {child.bus && <Bus bus={child.bus} />}
+          </div>
+        ))}
+      </main>
+      <footer className={styles.foot}>
+        <p>
+          <Trans>This page is yours alone; don’t pass the link on. It works until {until}.</Trans>
+        </p>
+        {schoolPhone && (
+          <p>
+            <a href={phone}>
+              <Trans>Not your child? Tell the school</Trans>
+            </a>
+          </p>
+        )}
+      </footer>
+    </>
+  );
+}
+
+/** Whether the child is at school, once its register of the day is taken. */
+function Today({ child: { name, section, days }, today }: { child: PageChild; today: string }) {
+  const mark = markOf(days.filter(({ day }) => day === today));
+  return (
+    <p className={styles.today}>
+      {mark === 'Open' && (section ? `${name}, ${section}` : name)}
+      {mark === 'Absent' && <Trans>{name} is marked absent today</Trans>}
+      {mark === 'Leave' && <Trans>{name} is on leave today</Trans>}
+      {['Present', 'Late', 'Half day'].includes(mark) && <Trans>{name} is at school</Trans>}
+    </p>
+  );
+}
+
+function Bus({ bus: { route, ways } }: { bus: NonNullable<PageChild['bus']> }) {
+  const { t } = useLingui();
+  const words = { pickup: t`Morning`, drop: t`Afternoon` };
+  const vehicles = [...new Set(ways.flatMap(({ vehicle }) => vehicle || []))].join(', ');
+  return (
+    <Block title={<Trans>Bus</Trans>} aside={route}>
+      {ways.length === 0 ? (
+        <p>
+          <Trans>Stop and time are shown to the adults who may collect the child.</Trans>
+        </p>
+      ) : (
+        <dl className={styles.bus}>
+          {ways.map(({ trip, time, stop }) => (
+            <FactPair key={trip} term={words[trip]} text={`${time} ${stop}`} />
+          ))}
+          {vehicles && <FactPair term={t`Vehicle`} text={vehicles} />}
+        </dl>
+      )}
+    </Block>
+  );
+}
+
+const FactPair = ({ term, text }: { term: string; text: string }) => (
+  <>
+    <dt>{term}</dt>
+    <dd>{text}</dd>
+  </>
+);

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import type { PageChild } from '../contract/family.ts';
+import { Block } from '../ui/Block.tsx';
+import styles from './Month.module.css';
+import { type DayMark, markOf, monthRows, shortDay } from './month.ts';
+
+interface Props {
+  child: PageChild;
+  /** The day of the page. */
+  today: string;
+}
+
+/** The school days of the month with their marks, in words too. */
+export function Month({ child, today }: Props) {
+  const { t } = useLingui();
+  const words: Readonly<Record<DayMark, string>> = {
+    Present: t`Present`,
+    Late: t`Late`,
+    'Half day': t`Half day`,
+    Absent: t`Absent`,
+    Leave: t`Leave`,
+    Open: t`Not taken`,
+    Off: t`No school`,
+  };
+  const days = [...Map.groupBy(child.days, ({ day }) => day)].map(([day, marks]) => ({ day, mark: markOf(marks) }));
+  const taken = days.filter(({ mark }) => mark !== 'Open');
+  const there = taken.filter(({ mark }) => mark !== 'Absent' && mark !== 'Leave').length;
+  const total = taken.length;
+  const title = new Date(`${today}T12:00:00`).toLocaleDateString('en-GB', { month: 'long' });
+  const marks = new Map(days.map(({ day, mark }) => [day, mark]));
+  const heads = [t`Monday`, t`Tuesday`, t`Wednesday`, t`Thursday`, t`Friday`, t`Saturday`, t`Sunday`];
+  return (
+    <Block
+      title={title}
+      aside={
+        total > 0 && (
+          <Trans>
+            {there} of {total} days at school
+          </Trans>
+        )
+      }
+    >
+      <table className={styles.calendar}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" abbr={head}>
+                {head.slice(0, 1)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {monthRows(today).map((week) => (
+            <tr key={week.find((day) => day !== '')}>
+              {week.map((day, place) => {
+                const mark = marks.get(day) ?? 'Off';
+                if (!day) return <td key={heads[place]} />;
+                const isShown = mark !== 'Off' && mark !== 'Open' && mark !== 'Present';
+                return (
+                  <td
+                    key={day}
+                    className={`${styles[mark.replace(' ', '')]} ${day === today ? styles.now : ''}`}
+                    aria-current={day === today ? 'date' : undefined}
+                  >
+                    {Number(day.slice(8))}
+                    {isShown ? <b>{words[mark].slice(0, 1)}</b> : null}
+                    <VisuallyHidden> {words[mark]}</VisuallyHidden>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={styles.words}>
+        {(['Absent', 'Late', 'Half day', 'Leave'] as const).map((mark) => {
+          const those = days.filter((one) => one.mark === mark).map(({ day }) => shortDay(day));
+          return (
+            those.length > 0 && (
+              <div key={mark}>
+                <dt>{words[mark]}</dt>
+                <dd>{those.join(', ')}</dd>
+              </div>
+            )
+          );
+        })}
+      </dl>
+    </Block>
+  );
+}

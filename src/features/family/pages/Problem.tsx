@@ -1,0 +1,75 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { configuration } from '#features/school/ui/configuration.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
+import { translate } from '#kit/browser/text.ts';
+import { behindLink, familyApi, renewalAnswer } from '../contract/family.ts';
+import styles from './FamilyPage.module.css';
+
+/** The link opens nothing: it is too old, was replaced or ended, or is not complete. The page does not know which. */
+export function DeadLink() {
+  const { schoolName } = configuration();
+  const value = currentLink(behindLink.link);
+  return (
+    <Problem title={<Trans>This link no longer works</Trans>}>
+      <p>
+        <Trans>It may be too old, not complete, or replaced by a later one.</Trans>
+      </p>
+      {value ? (
+        <Renewal value={value} />
+      ) : (
+        <p>
+          <Trans>Open the latest message of {schoolName}.</Trans>
+        </p>
+      )}
+    </Problem>
+  );
+}
+
+function Renewal({ value }: { value: string }) {
+  const [answer, setAnswer] = useState<string>();
+  const renewal = useAction(familyApi.renewal);
+  const ask = async () => {
+    if (await renewal.run({ value })) setAnswer(translate(renewalAnswer));
+  };
+  if (answer) return <p role="status">{answer}</p>;
+  return (
+    <>
+      <p>
+        <Trans>We can send a new link to the mobile number or email address the school has.</Trans>
+      </p>
+      <button type="button" className={styles.button} aria-disabled={renewal.isBusy} onClick={() => void ask()}>
+        <Trans>Send a new link</Trans>
+      </button>
+      {renewal.problem}
+    </>
+  );
+}
+
+/** The page could not be read. */
+export const NotRead = ({ message }: { message: ReactNode }) => (
+  <Problem title={<Trans>The page can’t be shown</Trans>}>
+    <p role="alert">{message}</p>
+    <button type="button" className={styles.button} onClick={() => window.location.reload()}>
+      <Trans>Reload</Trans>
+    </button>
+  </Problem>
+);
+
+function Problem({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const { schoolPhone } = configuration();
+  return (
+    <main className={styles.problem}>
+      <h1>{title}</h1>
+      {children}
+      {schoolPhone && (
+        <p>
+          <a href={`tel:${schoolPhone.replace(/[^+0-9]/g, '')}`}>
+            <Trans>Call the school: {schoolPhone}</Trans>
+          </a>
+        </p>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { monthOf } from '#features/attendance/api.ts';
+import { busOf } from '#features/transport/api.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { english, text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { queueMessages } from '#kit/server/messages/outbox.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { countHit, networkOf } from '#kit/server/security/limits.ts';
+import { readSetting } from '#kit/server/settings.ts';
+import { familyApi, renewalAnswer } from '../contract/family.ts';
+import { childrenOf, type FamilyChild } from './children.ts';
+import { extendLinks, hashOf } from './link.ts';
+import type { FamilyReader } from './part.ts';
+import { showsBus } from './settings.ts';
+
+/** Openings of the page by one link within an hour: far more than a family needs. */
+const reads = { kind: 'family-page', most: 240, windowSeconds: 3600 };
+
+const read: Handler<typeof familyApi.read> = async (ctx) => {
+  const guardianId = ctx.holder.id;
+  const wait = await countHit(ctx.db, reads, String(guardianId));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  const day = toLocalDate(ctx.now());
+  const children = await childrenOf(ctx, guardianId, day);
+  const link = await ctx.db
+    .selectFrom('family_link')
+    .innerJoin('guardian', 'guardian.id', 'family_link.guardian_id')
+    .where('family_link.guardian_id', '=', guardianId)
+    .select(['guardian.name', 'expires_at'])
+    .executeTakeFirst();
+  // The last child may have left since the link was looked up.
+  if (!link || children.length === 0) throw new AppError('not_found', notFoundMessage);
+  const ids = children.map(({ studentId }) => studentId);
+  const [days, buses, parts] = await Promise.all([
+    monthOf(ctx, ids, day.slice(0, 7)),
+    readBuses(ctx, children, day),
+    readParts(ctx, { guardianId, day, children }),
+  ]);
+  return {
+    guardian: link.name,
+    day,
+    at: ctx.now().toISOString(),
+    until: toLocalDate(link.expires_at),
+    children: children.map(({ studentId, name, section }) => ({
+      id: studentId,
+      name,
+      section,
+      days: days.filter((one) => one.studentId === studentId),
+      bus: buses.get(studentId) ?? null,
+    })),
+    parts,
+  };
+};
+
+/** The rides of the day. Where a child is at which minute is only for adults who may collect it. */
+async function readBuses(ctx: Context, children: readonly FamilyChild[], day: string) {
+  const shown = (await readSetting(ctx, showsBus)) ? children.filter(({ reach }) => reach === 'All') : [];
+  const ids = shown.map(({ studentId }) => studentId);
+  const rides = await busOf(ctx, { studentIds: ids }, day);
+  const collecting = new Set(shown.filter(({ mayCollect }) => mayCollect).map(({ studentId }) => studentId));
+  return new Map(
+    rides.map(({ studentId, pickup, drop }) => {
+      const ways = [
+        ...(pickup ? [{ trip: 'pickup' as const, ...pickup }] : []),
+        ...(drop ? [{ trip: 'drop' as const, ...drop }] : []),
+      ];
+      const route = pickup?.route ?? drop?.route ?? '';
+      return [studentId ?? 0, { route, ways: collecting.has(studentId ?? 0) ? ways : [] }] as const;
+    }),
+  );
+}
+
+/** What other features show, without what their schemas do not name. */
+async function readParts(ctx: Context, family: FamilyReader) {
+  const read = await Promise.all(
+    ctx.familyParts.map(async (part) => [part.key, part.output.parse(await part.read(ctx, family as never))] as const),
+  );
+  return Object.fromEntries(read);
+}
+
+/** The openings of one link that count: another within half an hour is the same visit. */
+const visits = { kind: 'family-visit', most: 1, windowSeconds: 1800 };
+
+const opened: Handler<typeof familyApi.opened> = async (ctx) => {
+  const guardianId = ctx.holder.id;
+  if ((await countHit(ctx.db, visits, String(guardianId))) > 0) return {};
+  await sql`
+    with counted as (
+      insert into family_opening (guardian_id, day, times) values (${guardianId}, ${toLocalDate(ctx.now())}, 1)
+      on conflict (guardian_id, day) do update set times = least(family_opening.times + 1, 48))
+    update family_link set opened_first_at = coalesce(opened_first_at, ${ctx.now()}), opened_last_at = ${ctx.now()}
+    where guardian_id = ${guardianId}`.execute(ctx.db);
+  return {};
+};
+
+/** Renewals of one guardian within a day, and of one network within an hour. */
+const renewals = { kind: 'family-renewal', most: 3, windowSeconds: 24 * 3600 };
+const renewalsOfNetwork = { kind: 'family-renewal-network', most: 20, windowSeconds: 3600 };
+
+/** Sends only for a link that has expired. Statements and answer are the same for every value. */
+const renewal: Handler<typeof familyApi.renewal> = async (ctx, { value }) => {
+  const wait = await countHit(ctx.db, renewalsOfNetwork, networkOf(ctx.address));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  const { rows } = await sql<{ id: number; channel: 'email' | 'sms'; recipient: string }>`
+    select guardian.id, case when mobile = '' then 'email' else 'sms' end as channel,
+      coalesce(nullif(mobile, ''), nullif(email, '')) as recipient
+    from family_link link join guardian on guardian.id = link.guardian_id
+    where link.link_hash = ${hashOf(value.trim())} and link.revoked_at is null and link.expires_at <= ${ctx.now()}
+      and exists (select from family_children(guardian.id, ${toLocalDate(ctx.now())}))
+      and (mobile <> '' or email <> '')`.execute(ctx.db);
+  const [found] = rows;
+  const isOver = (await countHit(ctx.db, renewals, String(found?.id ?? 0))) > 0;
+  const [link] = await extendLinks(ctx, found && !isOver ? [found.id] : [], true);
+  await queueMessages(ctx, [
+    {
+      channel: found?.channel ?? 'sms',
+      template: 'family.link',
+      recipient: link && found ? found.recipient : null,
+      subjectId: link?.guardianId ?? 0,
+      version: link?.version ?? 0,
+      isAwaited: true,
+    },
+  ]);
+  if (link)
+    await audit(ctx, { actor: 'Parent', action: 'family.link.renewed', entity: 'guardian', entityId: link.guardianId });
+  return { message: english(renewalAnswer) };
+};
+
+export const familyRoutes = routes(familyApi, { read, opened, renewal });

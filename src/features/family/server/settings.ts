@@ -1,0 +1,27 @@
+import { setting } from '#kit/contract/setting.ts';
+import { text } from '#kit/contract/text.ts';
+
+const group = text`Family page`;
+
+export const linkDays = setting({
+  key: 'family.link-days',
+  group,
+  label: text`Validity of a guardian’s link`,
+  help: text`From the last message with the link. Opening the page does not extend it.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }),
+  default: 180,
+  least: 7,
+  most: 400,
+});
+
+export const showsBus = setting({
+  key: 'family.shows-bus',
+  group,
+  label: text`Show the bus`,
+  help: text`Stop, time and vehicle are shown to adults who may collect the child, to others only the route.`,
+  kind: 'yesNo',
+  default: true,
+});
+
+export const familySettings = [linkDays, showsBus] as const;
