@@ -2,16 +2,10 @@ import { text } from '#kit/contract/text.ts';
 import type { ProductPage } from './menu.ts';
 
 const teachers = ['classTeacher', 'subjectTeacher'] as const;
-const fee = ['accountant', 'financeApprover', 'office', 'principal'] as const;
 const attendance = [...teachers, 'office', 'principal'] as const;
 
 /** Pages of the menu that are not built yet. A feature that adds one removes it from this list. */
 export const comingPages: readonly ProductPage[] = [
-  {
-    path: 'fee/student-wise-fees-structure',
-    title: text`Student-Wise Fees Structure`,
-    sets: fee,
-  },
   {
     path: 'ticket/ticket-entry-assign-by-me',
     title: text`Ticket Entry Assign By`,

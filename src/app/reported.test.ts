@@ -289,6 +289,11 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await pupil();
     return '/fee/plan/export?as=csv&tab=all';
   },
+  'GET /fee/student/export': async () => {
+    await pupil();
+    await school.sql('insert into fee_account (student_id) select id from student on conflict do nothing');
+    return '/fee/student/export?as=csv&tab=all';
+  },
   'GET /fee/concession/export': async () => {
     await pupil();
     await school.sql(`with discount as (insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility, priority,

@@ -17,6 +17,15 @@ export const discountPage = {
   ],
 } as const satisfies Page;
 
+export const studentFeesPage = {
+  path: 'fee/student-wise-fees-structure',
+  title: text`Student-Wise Fees Structure`,
+  reads: 'GET /fee/student',
+  roles: ['Staff'],
+  sets,
+  search: ['part', 'tab', 'student'],
+} as const satisfies Page;
+
 export const feePages = [
   {
     path: 'fee/frequency-of-payment',
@@ -53,6 +62,15 @@ export const feePages = [
     sets,
   },
   discountPage,
+  studentFeesPage,
+  {
+    path: 'fee/student-wise-fees-structure/$studentID',
+    title: text`Fees of a student`,
+    reads: 'GET /fee/student/:id',
+    roles: ['Staff'],
+    sets,
+    search: ['part'],
+  },
   {
     path: 'fee/fee-structure-allocation/plan/$studentID',
     title: text`Fee plan`,

@@ -7,5 +7,7 @@ export const fee = browserFeature(feePages, {
   'fee/fee-structure-allocation/$structureID': () => import('./StructurePage.tsx'),
   'fee/fee-discount-master': () => import('./DiscountMasterPage.tsx'),
   'fee/fee-structure-allocation/plan/$studentID': () => import('./FeePlanPage.tsx'),
+  'fee/student-wise-fees-structure': () => import('./StudentFeesPage.tsx'),
+  'fee/student-wise-fees-structure/$studentID': () => import('./StudentAccountPage.tsx'),
   'fee/fee-master': () => import('./FeeMasterPage.tsx'),
 });

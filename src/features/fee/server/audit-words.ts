@@ -29,6 +29,10 @@ export const auditWords: AuditWords = {
     'fee-plan.due-day': text`Due day moved`,
     'fee-plan.withdrawn': text`Fee plan withdrawn`,
     'fee-plan.repriced': text`New prices applied`,
+    'fee_account.exported': text`Exported`,
+    'fee-payment.taken': text`Taken`,
+    'fee-payment.cancelled': text`Cancelled`,
+    'fee-payment.bounced': text`Bounced`,
     'fine-rule.created': text`Created`,
     'fine-rule.changed': text`Changed`,
     'fine-rule.removed': text`Deleted`,
@@ -59,6 +63,16 @@ export const auditWords: AuditWords = {
     fee_structure: {
       kind: text`Fee structure`,
       findNames: (db, ids) => db.selectFrom('fee_structure').where('id', 'in', ids).select(['id', 'name']).execute(),
+    },
+    fee_payment: {
+      kind: text`Fee payment`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_payment')
+          .where('id', 'in', ids)
+          .select('id')
+          .select(sql<string>`'P-' || lpad(id::text, 5, '0')`.as('name'))
+          .execute(),
     },
     fee_plan: {
       kind: text`Fee plan`,

@@ -11,6 +11,10 @@ import { copiedStructures } from './copy-structures.ts';
 import discount from './discount.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
+import account from './money/account.ts';
+import { accountListRoutes } from './money/account-list.ts';
+import { cancelApproval } from './money/cancel-approval.ts';
+import counter from './money/counter.ts';
 import { feeCard, planCard } from './prices/cards.ts';
 import { changePlans } from './prices/enrolment-change.ts';
 import { planListRoutes } from './prices/plan-list.ts';
@@ -34,10 +38,13 @@ export const fee = serverFeature({
     ...structure,
     ...planListRoutes,
     ...planRoutes,
+    ...counter,
+    ...accountListRoutes,
+    ...account,
   ],
   masters: feeMasters,
   settings: feeSettings,
-  approvals: [structureApproval, concessionApproval],
+  approvals: [structureApproval, concessionApproval, cancelApproval],
   runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   answers: [changePlans],

@@ -55,4 +55,16 @@ export const concessionCap = setting({
   most: 100,
 });
 
-export const feeSettings = [secondPublishes, cutoffDay, joinerDays, concessionCap, siblingsByBirth] as const;
+export const backDays = setting({
+  key: 'fee.back-days',
+  group,
+  label: text`Payments may be dated back by`,
+  help: text`With a reason, and never to a day or to books that are closed. 0 forbids it.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }),
+  default: 7,
+  least: 0,
+  most: 60,
+});
+
+export const feeSettings = [secondPublishes, cutoffDay, joinerDays, concessionCap, siblingsByBirth, backDays] as const;

@@ -119,7 +119,7 @@ export async function planOf({ db }: Pick<Context, 'db'>, studentId: number, yea
 interface OpenDue {
   dueId: number;
   accountId: number;
-  feeHeadId: number;
+  feeHeadId: number | null;
   head: string;
   label: string;
   dueOn: string;
@@ -134,9 +134,9 @@ export async function duesOf(
   asOf: string,
 ): Promise<OpenDue[]> {
   const { rows } = await sql<OpenDue>`
-    select due.id as "dueId", account_id as "accountId", fee_head_id as "feeHeadId", head.name as head, label,
+    select due.id as "dueId", account_id as "accountId", fee_head_id as "feeHeadId", coalesce(head.name, label) as head, label,
       due_on as "dueOn", net, paid
-    from fee_due due join fee_head head on head.id = due.fee_head_id
+    from fee_due due left join fee_head head on head.id = due.fee_head_id
     where account_id = any(${accountIds}::integer[]) and due_on <= ${asOf}::date and paid < net
     order by account_id, due_on, head.priority, due.id`.execute(db);
   return rows;

@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { freeText, id, oneOf, optionalFreeText, optionalId, optionalMobile, rule } from '#kit/contract/fields.ts';
+import { money, mostMoney, showMoney } from '#kit/contract/money.ts';
+import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { receiptPaper } from './receipt.ts';
+
+/** How a counter takes money. A cheque is a payment of its own kind. */
+export const modes = options('Cash', 'UPI', 'Card', 'Bank transfer', 'Net banking');
+export type Mode = (typeof modes)[number];
+
+/** Cash of one payer in a day stays below this. */
+export const cashLimit = 20_000_000;
+export const mostChildren = 12;
+
+export const paymentMessages = {
+  reference: text`Enter the reference of the payment.`,
+  otherTotal: text`The parts come to more than the amount.`,
+  future: text`Choose today or an earlier day.`,
+  backReason: text`Enter why the payment is dated back.`,
+};
+
+const payable = z.object({
+  key: z.string(),
+  /** Null for a fine that is not posted yet. */
+  dueId: z.nullable(z.number()),
+  isFine: z.boolean(),
+  head: z.string(),
+  label: z.string(),
+  dueOn: z.string(),
+  priority: z.number(),
+  receiptSeriesId: z.number(),
+  net: z.number(),
+  paid: z.number(),
+  /** What is left to pay. */
+  owed: z.number(),
+  /** Of a fine: the days that count, and the most it can come to. */
+  days: z.number(),
+  mostFine: z.nullable(z.number()),
+  isDue: z.boolean(),
+});
+export type PayableLine = z.infer<typeof payable>;
+
+const payingChild = z.object({
+  studentId: z.number(),
+  version: z.number(),
+  name: z.string(),
+  grNo: z.string(),
+  place: z.string(),
+  /** The child is in a branch that the user does not reach: shown by name only. */
+  isElsewhere: z.boolean(),
+  lines: z.array(payable),
+  advance: z.number(),
+  /** Fees of the current year, and what is paid of them. */
+  net: z.number(),
+  paid: z.number(),
+});
+export type PayingChild = z.infer<typeof payingChild>;
+
+const payer = z.object({
+  guardianId: z.number(),
+  name: z.string(),
+  relation: z.string(),
+  mobile: z.string(),
+  isPrimary: z.boolean(),
+});
+
+const takenPayment = z.object({
+  id: z.number(),
+  paymentNo: z.string(),
+  at: z.iso.datetime(),
+  names: z.string(),
+  children: z.number(),
+  mode: z.string(),
+  amount: z.number(),
+  endedAs: z.string(),
+  version: z.number(),
+});
+export type TakenPayment = z.infer<typeof takenPayment>;
+
+const foundFamily = z.object({
+  key: z.string(),
+  children: z.array(z.object({ studentId: z.number(), name: z.string(), grNo: z.string(), place: z.string() })),
+  payer: z.string(),
+  mobile: z.string(),
+  due: z.number(),
+});
+export type FoundFamily = z.infer<typeof foundFamily>;
+
+/** The fields of the form at the counter. */
+export const paymentDraft = {
+  payerGuardianId: optionalId,
+  payerName: optionalFreeText(text`Payer`, 120),
+  payerMobile: optionalMobile(text`Mobile`),
+  mode: oneOf(text`Mode`, modes),
+  amount: money(text`Amount (₹)`, { least: 1, most: mostMoney }),
+  reference: optionalFreeText(text`Reference`, 60, { isCode: true }),
+  paidOn: calendarDay(text`Date`),
+  backReason: optionalFreeText(text`Reason for the earlier date`, 200),
+  remark: optionalFreeText(text`Remark`, 200),
+};
+const children = z
+  .array(
+    z.object({
+      studentId: id,
+      version: id,
+      lines: z
+        .array(z.object({ key: z.string().check(z.maxLength(60)), amount: money(text`Pays now (₹)`, { least: 1 }) }))
+        .check(z.maxLength(200)),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(mostChildren));
+
+interface Drafted {
+  mode: string;
+  reference: string;
+  payerGuardianId: number | null;
+  payerName: string;
+  amount: number | null;
+  children: readonly { lines: readonly { amount: number | null }[] }[];
+}
+const whole = rule<Drafted>(({ mode, reference, payerGuardianId, payerName, amount, children = [] }, say) => {
+  if (mode !== undefined && mode !== 'Cash' && reference === '') say('reference', paymentMessages.reference);
+  if (payerGuardianId === null && payerName === '') say('payerName', text`Payer is required.`);
+  const parts = children.flatMap((child) => child?.lines ?? []).reduce((sum, line) => sum + (line?.amount ?? 0), 0);
+  if (typeof amount === 'number' && parts > amount) say('amount', paymentMessages.otherTotal);
+});
+
+const changes = ['fee-payment', 'fee-plan', 'approval'] as const;
+const shows = ['fee-payment', 'fee-plan', 'approval', 'student'] as const;
+const papers = z.object({ papers: z.array(receiptPaper) });
+
+export const paymentApi = {
+  /** Families by the name of a child or adult, a GR number, a mobile number or a receipt number. */
+  find: endpoint({
+    method: 'GET',
+    path: '/fee/counter/find',
+    access: feeWriters,
+    shows,
+    input: z.object({ search: freeText(text`Search`, 60) }),
+    output: z.object({ families: z.array(foundFamily) }),
+  }),
+  /** What a family owes as of a day, with fines, and who may pay. */
+  dues: endpoint({
+    method: 'GET',
+    path: '/fee/counter/dues',
+    access: feeWriters,
+    shows: [...shows, 'setting'],
+    input: z.object({ studentId: id, on: z._default(calendarDay(text`Date`, true), '') }),
+    output: z.object({
+      on: z.string(),
+      today: z.string(),
+      children: z.array(payingChild),
+      payers: z.array(payer),
+    }),
+  }),
+  /** The payments that the user took today, the latest first. */
+  today: endpoint({
+    method: 'GET',
+    path: '/fee/counter/today',
+    access: feeWriters,
+    shows,
+    input: z.object({}),
+    output: z.object({
+      isClosed: z.boolean(),
+      receipts: z.number(),
+      amount: z.number(),
+      payments: z.array(takenPayment),
+    }),
+  }),
+  /** Takes a payment: receipts for each child and receipt series. What settles nothing becomes advance. */
+  take: endpoint({
+    method: 'POST',
+    path: '/fee/payment',
+    access: feeWriters,
+    changes,
+    input: z.object({ ...paymentDraft, children }).check(whole),
+    output: z.object({ id: z.number(), paymentNo: z.string(), advance: z.number(), papers: z.array(receiptPaper) }),
+  }),
+  /** Prints the receipts of a payment again, as duplicates. */
+  print: endpoint({
+    method: 'POST',
+    path: '/fee/payment/:id/print',
+    access: feeWriters,
+    changes: ['fee-receipt-print'],
+    input: z.object({ id }),
+    output: papers,
+  }),
+  /** Cancels a payment: the cashier on the same day, later a second person on request. */
+  cancel: endpoint({
+    method: 'POST',
+    path: '/fee/payment/:id/cancel',
+    access: feeWriters,
+    changes,
+    input: z.object({ id, version: id, reason: freeText(text`Reason`, 200) }),
+    output: z.object({ isAsked: z.boolean() }),
+  }),
+  /** A receipt as it was printed. */
+  receipt: endpoint({
+    method: 'GET',
+    path: '/fee/receipt/:id',
+    access: feeReaders,
+    shows: [...shows, 'fee-receipt-print'],
+    input: z.object({ id }),
+    output: z.object({ paper: receiptPaper }),
+  }),
+};
+
+/** The refusal of cash above the limit, with what still fits. */
+export const cashRefusal = (taken: number) =>
+  text`Cash from this payer today is ${{ taken: showMoney(taken) }}. At most ${{ room: showMoney(cashLimit - 1 - taken) }} more.`;

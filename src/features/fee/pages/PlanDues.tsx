@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Facts } from '#kit/browser/record/Facts.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import type { PlannedDue } from '../contract/plan.ts';
+
+/** Due days down, fee heads across; an amount opens its entries. */
+export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<PlannedDue[]>();
+  const heads = [...new Map(dues.map(({ feeHeadId, head }) => [feeHeadId, head]))];
+  const days = [...Map.groupBy(dues, ({ dueOn }) => dueOn)].toSorted(([one], [other]) => one.localeCompare(other));
+  const total = (some: readonly PlannedDue[]) => showMoney(some.reduce((sum, { net }) => sum + net, 0));
+  return (
+    <>
+      <CardTable
+        caption={<Trans>What is due, by day and fee head</Trans>}
+        heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`]}
+        rows={days.map(([day, ofDay]) => ({
+          key: day,
+          cells: [
+            showDate(day),
+            ...heads.map(([id, head]) => {
+              const own = ofDay.filter(({ feeHeadId }) => feeHeadId === id);
+              if (own.length === 0) return '';
+              const amount = total(own);
+              return (
+                <Button
+                  key={id}
+                  kind="quiet"
+                  edge="start"
+                  aria-label={t`${head}, ${showDate(day)}: ${amount}`}
+                  onClick={() => setOpen(own)}
+                >
+                  {amount}
+                </Button>
+              );
+            }),
+            <strong key="total">{total(ofDay)}</strong>,
+          ],
+        }))}
+      />
+      {open && <Entries dues={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function Entries({ dues, onClose }: { dues: readonly PlannedDue[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const [due] = dues;
+  return (
+    <SideDialog title={due ? t`${due.head}, ${showDate(due.dueOn)}` : ''} onClose={onClose}>
+      {(close) => (
+        <>
+          {dues.map(({ id, label, gross, proRata, concession, net, paid, entries }) => (
+            <section key={id}>
+              <h3>{label}</h3>
+              <Facts
+                facts={[
+                  { label: t`Price`, value: showMoney(gross) },
+                  { label: t`Pro-rata`, value: proRata > 0 ? showMoney(-proRata) : '' },
+                  { label: t`Concessions`, value: concession > 0 ? showMoney(-concession) : '' },
+                  { label: t`Pays`, value: showMoney(net) },
+                  { label: t`Paid`, value: showMoney(paid) },
+                ]}
+              />
+              <CardTable
+                caption={<Trans>Entries</Trans>}
+                heads={[t`Day`, t`Entry`, t`Amount`]}
+                rows={entries.map((entry) => ({
+                  key: entry.id,
+                  cells: [showDate(entry.entryDate), translateOption(entry.kind), showMoney(entry.amount)],
+                }))}
+              />
+            </section>
+          ))}
+          <Button onClick={close}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      )}
+    </SideDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { translate } from '#kit/browser/text.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
+import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { paymentApi } from '../contract/money/payment.ts';
+import { studentFeesPage } from '../contract/pages.ts';
+
+// Each part is loaded when it is opened.
+const Counter = lazy(async () => ({ default: (await import('./money/Counter.tsx')).Counter }));
+const AccountList = lazy(async () => ({ default: (await import('./money/AccountList.tsx')).AccountList }));
+
+/** /school-erp/fee/student-wise-fees-structure: the counter, and what each student owes. */
+export function StudentFeesPage() {
+  const { t } = useLingui();
+  const { address } = useListAddress();
+  const mayTake = useMay(paymentApi.take);
+  const parts: { key: string; title: string; body: ReactNode }[] = [
+    ...(mayTake
+      ? [{ key: 'counter', title: t`Counter`, body: <Counter key={address.student} studentId={address.student} /> }]
+      : []),
+    { key: 'students', title: t`Students`, body: <AccountList /> },
+  ];
+  const part = parts.find(({ key }) => key === address.part) ?? parts[0];
+  return (
+    <>
+      <PageHead title={translate(studentFeesPage.title)} />
+      {parts.length > 1 && <AddressTabs label={t`Parts of fees`} name="part" tabs={parts} current={part?.key} />}
+      <Suspense fallback={null}>{part?.body}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { classNames } from '#kit/browser/ui/class-names.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import type { ReceiptPaper } from '../../contract/money/receipt.ts';
+import styles from './PrintReceipts.module.css';
+
+/** The paper of this device's printer. */
+export type PaperSize = 'A4' | '80 mm';
+export const paperSizes = ['A4', '80 mm'] as const;
+
+interface Props {
+  papers: readonly ReceiptPaper[];
+  size: PaperSize;
+  onDone: () => void;
+}
+
+/** Prints receipts at once: on A4 two copies each, on 80 mm one. Only they are on the paper. */
+export function PrintReceipts({ papers, size, onDone }: Props) {
+  const done = useRef(onDone);
+  done.current = onDone;
+  useEffect(() => {
+    // A browser draws the receipts first.
+    const timer = setTimeout(() => {
+      window.print();
+      done.current();
+    });
+    return () => clearTimeout(timer);
+  }, []);
+  return createPortal(
+    <div className={classNames(styles.papers, size === 'A4' ? styles.a4 : styles.narrow)} data-print-receipts>
+      {papers.map((paper) => (
+        <article key={paper.id} className={styles.sheet}>
+          <Receipt paper={paper} whose="family" />
+          {size === 'A4' && <Receipt paper={paper} whose="school" />}
+        </article>
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+/** One receipt, as it is printed and as the page of a receipt shows it. */
+export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family' | 'school' }) {
+  const { school, lines } = paper;
+  return (
+    <section className={styles.receipt}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.school}>{school.name}</p>
+          {[...school.lines, paper.heading].filter(Boolean).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        <div className={styles.kind}>
+          <p className={styles.title}>
+            <Trans>Fee receipt</Trans>
+          </p>
+          <p>{whose === 'family' ? <Trans>Family’s copy</Trans> : <Trans>School’s copy</Trans>}</p>
+          {paper.isCancelled && (
+            <p className={styles.ended}>
+              <Trans>CANCELLED</Trans>
+            </p>
+          )}
+        </div>
+      </header>
+      <dl className={styles.facts}>
+        <Fact name={<Trans>Receipt no</Trans>} value={paper.receiptNo} />
+        <Fact name={<Trans>Date</Trans>} value={showDate(paper.date)} />
+        <Fact name={<Trans>Student</Trans>} value={paper.student} />
+        <Fact name={<Trans>GR no</Trans>} value={paper.grNo} />
+        <Fact name={<Trans>Class</Trans>} value={paper.place} />
+        <Fact name={<Trans>Roll no</Trans>} value={paper.rollNo} />
+        <Fact name={<Trans>Received from</Trans>} value={paper.receivedFrom} />
+        <Fact
+          name={<Trans>Mode</Trans>}
+          value={[translateOption(paper.mode), paper.reference].filter(Boolean).join(', ')}
+        />
+      </dl>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Fee</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Due on</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Due</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Paid now</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.head} ${line.label} ${line.dueOn}`}>
+              <td>{[line.head, line.label].filter(Boolean).join(', ')}</td>
+              <td>{line.dueOn && showDate(line.dueOn)}</td>
+              <td>{line.due > 0 && showMoney(line.due)}</td>
+              <td>{showMoney(line.paid)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              <Trans>Total</Trans>
+            </th>
+            <td>{showMoney(paper.total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>{translate(paper.inWords)}</p>
+      <footer className={styles.foot}>
+        <div>
+          {paper.notes.map((note) => (
+            <p key={translate(note)}>{translate(note)}</p>
+          ))}
+          <p>{translate(paper.copy)}</p>
+        </div>
+        <p className={styles.sign}>
+          <Trans>for {school.name}</Trans>
+        </p>
+      </footer>
+    </section>
+  );
+}
+
+const Fact = ({ name, value }: { name: React.ReactNode; value: string }) =>
+  value === '' ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { accountApi } from '../../contract/money/account.ts';
+
+/** A student's account as a running ledger as of a day. */
+export function Statement({ studentId }: { studentId: number }) {
+  const { t } = useLingui();
+  const [on, setOn] = useState('');
+  const statement = useRead(accountApi.statement, { id: studentId, on });
+  const dayId = useId();
+  return (
+    <RecordCard title={t`Statement`} isWide>
+      <QueryBoundary query={statement}>
+        {(found) => (
+          <>
+            <p>
+              <label htmlFor={dayId}>
+                <Trans>As of</Trans>
+              </label>{' '}
+              <DateInput id={dayId} value={found.on} onChange={(day) => isRealDate(day) && setOn(day)} />
+              <Button kind="quiet" onClick={() => window.print()}>
+                <Trans>Print</Trans>
+              </Button>
+            </p>
+            <CardTable
+              caption={<Trans>Entries until {showDate(found.on)}</Trans>}
+              heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
+              rows={found.rows.map((row) => ({
+                key: row.id,
+                cells: [
+                  showDate(row.day),
+                  row.isReversal ? t`Reversed: ${translateOption(row.kind)}` : translateOption(row.kind),
+                  row.what,
+                  row.debit > 0 ? showMoney(row.debit) : '',
+                  row.credit > 0 ? showMoney(row.credit) : '',
+                  showMoney(row.balance),
+                ],
+              }))}
+            />
+            <p>
+              <strong>
+                <Trans>
+                  Balance on {showDate(found.on)}: {showMoney(found.balance)}
+                </Trans>
+              </strong>
+            </p>
+            {found.later.length > 0 && (
+              <>
+                <h3>
+                  <Trans>Not yet due</Trans>
+                </h3>
+                <CardTable
+                  caption={<Trans>Not yet due</Trans>}
+                  heads={[t`Due on`, t`For`, t`Amount`]}
+                  rows={found.later.map(({ dueOn, what, amount }) => ({
+                    key: dueOn,
+                    cells: [showDate(dueOn), what, showMoney(amount)],
+                  }))}
+                />
+              </>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </RecordCard>
+  );
+}

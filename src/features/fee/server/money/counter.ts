@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { requestApproval } from '#features/approval/api.ts';
+import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { verbatim } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { paymentApi, type TakenPayment } from '../../contract/money/payment.ts';
+import { paymentNo } from '../../contract/money/receipt.ts';
+import { lockDay } from './day.ts';
+import { endPayments, hasEnded, lockAccountsOf } from './end-payment.ts';
+import { familyOf, findFamilies, payersOf, readCounterChildren } from './family.ts';
+import { take } from './payment.ts';
+import { readPayable } from './read-dues.ts';
+import { printReceipts, readPapers } from './receipts.ts';
+
+const find: Handler<typeof paymentApi.find> = async (ctx, { search }) => ({
+  families: await findFamilies(ctx, search),
+});
+
+const dues: Handler<typeof paymentApi.dues> = async (ctx, { studentId, on: asked }) => {
+  const today = toLocalDate(ctx.now());
+  const on = asked || today;
+  const family = await readCounterChildren(ctx, await familyOf(ctx, studentId));
+  const own = family.find((child) => child.studentId === studentId);
+  if (!own || own.isElsewhere) throw new AppError('not_found', notFoundMessage);
+  const accountIds = family.flatMap(({ accountId, isElsewhere }) =>
+    accountId === null || isElsewhere ? [] : [accountId],
+  );
+  const { lines } = await readPayable(ctx, accountIds, on);
+  const { rows: advances } = await sql<{ accountId: number; amount: number }>`
+    select account_id as "accountId", sum(amount)::bigint as amount from fee_advance
+    where account_id = any(${accountIds}::integer[]) group by 1`.execute(ctx.db);
+  const isShown = (child: (typeof family)[number]) =>
+    child.studentId === studentId || child.isElsewhere || child.accountId !== null;
+  return {
+    on,
+    today,
+    children: family.filter(isShown).map(({ accountId, isElsewhere, ...child }) => ({
+      ...child,
+      ...(isElsewhere && { place: '', grNo: '', net: 0, paid: 0 }),
+      isElsewhere,
+      lines: isElsewhere ? [] : (lines.get(accountId ?? 0) ?? []),
+      advance: advances.find((one) => one.accountId === accountId)?.amount ?? 0,
+    })),
+    payers: await payersOf(
+      ctx,
+      family.filter(({ isElsewhere }) => !isElsewhere).map((child) => child.studentId),
+    ),
+  };
+};
+
+const today: Handler<typeof paymentApi.today> = async (ctx) => {
+  const day = toLocalDate(ctx.now());
+  const { rows } = await sql<Omit<TakenPayment, 'paymentNo' | 'at'> & { at: Date }>`
+    select payment.id, payment.created_at as at, coalesce(string_agg(distinct student.name, ', '), '') as names,
+      count(distinct receipt.account_id)::integer as children, payment.mode, payment.amount,
+      coalesce(payment.ended_as, '') as "endedAs", payment.version
+    from fee_payment payment
+    left join fee_receipt receipt on receipt.payment_id = payment.id
+    left join fee_account account on account.id = receipt.account_id
+    left join student on student.id = account.student_id
+    where payment.staff_id = ${ctx.user.staffId} and payment.paid_on = ${day}::date
+    group by payment.id order by payment.id desc limit 8`.execute(ctx.db);
+  const { rows: sums } = await sql<{ receipts: number; amount: number; isClosed: boolean }>`
+    select count(*)::integer as receipts, coalesce(sum(receipt.amount), 0)::bigint as amount,
+      exists (select from fee_day where staff_id = ${ctx.user.staffId} and day = ${day}::date and status = 'Closed') as "isClosed"
+    from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
+    where payment.staff_id = ${ctx.user.staffId} and payment.paid_on = ${day}::date and payment.ended_as is null`.execute(
+    ctx.db,
+  );
+  const [sum = { receipts: 0, amount: 0, isClosed: false }] = sums;
+  return {
+    ...sum,
+    payments: rows.map(({ at, ...payment }) => ({
+      ...payment,
+      paymentNo: paymentNo(payment.id),
+      at: at.toISOString(),
+    })),
+  };
+};
+
+/** A payment with receipts in the user's branches alone. Throws `not_found`. */
+async function requirePayment(ctx: UserContext, id: number) {
+  const { rows } = await sql<{
+    staffId: number;
+    paidOn: string;
+    version: number;
+    endedAs: string | null;
+    branchId: number;
+    studentId: number | null;
+    amount: number;
+    receiptIds: number[];
+    isOpen: boolean;
+    names: string;
+  }>`
+    select payment.staff_id as "staffId", payment.paid_on as "paidOn", payment.version, payment.ended_as as "endedAs",
+      min(receipt.branch_id) as "branchId", min(account.student_id) as "studentId", payment.amount, day.status = 'Open' as "isOpen",
+      jsonb_agg(receipt.id order by receipt.id) as "receiptIds", string_agg(receipt.receipt_no, ', ' order by receipt.id) as names
+    from fee_payment payment
+    join fee_day day on day.id = payment.day_id
+    join fee_receipt receipt on receipt.payment_id = payment.id
+    join fee_account account on account.id = receipt.account_id
+    where payment.id = ${id} group by payment.id, day.id
+    having bool_and(${inScope(ctx.user, feeWriters, { branch: sql`receipt.branch_id` })})`.execute(ctx.db);
+  const [found] = rows;
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return found;
+}
+
+const print: Handler<typeof paymentApi.print> = async (ctx, { id }) => {
+  const { receiptIds } = await requirePayment(ctx, id);
+  return { papers: await printReceipts(ctx, receiptIds) };
+};
+
+const cancel: Handler<typeof paymentApi.cancel> = async (ctx, { id, version, reason }) => {
+  const found = await requirePayment(ctx, id);
+  const isOwn = found.staffId === ctx.user.staffId && found.paidOn === toLocalDate(ctx.now()) && found.isOpen;
+  if (isOwn) await lockDay(ctx, found.paidOn);
+  await lockAccountsOf(ctx, [id]);
+  const payment = await requirePayment(ctx, id);
+  if (payment.version !== version) throw new AppError('stale', staleMessage);
+  if (isOwn) {
+    await endPayments(ctx, [{ id, reason }], { as: 'Cancelled', staffId: ctx.user.staffId });
+    return { isAsked: false };
+  }
+  if (payment.endedAs !== null) throw new AppError('conflict', hasEnded);
+  await requestApproval(ctx, {
+    kind: 'fee.cancel',
+    subjectId: id,
+    branchId: payment.branchId,
+    studentId: payment.studentId,
+    title: verbatim(`${paymentNo(id)}: ${payment.names}`.slice(0, 200)),
+    amount: payment.amount,
+    reason,
+  });
+  return { isAsked: true };
+};
+
+const receipt: Handler<typeof paymentApi.receipt> = async (ctx, { id }) => {
+  const { rows } = await sql`select from fee_receipt where id = ${id}
+    and ${inScope(ctx.user, feeReaders, { branch: sql`branch_id` })}`.execute(ctx.db);
+  const [paper] = rows.length > 0 ? await readPapers(ctx, [id]) : [];
+  if (!paper) throw new AppError('not_found', notFoundMessage);
+  return { paper };
+};
+
+export default routes(paymentApi, { find, dues, today, take, print, cancel, receipt });
