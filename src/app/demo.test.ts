@@ -19,9 +19,12 @@ import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { english } from '#kit/contract/text.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { Person } from '#testing/browser.ts';
+import { matrix } from '#testing/matrix.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { teach } from '#testing/teachers.ts';
 import { seedDemo } from './demo.ts';
 import { features } from './features.server.ts';
+import { allRoutes } from './server.ts';
 
 const size = { students: 150, staff: 30, sections: 20, years: 3 };
 const now = new Date('2027-02-10T06:00:00Z');
@@ -386,5 +389,50 @@ describe('the dashboard', () => {
       'The school today',
     ]);
     expect((await read(nurse)).cards).toEqual({});
+  });
+
+  /** The page of a figure, the list that the page reads first, and the query of the address as the list takes it. */
+  function listOf(to: string) {
+    const [path = '', search = ''] = to.split('?');
+    const page = features.flatMap(({ pages }) => pages).find((one) => one.path === path);
+    const endpoint = allRoutes.find((route) => `${route.endpoint.method} ${route.endpoint.path}` === page?.reads)?.endpoint;
+    const isList = endpoint !== undefined && `${endpoint.method} ${endpoint.path}/count` in matrix;
+    const known = endpoint && 'shape' in endpoint.input ? Object.keys(endpoint.input.shape as object) : [];
+    const query = Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => known.includes(name)));
+    return { page, url: isList ? `/api${endpoint.path}?${new URLSearchParams(query)}` : undefined };
+  }
+
+  /** Figures of pages that are no list of records. */
+  const withoutList = ['academic/academic-master', 'academic/section-teacher-mapping', 'sign-in/account', 'transport/vehicle'];
+
+  test('P1.1 every figure is the total of the list that it leads to, for every permission set', async () => {
+    const people = [admin, await demo.person({ sets: [...grantedSets] })];
+    for (const set of grantedSets) people.push(await demo.person({ sets: [set] }));
+    let compared = 0;
+    for (const person of people) {
+      const { cards } = await person.call(dashboardApi.read, {});
+      for (const { title, figures } of cards)
+        for (const { label, value, to } of figures) {
+          const { page, url } = listOf(to ?? '');
+          const words = `${english(title)}, ${english(label)}: ${to}`;
+          if (to) expect([words, page?.path]).toEqual([words, to.split('?')[0]]);
+          if (!url) {
+            if (to && !withoutList.includes(page?.path ?? '')) expect([words, 'is no list']).toEqual([words, '']);
+            continue;
+          }
+          const { json } = await person.send({ url });
+          expect([words, json.total]).toEqual([words, value]);
+          compared += 1;
+        }
+    }
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  test('P1.3 a teacher sees no money', async () => {
+    const teacher = await demo.person();
+    await teach(demo, teacher);
+    const answers = [await teacher.call(dashboardApi.read, {}), await teacher.call(dashboardApi.todo, {})];
+    expect(JSON.stringify(answers)).not.toMatch(/₹|fee/i);
+    expect((answers[0] as { cards: object[] }).cards.length).toBeGreaterThan(0);
   });
 });

@@ -22,6 +22,7 @@ export const allRoutes = [
   ...features.flatMap(({ routes }) => routes),
   ...dashboardRoutes(
     features.flatMap(({ cards }) => cards),
+    features.flatMap(({ todos }) => todos),
     features.flatMap(({ badges }) => badges),
     findWarnings,
   ),

@@ -19,14 +19,57 @@ const figure = z.object({
   value: z.number(),
   /** The number should be 0. */
   isProblem: z.optional(z.boolean()),
+  /** The list counts no further. */
+  isMore: z.optional(z.boolean()),
   /** The page of the counted records, below /school-erp. */
   to: z.optional(z.string()),
 });
 
-const card = z.object({ title: anyText, figures: z.array(figure) });
+/** A card that could not be read is empty, and says so. */
+const card = z.object({ title: anyText, figures: z.array(figure), hasFailed: z.optional(z.boolean()) });
 export type DashboardCard = z.infer<typeof card>;
 
+const todo = z.object({
+  kind: z.string(),
+  id: z.number(),
+  when: z.enum(['late', 'today', 'soon']),
+  title: z.string(),
+  about: z.string(),
+  detail: anyText,
+  mobile: z.optional(z.string()),
+  /** Its page, below /school-erp. */
+  to: z.string(),
+  act: anyText,
+});
+export type Todo = z.infer<typeof todo>;
+
 export const dashboardApi = {
+  /** What the user has to do today, late first: at most 20, and how many more there are of each kind. */
+  todo: endpoint({
+    method: 'GET',
+    path: '/dashboard/todo',
+    access: signedIn,
+    shows: [
+      'inquiry',
+      'review',
+      'approval',
+      'attendance',
+      'staff-record',
+      'admission',
+      'student-record',
+      'notification',
+      'year',
+    ],
+    input: z.object({}),
+    output: z.object({
+      /** Some of it could not be read. */
+      hasFailed: z.boolean(),
+      total: z.number(),
+      isMore: z.boolean(),
+      rows: z.array(todo),
+      more: z.array(z.object({ title: anyText, count: z.number(), isMore: z.boolean(), to: z.string() })),
+    }),
+  }),
   /** What the user's role and sets allow: the cards, with the figures of the working year. */
   read: endpoint({
     method: 'GET',

@@ -2,5 +2,6 @@ import { type Rows, signedIn } from '#testing/callers.ts';
 
 export const rows: Rows = {
   'GET /dashboard': signedIn,
+  'GET /dashboard/todo': signedIn,
   'GET /dashboard/badge': signedIn,
 };

@@ -1,8 +1,23 @@
 import { mayOpen } from '#access/contract/may-open.ts';
-import type { DashboardCard, PageBadge } from '#kit/server/dashboard.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { DashboardCard, PageBadge, Todo, TodoSource } from '#kit/server/dashboard.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 import { dashboardApi } from './contract.ts';
+
+const mostOfSource = 8;
+const mostRows = 20;
+const urgency: readonly Todo['when'][] = ['late', 'today', 'soon'];
+
+/** What a part of the page answers; undefined where it fails, which must not take the others with it. */
+async function attempt<Answer>(ctx: UserContext, read: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    ctx.logSurvived(error);
+    return undefined;
+  }
+}
 
 const readFor =
   (all: readonly DashboardCard[], findWarnings: FindWarnings): Handler<typeof dashboardApi.read> =>
@@ -17,11 +32,44 @@ const readFor =
     const cards = [];
     // One after another: an open dashboard takes one connection, not one for each card.
     for (const { title, count } of visible) {
-      const figures = await count(ctx, year);
-      if (figures.length > 0) cards.push({ title, figures });
+      const figures = await attempt(ctx, () => count(ctx, year));
+      if (!figures) cards.push({ title, figures: [], hasFailed: true });
+      else if (figures.length > 0) cards.push({ title, figures });
     }
     const warnings = ctx.user.role === 'Admin' ? await findWarnings(ctx) : [];
     return { warnings, year: year?.name ?? null, cards };
+  };
+
+const todoFor =
+  (all: readonly TodoSource[]): Handler<typeof dashboardApi.todo> =>
+  async (ctx) => {
+    const found = [];
+    let hasFailed = false;
+    for (const { kind, title, find } of all.filter((source) => mayOpen(source, ctx.user))) {
+      const answer = await attempt(ctx, () => find(ctx, mostOfSource));
+      if (!answer) hasFailed = true;
+      else found.push({ kind, title, ...answer });
+    }
+    const rows = found
+      .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, kind })))
+      .sort((one, other) => urgency.indexOf(one.when) - urgency.indexOf(other.when))
+      .slice(0, mostRows);
+    const shown = Map.groupBy(rows, ({ kind }) => kind);
+    const more = found
+      .map(({ kind, title, total, isMore = false, to }) => ({
+        title,
+        count: total - (shown.get(kind)?.length ?? 0),
+        isMore,
+        to,
+      }))
+      .filter(({ count }) => count > 0);
+    return {
+      hasFailed,
+      total: found.reduce((sum, { total }) => sum + total, 0),
+      isMore: found.some(({ isMore }) => isMore),
+      rows,
+      more,
+    };
   };
 
 const badgesFor =
@@ -32,9 +80,10 @@ const badgesFor =
     return counts;
   };
 
-/** The dashboard with the cards of all features, and the numbers beside pages in the menu. */
+/** The dashboard with the cards and the work of all features, and the numbers beside pages in the menu. */
 export const dashboardRoutes = (
   cards: readonly DashboardCard[],
+  todos: readonly TodoSource[],
   badges: readonly PageBadge[],
   findWarnings: FindWarnings,
-) => routes(dashboardApi, { read: readFor(cards, findWarnings), badges: badgesFor(badges) });
+) => routes(dashboardApi, { read: readFor(cards, findWarnings), todo: todoFor(todos), badges: badgesFor(badges) });

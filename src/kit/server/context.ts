@@ -264,6 +264,8 @@ export interface Context extends Services {
    */
   onRollback: (act: (db: Database) => Promise<unknown>) => void;
   http: CookiesAndHeaders;
+  /** Logs an error that the answer survives, such as that of one part of a page. */
+  logSurvived: (error: unknown) => void;
 }
 
 /** Cookies and headers of a request and its answer; changes are sent only if the request succeeds. */
@@ -310,5 +312,6 @@ export const contextOutside = (services: Services, requestId: string): Context =
   caller: { owner: 'server' },
   afterCommit: () => undefined,
   onRollback: () => undefined,
+  logSurvived: () => undefined,
   http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },
 });

@@ -7,6 +7,8 @@ export interface Figure {
   label: Text;
   value: number;
   isProblem?: boolean;
+  /** The list counts no further. */
+  isMore?: boolean;
   /** The page that lists what is counted, with its search: 'academic/academic-master?tab=section'. */
   to?: string;
 }
@@ -29,4 +31,33 @@ export interface CountedYear {
 export interface PageBadge extends Pick<Page, 'path' | 'roles' | 'sets'> {
   /** One statement. */
   count: (ctx: UserContext) => Promise<number>;
+}
+
+/** Something that a user has to do, with the name of whom or what it is about. */
+export interface Todo {
+  /** Identifies it within its source. */
+  id: number;
+  /** Overdue, due today, or later. */
+  when: 'late' | 'today' | 'soon';
+  title: string;
+  /** What it is about, in a word or two: the grade. */
+  about: string;
+  /** One line of what there is to know. */
+  detail: Text;
+  /** Whom to call. */
+  mobile?: string;
+  /** Its page, below the shell. */
+  to: string;
+  /** The words of the button that opens it. */
+  act: Text;
+}
+
+/** What a feature gives its users to do, for those who have its roles and sets. */
+export interface TodoSource extends Pick<Page, 'roles' | 'sets'> {
+  /** Its word, by which the browser finds a component for its acts. */
+  kind: string;
+  /** What they are, as the words of the link to all of them: "Calls overdue". */
+  title: Text;
+  /** The most urgent of them first, at most `most`; the number of all, and the page that lists them. */
+  find: (ctx: UserContext, most: number) => Promise<{ rows: Todo[]; total: number; isMore?: boolean; to: string }>;
 }

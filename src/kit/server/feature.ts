@@ -16,8 +16,7 @@ import type {
   Series,
   ServedCard,
 } from './context.ts';
-import type { DashboardCard, PageBadge } from './dashboard.ts';
-
+import type { DashboardCard, PageBadge, TodoSource } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
 import type { MinuteTask } from './job/every-minute.ts';
@@ -63,6 +62,8 @@ export interface ServerFeature {
   cards: readonly DashboardCard[];
   /** The numbers beside its pages in the menu. */
   badges: readonly PageBadge[];
+  /** What its users have to do today, on the dashboard. */
+  todos: readonly TodoSource[];
   /** Its cards on records, its own and those of other features. */
   recordCards: readonly ServedCard[];
   /** What happened to people, for their timelines. */
@@ -118,6 +119,7 @@ export const serverFeature = ({
   constraintMessages = {},
   auditWords = noAuditWords,
   cards = [],
+  todos = [],
   badges = [],
   recordCards = [],
   events = [],
@@ -143,6 +145,7 @@ export const serverFeature = ({
   textMessages,
   constraintMessages,
   cards,
+  todos,
   badges,
   recordCards,
   events,

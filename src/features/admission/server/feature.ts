@@ -26,6 +26,7 @@ import { dailyReminders, inquiryRuns } from './send-many.ts';
 import { admissionSettings } from './settings.ts';
 import { siblingRoutes } from './sibling.ts';
 import slot from './slot.ts';
+import { admissionTodos } from './todo.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
@@ -59,6 +60,7 @@ export const admission = serverFeature({
     admission_inquiry_seat_quota: seatMessages.place,
     admission_seat_not_oversold: processMessages.full,
   },
+  todos: admissionTodos,
   cards: [inquiryCard, reviewCard, processCard, accountCard],
   rollOver: [copiedSeats],
   recordCards: [admissionCard],

@@ -50,7 +50,12 @@ const inquiriesOf = ({ db, user }: UserContext) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof inquiriesOf>['executeTakeFirstOrThrow']>>;
 
-export const { routes: inquiryListRoutes, selected: inquiriesSelected } = serveList(inquiryList, (ctx) => {
+export const {
+  routes: inquiryListRoutes,
+  selected: inquiriesSelected,
+  figures: inquiryFigures,
+  first: firstInquiries,
+} = serveList(inquiryList, (ctx) => {
   const today = toLocalDate(ctx.now());
   const isOverdue = sql<boolean>`(inquiry.next_follow_up_on < ${today}::date and ${isOpen})`;
   const isIn = (state: InquiryState) => sql<boolean>`inquiry.state = ${state}`;

@@ -44,7 +44,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof applicationsOf>['executeTakeFirs
 
 const isIn = (...states: InquiryState[]) => sql<boolean>`inquiry.state = any(${states})`;
 
-export const { routes: processListRoutes, selected: applicationsSelected } = serveList(processList, (ctx) => {
+export const {
+  routes: processListRoutes,
+  selected: applicationsSelected,
+  figures: applicationFigures,
+  first: firstApplications,
+} = serveList(processList, (ctx) => {
   const today = toLocalDate(ctx.now());
   const ends = {
     Ended: sql<boolean>`(inquiry.state = 'Offered' and inquiry.offer_expires_on < ${today}::date)`,

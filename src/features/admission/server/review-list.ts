@@ -47,7 +47,12 @@ const waitingDays: Record<(typeof waitingTimes)[number], number> = {
 /** A form that waits longer is marked. */
 const lateAfter = 7;
 
-export const { routes: reviewListRoutes, selected: formsSelected } = serveList(reviewList, (ctx) => {
+export const {
+  routes: reviewListRoutes,
+  selected: formsSelected,
+  figures: formFigures,
+  first: firstForms,
+} = serveList(reviewList, (ctx) => {
   const today = toLocalDate(ctx.now());
   return {
     query: formsOf(ctx),

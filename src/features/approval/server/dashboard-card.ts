@@ -1,27 +1,47 @@
-import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
-import type { DashboardCard } from '#kit/server/dashboard.ts';
-import { ownKinds, tabsOf } from './scope.ts';
+import type { DashboardCard, TodoSource } from '#kit/server/dashboard.ts';
+import { figures, first } from './list.ts';
+import { ownKinds } from './scope.ts';
+
+const inbox = 'approval/inbox';
 
 /** What waits for the user's decision, and what the user waits for. */
 export const approvalCard: DashboardCard = {
   title: text`Approvals`,
   roles: ['Staff'],
   count: async (ctx) => {
-    const { forMe, own } = tabsOf(ctx);
-    const { waiting, asked } = await ctx.db
-      .selectFrom('approval')
-      .where('status', '=', 'Pending')
-      .select([
-        sql<number>`count(*) filter (where ${forMe})::integer`.as('waiting'),
-        sql<number>`count(*) filter (where ${own})::integer`.as('asked'),
-      ])
-      .executeTakeFirstOrThrow();
+    const found = await figures(ctx, inbox, [
+      { label: text`To decide`, isProblem: true, query: {} },
+      { label: text`My requests`, query: { tab: 'own' } },
+    ]);
+    const [waiting, asked] = found;
     return [
-      ...(ownKinds(ctx).length > 0
-        ? [{ label: text`To decide`, value: waiting, isProblem: true, to: 'approval/inbox' }]
-        : []),
-      ...(asked > 0 ? [{ label: text`My requests`, value: asked, to: 'approval/inbox?tab=own' }] : []),
+      ...(waiting && ownKinds(ctx).length > 0 ? [waiting] : []),
+      ...(asked && asked.value > 0 ? [asked] : []),
     ];
+  },
+};
+
+/** The requests that the user decides. */
+export const approvalTodo: TodoSource = {
+  kind: 'approval',
+  title: text`Approvals`,
+  roles: ['Staff'],
+  find: async (ctx, most) => {
+    if (ownKinds(ctx).length === 0) return { rows: [], total: 0, to: inbox };
+    const { rows, ...found } = await first(ctx, inbox, {}, most);
+    return {
+      ...found,
+      rows: rows.map(({ id, request, student, requestedBy, requestedOn }) => ({
+        id,
+        when: 'today',
+        title: student || request,
+        about: student ? request : '',
+        detail: text`Asked by ${{ name: requestedBy }} on ${{ day: showDate(requestedOn) }}`,
+        to: inbox,
+        act: text`Decide`,
+      })),
+    };
   },
 };

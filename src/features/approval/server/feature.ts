@@ -3,7 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { approvalApi, approvalMessages } from '../contract/approval.ts';
 import { approvalPages } from '../contract/pages.ts';
-import { approvalCard } from './dashboard-card.ts';
+import { approvalCard, approvalTodo } from './dashboard-card.ts';
 import { decide, decideMany, withdraw } from './decide.ts';
 import { listRoutes } from './list.ts';
 import { read } from './read.ts';
@@ -13,6 +13,7 @@ export const approval = serverFeature({
   pages: approvalPages,
   routes: [...listRoutes, ...routes(approvalApi, { read, decide, decideMany, withdraw })],
   cards: [approvalCard],
+  todos: [approvalTodo],
   constraintMessages: {
     approval_second_person: approvalMessages.own,
     approval_decided: approvalMessages.decided,

@@ -3,7 +3,7 @@ import { staff } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import type { CountedYear, DashboardCard } from '#kit/server/dashboard.ts';
+import type { CountedYear, DashboardCard, TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 
 const register = 'attendance/student-attendance';
@@ -60,5 +60,43 @@ export const schoolCard: DashboardCard = {
       { label: text`Absent`, value: counts.absent, to: `${daily}?show=absentees` },
       { label: text`Late`, value: counts.late, to: daily },
     ];
+  },
+};
+
+/** The sections that the user leads and that have no register of today. */
+export const registerTodo: TodoSource = {
+  kind: 'register',
+  title: text`Registers to take`,
+  sets: ['classTeacher'],
+  find: async ({ db, now, user }, most) => {
+    const today = toLocalDate(now());
+    const { rows } = await sql<{ id: number; name: string; students: number }>`
+      select section.id, academic_section_name(grade.name, section.name) as name,
+        (select count(*)::integer from student_on(${today}) there where there.section_id = section.id) as students
+      from academic_section section
+      join academic_grade grade on grade.id = section.grade_id
+      join academic_year year on year.id = section.academic_year_id and ${today}::date between year.starts_on and year.ends_on
+      join academic_school_days(year.id, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
+      where section.id = any(${[...user.scope.led]}::integer[]) and section.is_active
+        and not exists (select from attendance_register register
+          where register.section_id = section.id and register.day = ${today} and register.half = 1)
+        and exists (select from student_on(${today}) there where there.section_id = section.id)
+      order by grade.position, lower(section.name)`.execute(db);
+    return {
+      total: rows.length,
+      to: register,
+      rows: rows.slice(0, most).map(({ id, name, students }) => ({
+        id,
+        when: 'today',
+        title: name,
+        about: '',
+        detail: text(
+          { message: '{students, plural, one {# student} other {# students}}, register not taken' },
+          { students },
+        ),
+        to: `${register}?section=${id}`,
+        act: text`Take register`,
+      })),
+    };
   },
 };

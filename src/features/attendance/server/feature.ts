@@ -14,7 +14,7 @@ import { answerCalendar } from './calendar-answer.ts';
 import { noteCall, remind } from './call.ts';
 import { correctionApproval, correctionMessages, request, waiting } from './correction.ts';
 import { enterGate, readDaily } from './daily.ts';
-import { ownSectionCard, schoolCard } from './dashboard-card.ts';
+import { ownSectionCard, registerTodo, schoolCard } from './dashboard-card.ts';
 import { attendanceEvents } from './events.ts';
 import { cancel, leaveConstraintMessages, leaveListRoutes, note } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
@@ -58,6 +58,7 @@ export const attendance = serverFeature({
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
+  todos: [registerTodo],
   recordCards: [attendanceCard],
   events: [attendanceEvents],
   answers: [answerCalendar],

@@ -6,6 +6,7 @@ import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -13,14 +14,17 @@ import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showNumber } from '#kit/contract/text.ts';
 import { type DashboardCard, dashboardApi } from '../contract.ts';
 import styles from './DashboardPage.module.css';
+import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
 
-/** /school-erp/dashboard: what needs attention, and the figures that the user's role and sets allow. */
+/** /school-erp/dashboard: what the user has to do today, and the figures that their role and sets allow. */
 export function DashboardPage({ me }: { me: Me }) {
   const { t } = useLingui();
   const academicYearId = Number(useStored(workingYearName)) || undefined;
   const query = useRead(dashboardApi.read, { academicYearId });
+  const todo = useRead(dashboardApi.todo, {});
   const isAdmin = me.role === 'Admin';
+  const hasNothing = query.data?.cards.length === 0 && todo.data?.rows.length === 0 && !todo.data.hasFailed;
   return (
     <>
       <PageHead title={t`Dashboard`} />
@@ -35,25 +39,21 @@ export function DashboardPage({ me }: { me: Me }) {
           </>
         )}
       </p>
-      <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
-        {({ warnings, cards }) => (
-          <>
-            <Warnings warnings={warnings} />
-            {cards.length > 0 && (
-              <div className={styles.cards}>
-                {cards.map((card) => (
-                  <Card key={card.title.id} card={card} />
-                ))}
-              </div>
-            )}
-            {cards.length === 0 && !isAdmin && (
-              <EmptyState
-                message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>}
-              />
-            )}
-          </>
-        )}
-      </QueryBoundary>
+      {query.data && <Warnings warnings={query.data.warnings} />}
+      {hasNothing && !isAdmin ? (
+        <EmptyState message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>} />
+      ) : (
+        <div className={styles.day}>
+          <TodoCard query={todo} />
+          <div className={styles.cards}>
+            <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
+              {({ cards }) =>
+                cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
+              }
+            </QueryBoundary>
+          </div>
+        </div>
+      )}
       {isAdmin && <Checklist />}
     </>
   );
@@ -68,16 +68,28 @@ const CardsSkeleton = () => (
   </div>
 );
 
-function Card({ card: { title, figures } }: { card: DashboardCard }) {
+/** Figures, each with the list that has as many rows; zeros are quiet. */
+function Card({ card: { title, figures, hasFailed }, onRetry }: { card: DashboardCard; onRetry: () => void }) {
   const heading = useId();
   return (
     <section className={styles.card} aria-labelledby={heading}>
       <h2 id={heading}>{translate(title)}</h2>
+      {hasFailed && (
+        <p className={styles.failed}>
+          <Trans>This could not be loaded.</Trans>{' '}
+          <Button kind="quiet" onClick={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+        </p>
+      )}
       <dl>
-        {figures.map(({ label, value, isProblem, to }) => (
+        {figures.map(({ label, value, isProblem, isMore, to }) => (
           <div key={`${to} ${label.id}`} className={isProblem && value > 0 ? styles.problem : undefined}>
             <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
-            <dd>{showNumber(value)}</dd>
+            <dd data-zero={value === 0 || undefined}>
+              {showNumber(value)}
+              {isMore && '+'}
+            </dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { staffPages } from '../contract/pages.ts';
 import { documentRoutes } from './document.ts';
-import { documentCard } from './document-card.ts';
+import { documentCard, documentTodos } from './document-card.ts';
 import { dailyDocumentsDue, dueMessages, dueRuns } from './due-notice.ts';
 import { educationRoutes } from './education.ts';
 import { idCardRoutes } from './id-card.ts';
@@ -29,6 +29,7 @@ export const staff = serverFeature({
   ],
   searches: [staffSearch],
   cards: [documentCard],
+  todos: documentTodos,
   recordCards: staffReportCards,
   events: staffEvents,
   series: [{ code: 'staff', words: text`Staff`, hasBranches: true }],

@@ -124,4 +124,9 @@ export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) =>
   });
 };
 
-export const { routes: staffListRoutes, selected: staffSelected } = serveList(staffList, (ctx) => staffListSource(ctx));
+export const {
+  routes: staffListRoutes,
+  selected: staffSelected,
+  figures: staffFigures,
+  first: firstStaff,
+} = serveList(staffList, (ctx) => staffListSource(ctx));

@@ -115,7 +115,11 @@ export const studentListSource = (ctx: UserContext) => {
   });
 };
 
-export const { routes: studentListRoutes, selected: studentsSelected } = serveList(studentList, studentListSource);
+export const {
+  routes: studentListRoutes,
+  selected: studentsSelected,
+  figures: studentFigures,
+} = serveList(studentList, studentListSource);
 
 const sections: Handler<typeof sectionOptions> = ({ db, user }, { search, state, limit, chosenId }) =>
   db

@@ -245,6 +245,7 @@ async function answer(
     address: addressOf(request),
     uploads,
     table,
+    logSurvived: (error: unknown) => request.log.error({ error }, 'A part of an answer failed'),
   } as unknown as AnyContext;
 
   const act = async (ctx: AnyContext) => {

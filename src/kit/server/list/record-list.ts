@@ -12,6 +12,7 @@ import {
 } from '#kit/contract/record-list.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import type { Figure } from '#kit/server/dashboard.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
 import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
@@ -50,7 +51,7 @@ export const listSource = <List extends RecordListDefinition, DB, TB extends key
   source: ListSource<List, DB, TB, Row>,
 ) => source;
 
-interface ServedList {
+interface ServedList<Row> {
   /** The page of the list, the counts of its tabs, its export and its views. */
   routes: Route[];
   /**
@@ -58,15 +59,37 @@ interface ServedList {
    * than `mostSelected`.
    */
   selected: (ctx: UserContext, selection: Selection) => Promise<number[]>;
+  /** The totals of the list under some queries, each with the address of the list under it; in one statement. */
+  figures: (ctx: UserContext, page: string, of: readonly ListFigure[]) => Promise<Figure[]>;
+  /** The first rows of the list under a query and the number of all; with the address of the list under it. */
+  first: (ctx: UserContext, page: string, query: ListFigure['query'], most: number) => Promise<FirstRows<Row>>;
 }
+
+interface FirstRows<Row> {
+  rows: Row[];
+  total: number;
+  isMore: boolean;
+  to: string;
+}
+
+/** A number that a list says under a query: its tab and filters. */
+export interface ListFigure extends Pick<Figure, 'label' | 'isProblem'> {
+  query: Readonly<Record<string, string>>;
+}
+
+/** The address of a page with a list under a query. */
+export const addressOf = (page: string, query: Readonly<Record<string, string>>) => {
+  const search = new URLSearchParams(Object.entries(query)).toString();
+  return search ? `${page}${page.includes('?') ? '&' : '?'}${search}` : page;
+};
 
 /** Serves a defined list. */
 export function serveList<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
   definition: List,
   sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>,
-): ServedList {
+): ServedList<z.output<List['row']>> {
   const { api, name } = definition;
-  const selected: ServedList['selected'] = async (ctx, { ids, isAll, query }) => {
+  const selected: ServedList<never>['selected'] = async (ctx, { ids, isAll, query }) => {
     const source = sourceFor(ctx);
     const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
     const chosen = isAll
@@ -83,6 +106,33 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     if (found.length > mostSelected)
       throw new AppError('conflict', text`Select at most ${{ most: mostSelected }} rows.`);
     return found.map(({ id }) => id);
+  };
+  const first: ServedList<z.output<List['row']>>['first'] = async (ctx, page, query, most) => {
+    const source = sourceFor(ctx);
+    const known = queryIn(definition, query);
+    const records = inTab(definition, source, filtered(source, known), known.tab);
+    const { rows, total, isMore } = await readPage(ctx.db, records, orderOf(definition, source, known), { after: '' });
+    return { rows: await source.toRows(rows.slice(0, most)), total, isMore, to: addressOf(page, query) };
+  };
+  const figures: ServedList<never>['figures'] = async (ctx, page, of) => {
+    const source = sourceFor(ctx);
+    const counts = of.map(({ query }) => {
+      const some = inQuery(definition, source, query)
+        .clearSelect()
+        .select(sql<number>`1`.as('one'))
+        .limit(mostCounted + 1);
+      return sql`(select count(*)::integer from ${some} as counted)`;
+    });
+    const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(ctx.db);
+    return of.map(({ query, ...figure }, index) => {
+      const count = rows[0]?.counts[index] ?? 0;
+      return {
+        ...figure,
+        value: Math.min(count, mostCounted),
+        ...(count > mostCounted && { isMore: true }),
+        to: addressOf(page, query),
+      };
+    });
   };
   const listRoutes = routes(api, {
     list: async (ctx, { after, before, countsAll, ...query }) => {
@@ -144,7 +194,14 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     },
     ...viewHandlers(definition),
   });
-  return { routes: listRoutes, selected };
+  return { routes: listRoutes, selected, figures, first };
+}
+
+/** A query as the list reads it; throws `malformed` for filters and tabs of another list. */
+function queryIn(definition: RecordListDefinition, given: Selection['query']): ListQuery {
+  const { data } = z.object(definition.query).safeParse(given);
+  if (!data) throw malformed('This list has no such filter.');
+  return data as ListQuery;
 }
 
 /** The records under the filters and tab of a selection; throws `malformed` for others than those of the list. */
@@ -153,9 +210,7 @@ function inQuery<DB, TB extends keyof DB, Row extends { id: number }>(
   source: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters' | 'tabs'>,
   given: Selection['query'],
 ) {
-  const { data } = z.object(definition.query).safeParse(given);
-  if (!data) throw malformed('This list has no such filter.');
-  const query = data as ListQuery;
+  const query = queryIn(definition, given);
   return inTab(definition, source, filtered(source, query), query.tab);
 }
 

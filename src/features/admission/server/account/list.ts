@@ -45,7 +45,11 @@ const applicationsOf = ({ db, user }: UserContext) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof applicationsOf>['executeTakeFirstOrThrow']>>;
 
-export const { routes: accountListRoutes, selected: applicationsSelected } = serveList(accountList, (ctx) => {
+export const {
+  routes: accountListRoutes,
+  selected: applicationsSelected,
+  figures: accountFigures,
+} = serveList(accountList, (ctx) => {
   const today = toLocalDate(ctx.now());
   return {
     query: applicationsOf(ctx),

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Todo, TodoSource } from '#kit/server/dashboard.ts';
+import { daysBetween, toLocalDate } from '#kit/server/day.ts';
+import { firstInquiries } from './list.ts';
+import { firstApplications } from './process-list.ts';
+import { firstForms } from './review-list.ts';
+
+const office = { roles: ['Staff'], sets: ['office', 'admissionHead'] } as const;
+
+/** The user's own calls; where the office assigns none to the user, those of all. */
+async function ownCalls({ db, user }: UserContext): Promise<Record<string, string>> {
+  const own = await db
+    .selectFrom('admission_inquiry')
+    .where('assigned_to_id', '=', user.staffId)
+    .where('next_follow_up_on', 'is not', null)
+    .select(sql<number>`1`.as('one'))
+    .limit(1)
+    .executeTakeFirst();
+  return own ? { assignedToId: String(user.staffId) } : {};
+}
+
+const daysLate = (days: number): Text => text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
+
+const callsOf = (when: 'late' | 'today', title: Text, query: Record<string, string>): TodoSource => ({
+  kind: `call-${when}`,
+  title,
+  ...office,
+  find: async (ctx, most) => {
+    const today = toLocalDate(ctx.now());
+    const asked = { ...query, ...(await ownCalls(ctx)), sort: 'nextFollowUpOn' };
+    const { rows, ...found } = await firstInquiries(ctx, 'admission/inquiry', asked, most);
+    return {
+      ...found,
+      rows: rows.map(({ id, child, grade, parent, mobile, nextFollowUpOn }) => ({
+        id,
+        when,
+        title: child,
+        about: grade,
+        detail: when === 'late' ? daysLate(daysBetween(nextFollowUpOn, today)) : verbatim(parent),
+        mobile,
+        to: `admission/inquiry/${id}`,
+        act: text`Call`,
+      })),
+    };
+  },
+});
+
+const overdueCalls = callsOf('late', text`Calls overdue`, { tab: 'overdue' });
+const callsToday = callsOf('today', text`Calls today`, { followUp: 'Today' });
+
+const waitingSince = (day: string): Text => text`Form submitted on ${{ day: showDate(day) }}`;
+/** A form that waits longer is late. */
+const lateAfter = 7;
+
+const formsOf = (kind: string, title: Text, act: Text, query: Record<string, string>): TodoSource => ({
+  kind,
+  title,
+  ...office,
+  find: async (ctx, most) => {
+    const today = toLocalDate(ctx.now());
+    const { rows, ...found } = await firstForms(ctx, 'admission/review-list', { ...query, sort: 'submittedOn' }, most);
+    return {
+      ...found,
+      rows: rows.map(({ id, child, grade, submittedOn }): Todo => ({
+        id,
+        when: daysBetween(submittedOn, today) > lateAfter ? 'late' : 'today',
+        title: child,
+        about: grade,
+        detail: waitingSince(submittedOn),
+        to: `admission/review-list/${id}`,
+        act,
+      })),
+    };
+  },
+});
+
+const ownForms = formsOf('form-mine', text`Forms to review`, text`Review`, { tab: 'mine' });
+const freeForms = formsOf('form-free', text`Forms without a reviewer`, text`Open`, { tab: 'unassigned' });
+
+const endingOffers: TodoSource = {
+  kind: 'offer',
+  title: text`Offers that end within 7 days`,
+  roles: ['Staff'],
+  sets: ['admissionHead'],
+  find: async (ctx, most) => {
+    const query = { tab: 'offered', offer: 'Within 7 days' };
+    const { rows, ...found } = await firstApplications(ctx, 'admission/process-admission', query, most);
+    return {
+      ...found,
+      rows: rows.map(({ id, child, grade, offerExpiresOn }): Todo => ({
+        id,
+        when: offerExpiresOn === toLocalDate(ctx.now()) ? 'today' : 'soon',
+        title: child,
+        about: grade,
+        detail: text`The offer ends on ${{ day: showDate(offerExpiresOn) }}`,
+        to: `admission/process-admission/${id}`,
+        act: text`Open`,
+      })),
+    };
+  },
+};
+
+export const admissionTodos = [overdueCalls, ownForms, callsToday, freeForms, endingOffers];
