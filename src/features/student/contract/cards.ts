@@ -1,9 +1,9 @@
 import { studentReaders } from '#access/contract/grants.ts';
 import type { Grant } from '#kit/contract/endpoint.ts';
-import { recordCard } from '#kit/contract/record-card.ts';
+import { type RecordCard, recordCard } from '#kit/contract/record-card.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { addressReaders } from './address.ts';
-import { healthCardReaders } from './health.ts';
+import { healthCardReaders, healthReaders } from './health.ts';
 import { leavingReaders } from './leaving.ts';
 import { familyReaders, type StudentHead, studentRecord, timelineReaders } from './record.ts';
 import { schoolingReaders } from './schooling.ts';
@@ -35,3 +35,9 @@ export const ownCards = [
   studentCard('health', 'health', 10, text`Health`, healthCardReaders),
   studentCard('history', 'history', 10, text`History`, timelineReaders),
 ];
+
+/** The answers themselves: in the report, each time with a reason. The record shows them on its card of health. */
+export const healthAnswersCard: RecordCard<StudentHead> = {
+  ...studentCard('health-answers', 'health', 20, text`Health`, healthReaders),
+  isRestricted: true,
+};

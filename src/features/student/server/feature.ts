@@ -1,6 +1,5 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
-import { ownCards } from '../contract/cards.ts';
 import { studentPages } from '../contract/pages.ts';
 import { addressRoutes } from './address.ts';
 import { auditWords } from './audit-words.ts';
@@ -19,6 +18,7 @@ import { manyRoutes } from './many.ts';
 import { ownSectionsCard } from './my-section.ts';
 import { photoRoutes } from './photo.ts';
 import { recordRoutes } from './record.ts';
+import { studentCards } from './report-cards.ts';
 import { rollImportRoutes } from './roll-import.ts';
 import { schoolingRoutes } from './schooling.ts';
 import { sealedColumns } from './sealed.ts';
@@ -50,7 +50,7 @@ export const student = serverFeature({
     ...importRoutes,
   ],
   cards: [ownSectionsCard, studentCard],
-  recordCards: ownCards.map((card) => ({ card })),
+  recordCards: studentCards,
   events: studentEvents,
   sealed: sealedColumns,
   searches: [studentSearch],
