@@ -205,7 +205,7 @@ test('B9 of the students a teacher sees the own sections of today, an office per
     office: 7,
     officeOfVesu: 4,
     both: 5,
-    nurseTeacher: 2,
+    nurseTeacher: 7,
     hr: 'no card',
   });
 });

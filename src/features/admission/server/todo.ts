@@ -22,7 +22,8 @@ async function ownCalls({ db, user }: UserContext): Promise<Record<string, strin
   return own ? { assignedToId: String(user.staffId) } : {};
 }
 
-const daysLate = (days: number): Text => text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
+const daysLate = (days: number): Text =>
+  text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
 
 const callsOf = (when: 'late' | 'today', title: Text, query: Record<string, string>): TodoSource => ({
   kind: `call-${when}`,
@@ -64,15 +65,17 @@ const formsOf = (kind: string, title: Text, act: Text, query: Record<string, str
     const { rows, ...found } = await firstForms(ctx, 'admission/review-list', { ...query, sort: 'submittedOn' }, most);
     return {
       ...found,
-      rows: rows.map(({ id, child, grade, submittedOn }): Todo => ({
-        id,
-        when: daysBetween(submittedOn, today) > lateAfter ? 'late' : 'today',
-        title: child,
-        about: grade,
-        detail: waitingSince(submittedOn),
-        to: `admission/review-list/${id}`,
-        act,
-      })),
+      rows: rows.map(
+        ({ id, child, grade, submittedOn }): Todo => ({
+          id,
+          when: daysBetween(submittedOn, today) > lateAfter ? 'late' : 'today',
+          title: child,
+          about: grade,
+          detail: waitingSince(submittedOn),
+          to: `admission/review-list/${id}`,
+          act,
+        }),
+      ),
     };
   },
 });
@@ -90,15 +93,17 @@ const endingOffers: TodoSource = {
     const { rows, ...found } = await firstApplications(ctx, 'admission/process-admission', query, most);
     return {
       ...found,
-      rows: rows.map(({ id, child, grade, offerExpiresOn }): Todo => ({
-        id,
-        when: offerExpiresOn === toLocalDate(ctx.now()) ? 'today' : 'soon',
-        title: child,
-        about: grade,
-        detail: text`The offer ends on ${{ day: showDate(offerExpiresOn) }}`,
-        to: `admission/process-admission/${id}`,
-        act: text`Open`,
-      })),
+      rows: rows.map(
+        ({ id, child, grade, offerExpiresOn }): Todo => ({
+          id,
+          when: offerExpiresOn === toLocalDate(ctx.now()) ? 'today' : 'soon',
+          title: child,
+          about: grade,
+          detail: text`The offer ends on ${{ day: showDate(offerExpiresOn) }}`,
+          to: `admission/process-admission/${id}`,
+          act: text`Open`,
+        }),
+      ),
     };
   },
 };

@@ -16,10 +16,7 @@ export const approvalCard: DashboardCard = {
       { label: text`My requests`, query: { tab: 'own' } },
     ]);
     const [waiting, asked] = found;
-    return [
-      ...(waiting && ownKinds(ctx).length > 0 ? [waiting] : []),
-      ...(asked && asked.value > 0 ? [asked] : []),
-    ];
+    return [...(waiting && ownKinds(ctx).length > 0 ? [waiting] : []), ...(asked && asked.value > 0 ? [asked] : [])];
   },
 };
 

@@ -27,7 +27,12 @@ const requests = (ctx: UserContext) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof requests>['executeTakeFirstOrThrow']>>;
 
-export const { routes: listRoutes, selected, figures, first } = serveList(approvalList, (ctx) => ({
+export const {
+  routes: listRoutes,
+  selected,
+  figures,
+  first,
+} = serveList(approvalList, (ctx) => ({
   query: requests(ctx),
   id: 'approval.id',
   isPeople: true,

@@ -37,6 +37,7 @@ async function countToday(
 
 export const ownSectionCard: DashboardCard = {
   title: text`My section today`,
+  roles: ['Staff'],
   sets: ['classTeacher'],
   count: async (ctx, year) => {
     const counts = await countToday(ctx, year, ['classTeacher']);
@@ -51,6 +52,7 @@ export const ownSectionCard: DashboardCard = {
 
 export const schoolCard: DashboardCard = {
   title: text`The school today`,
+  roles: ['Staff'],
   sets: ['office', 'principal'],
   count: async (ctx, year) => {
     const counts = await countToday(ctx, year, ['office', 'principal']);

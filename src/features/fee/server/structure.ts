@@ -54,7 +54,7 @@ const structures = ({ db, user }: UserContext) =>
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof structures>['executeTakeFirstOrThrow']>>;
 
-export const { routes: structureListRoutes } = serveList(structureList, (ctx) => ({
+export const { routes: structureListRoutes, figures: structureFigures } = serveList(structureList, (ctx) => ({
   query: structures(ctx),
   id: 'structure.id',
   matches: (word) => sql`structure.name ilike ${contains(word)}`,

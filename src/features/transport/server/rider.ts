@@ -58,7 +58,11 @@ type ListedRider = Awaited<ReturnType<ReturnType<typeof listedRiders>['executeTa
 
 const stopAt = (stop: string | null, time: string | null) => [stop, time].filter(Boolean).join(', ');
 
-const { routes: riderListRoutes, selected: ridersSelected } = serveList(riderList, (ctx) => {
+export const {
+  routes: riderListRoutes,
+  selected: ridersSelected,
+  figures: riderFigures,
+} = serveList(riderList, (ctx) => {
   const today = toLocalDate(ctx.now());
   return {
     query: listedRiders(ctx, today),

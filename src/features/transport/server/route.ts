@@ -54,7 +54,7 @@ const listedRoutes = ({ db, user }: UserContext, day: string) =>
     ]);
 type ListedRoute = Awaited<ReturnType<ReturnType<typeof listedRoutes>['executeTakeFirstOrThrow']>>;
 
-export const { routes: routeListRoutes } = serveList(routeList, (ctx) => {
+export const { routes: routeListRoutes, figures: routeFigures } = serveList(routeList, (ctx) => {
   const day = toLocalDate(ctx.now());
   const ofTrip = (condition: RawBuilder<boolean>) => sql<boolean>`exists (
     select from transport_trip trip left join transport_duty duty on duty.trip_id = trip.id

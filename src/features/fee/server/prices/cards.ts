@@ -8,6 +8,8 @@ import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { structureFigures } from '../structure.ts';
+import { planFigures } from './plan-list.ts';
 
 const path = 'fee/fee-structure-allocation';
 
@@ -77,24 +79,18 @@ export const feeCard: ServedCard = {
 
 export const planCard: DashboardCard = {
   title: text`Fees`,
+  roles: ['Staff'],
   sets: ['accountant', 'financeApprover', 'office', 'principal'],
-  count: async ({ db, user }, year) => {
+  count: async (ctx, year) => {
     if (!year) return [];
-    const { rows } = await sql<{ without: number; planned: number; drafts: number }>`
-      select count(*) filter (where plan.id is null)::integer as without, count(plan.id)::integer as planned,
-        (select count(*)::integer from fee_structure structure where structure.academic_year_id = ${year.id}
-          and structure.status = 'Draft' and ${inScope(user, feeReaders, { branch: sql`structure.branch_id` })}) as drafts
-      from student_enrollment enrollment
-      left join fee_account account on account.student_id = enrollment.student_id
-      left join fee_plan plan on plan.account_id = account.id and plan.academic_year_id = enrollment.academic_year_id
-        and plan.status = 'Active' and plan.left_on is null
-      where enrollment.academic_year_id = ${year.id} and enrollment.status = 'Active'
-        and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })}`.execute(db);
-    const [{ without, planned, drafts } = { without: 0, planned: 0, drafts: 0 }] = rows;
-    return [
-      { label: text`Without a fee plan`, value: without, isProblem: true, to: `${path}?part=plan` },
-      { label: text`With a fee plan`, value: planned, to: `${path}?part=plan&tab=planned` },
-      { label: text`Prices in draft`, value: drafts, to: `${path}?tab=draft` },
-    ];
+    const yearId = String(year.id);
+    const plans = await planFigures(ctx, `${path}?part=plan`, [
+      { label: text`Without a fee plan`, isProblem: true, query: { tab: 'without', yearId } },
+      { label: text`With a fee plan`, query: { tab: 'planned', yearId } },
+    ]);
+    const drafts = await structureFigures(ctx, path, [
+      { label: text`Prices in draft`, query: { tab: 'draft', academicYearId: yearId } },
+    ]);
+    return [...plans, ...drafts];
   },
 };

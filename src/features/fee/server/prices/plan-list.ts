@@ -38,7 +38,11 @@ const enrolled = ({ db, user }: UserContext) =>
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof enrolled>['executeTakeFirstOrThrow']>>;
 
-export const { routes: planListRoutes, selected: enrolmentsSelected } = serveList(planList, (ctx) => ({
+export const {
+  routes: planListRoutes,
+  selected: enrolmentsSelected,
+  figures: planFigures,
+} = serveList(planList, (ctx) => ({
   query: enrolled(ctx),
   id: 'enrollment.id',
   isPeople: true,
