@@ -5,17 +5,69 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, isRealDate, optionalFreeText, optionalId, unreal } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 
 const day = z._default(z.string().check(z.refine((value) => value === '' || isRealDate(value), because(unreal))), '');
 const results = ['', 'done', 'refused'] as const;
+
+/** What was done, in few words; the action says more. */
+export const verbs = options(
+  'Created',
+  'Changed',
+  'Deleted',
+  'Viewed',
+  'Exported',
+  'Imported',
+  'Sent',
+  'Decided',
+  'Verified',
+  'Assigned',
+  'Moved',
+  'Merged',
+  'Reversed',
+  'Printed',
+  'Signed in or out',
+  'Refused',
+  'Locked',
+  'Restored',
+  'Ended',
+  'Other',
+);
+export type Verb = (typeof verbs)[number];
+
+/** The areas of the product to which records belong. */
+export const areas = options(
+  'Accounts',
+  'Admission',
+  'Announcements',
+  'Approvals',
+  'Attendance',
+  'Classes and calendar',
+  'Families',
+  'Fees',
+  'Homework',
+  'HRIS',
+  'Observations',
+  'Reports',
+  'School',
+  'Staff',
+  'Students',
+  'Subjects, tags and skills',
+  'System',
+  'Tickets',
+  'Transport',
+);
+export type Area = (typeof areas)[number];
 
 /** An empty field does not filter. */
 export const auditFilter = {
   actor: optionalFreeText(text`User`, 100),
   /** What a member of staff did. */
   staffId: optionalId,
+  /** A part of the code of an action. */
   action: optionalFreeText(text`Action`, 100),
+  verb: z._default(z.enum(['', ...verbs]), ''),
+  area: z._default(z.enum(['', ...areas]), ''),
   result: z._default(z.enum(results), ''),
   /** Days in the school's time, both inclusive. */
   from: day,
@@ -48,8 +100,6 @@ const entry = z.object({
 });
 export type AuditEntry = z.infer<typeof entry>;
 
-const choices = z.array(z.object({ code: z.string(), words: anyText }));
-
 const path = '/audit';
 const access = [admin()];
 
@@ -60,15 +110,6 @@ export const auditApi = {
     access,
     input: z.object({ ...auditFilter, before: optionalId }),
     output: z.object({ rows: z.array(entry), next: z.nullable(z.number()) }),
-  }),
-  /** The actions and the kinds of record to choose from. */
-  choices: endpoint({
-    method: 'GET',
-    path: `${path}/choice`,
-    access,
-    shows: [],
-    input: z.object({}),
-    output: z.object({ actions: choices, entities: choices }),
   }),
   /** At most the newest 10 000 rows; recorded like every export (H1). */
   export: endpoint({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { english, type Text, text, verbatim } from '#kit/contract/text.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { csvFile } from '#kit/server/csv-file.ts';
 import { localTimeZone } from '#kit/server/day.ts';
@@ -13,6 +13,7 @@ import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import type { AuditDetail } from '#kit/server/security/audit-words.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { auditApi, auditPages } from './contract.ts';
+import { areaOf, verbOf } from './server/groups.ts';
 
 const pageSize = 50;
 const mostExported = 10_000;
@@ -29,7 +30,10 @@ const staffOf = sql<number | null>`(
     or (audit.account_id is null and audit.entity = 'sign_in_account' and account.id = audit.entity_id
       and staff.name = audit.actor))`;
 
-function entries({ db }: Context, { actor, staffId, action, result, from, to, entity, entityId }: Filter) {
+function entries(
+  { db, auditWords }: Context,
+  { actor, staffId, action, verb, area, result, from, to, entity, entityId }: Filter,
+) {
   let query = db
     .selectFrom('audit')
     .select([
@@ -57,6 +61,14 @@ function entries({ db }: Context, { actor, staffId, action, result, from, to, en
     );
   }
   if (action !== '') query = query.where('action', 'ilike', contains(action));
+  if (verb !== '') {
+    const codes = Object.keys(auditWords.actions).filter((code) => verbOf(code) === verb);
+    query = query.where(sql<boolean>`action = any(${codes})`);
+  }
+  if (area !== '') {
+    const codes = Object.keys(auditWords.records).filter((code) => areaOf(code) === area);
+    query = query.where(sql<boolean>`entity = any(${codes})`);
+  }
   if (result !== '') query = query.where('result', '=', result);
   if (from !== '') query = query.where('at', '>=', startOf(from));
   if (to !== '') query = query.where('at', '<', startOf(to, 1));
@@ -136,16 +148,6 @@ function inWords(detail: AuditDetail | undefined, name: string, value: Details[s
   const words = (codes.has(written) ? [written] : written.split(' ')).map((code) => codes.get(code));
   return { label, values: words.every((word) => word !== undefined) ? words : [verbatim(written)] };
 }
-
-const inOrder = (words: Readonly<Record<string, Text>>) =>
-  Object.entries(words)
-    .map(([code, words]) => ({ code, words }))
-    .sort((one, other) => english(one.words).localeCompare(english(other.words)));
-
-const choices: Handler<typeof auditApi.choices> = async ({ auditWords: { actions, records } }) => ({
-  actions: inOrder(actions),
-  entities: inOrder(Object.fromEntries(Object.entries(records).map(([entity, { kind }]) => [entity, kind]))),
-});
 
 /** Reading the audit log is audited too (H5). */
 const readingOf = (action: string, { entity, entityId }: Filter) => ({
@@ -228,7 +230,7 @@ const verify: Handler<typeof auditApi.verify> = async (ctx) => {
 
 export const auditLog = serverFeature({
   pages: auditPages,
-  routes: routes(auditApi, { list, choices, export: exportAll, verify }),
+  routes: routes(auditApi, { list, export: exportAll, verify }),
   auditWords: {
     actions: {
       'audit.read': text`Viewed the audit log`,

@@ -46,8 +46,8 @@ export function searchedMobile(search: string): string | undefined {
   return /^[0-9]{10}$/.test(number) ? number : undefined;
 }
 
-/** The digits of a mobile number or of its end, at least so many, without the country's code; '' for any other search. */
-export function mobileEnd(search: string, least: number): string {
+/** The digits of a mobile number or of a part of it, at least so many, without the country's code; '' for any other search. */
+export function mobilePart(search: string, least: number): string {
   const digits = normalMobile(search);
   return /^[0-9]+$/.test(digits) && digits.length >= least ? digits : '';
 }

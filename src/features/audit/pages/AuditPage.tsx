@@ -5,7 +5,8 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
-import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { useReadList } from '#kit/browser/data/read.ts';
+import { FilterChip } from '#kit/browser/list/FilterChip.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { FilterDay } from '#kit/browser/list/FilterDay.tsx';
 import { FilterOption } from '#kit/browser/list/FilterOption.tsx';
@@ -22,10 +23,10 @@ import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type AuditEntry, auditApi } from '../contract.ts';
+import { type AuditEntry, areas, auditApi, verbs } from '../contract.ts';
 import styles from './AuditPage.module.css';
 
-const names = ['staffId', 'actor', 'action', 'result', 'from', 'to', 'entity', 'entityId'] as const;
+const names = ['staffId', 'actor', 'action', 'verb', 'area', 'result', 'from', 'to', 'entity', 'entityId'] as const;
 type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
 
 /** /school-erp/audit: changes, refusals and readings of sensitive records. */
@@ -94,21 +95,16 @@ function EntryFilters({ filter, onFilter }: FiltersProps) {
     { label: t`Last 7 days`, days: 7 },
     { label: t`Last 30 days`, days: 30 },
   ];
-  const { data: choices } = useRead(auditApi.choices, {});
-  const choice = (name: 'action' | 'entity', label: string, entries: Choices = []) => (
-    <FilterChoice
-      label={label}
-      all={t`All`}
-      value={filter[name] ?? ''}
-      onChange={(code) => narrow({ [name]: code, entityId: '' })}
-    >
-      {entries.map(({ code, words }) => (
-        <option key={code} value={code}>
-          {headed(translate(words))}
+  const choice = (name: 'verb' | 'area', label: string, words: readonly string[]) => (
+    <FilterChoice label={label} all={t`All`} value={filter[name] ?? ''} onChange={(word) => narrow({ [name]: word })}>
+      {words.map((word) => (
+        <option key={word} value={word}>
+          {translateOption(word)}
         </option>
       ))}
     </FilterChoice>
   );
+  const record = [filter.entity, filter.entityId].filter(Boolean).join(' ');
   return (
     <>
       <FiltersButton count={count} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
@@ -132,8 +128,8 @@ function EntryFilters({ filter, onFilter }: FiltersProps) {
             <option value="System">{t`System`}</option>
             <option value="Nobody">{t`Not signed in`}</option>
           </FilterChoice>
-          {choice('action', t`Action`, choices?.actions)}
-          {choice('entity', t`Record`, choices?.entities)}
+          {choice('verb', t`Action`, verbs)}
+          {choice('area', t`Record`, areas)}
           <FilterChoice
             label={t`Result`}
             all={t`All`}
@@ -148,6 +144,12 @@ function EntryFilters({ filter, onFilter }: FiltersProps) {
             <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
           </div>
           <div className={styles.buttons}>
+            {record && (
+              <FilterChip label={t`Record code`} value={record} onRemove={() => narrow({ entity: '', entityId: '' })} />
+            )}
+            {filter.action && (
+              <FilterChip label={t`Action code`} value={filter.action} onRemove={() => narrow({ action: '' })} />
+            )}
             {periods.map(({ label, days }) => (
               <Button key={days} kind="quiet" onClick={() => narrow(lastDays(days))}>
                 {label}
@@ -168,8 +170,6 @@ function EntryFilters({ filter, onFilter }: FiltersProps) {
 /** The last days, including today. */
 const lastDays = (days: number): Filter => ({ from: today(days - 1), to: today() });
 
-type Choices = OutputOf<(typeof auditApi)['choices']>['actions'];
-
 interface EntriesProps {
   rows: AuditEntry[];
   /** Shows the entries of one record. */
@@ -178,6 +178,7 @@ interface EntriesProps {
 
 function Entries({ rows, onRecord }: EntriesProps) {
   const { t } = useLingui();
+  const [open, setOpen] = useState<readonly number[]>([]);
   const others: Record<string, string> = { Parent: t`Parent`, System: t`System`, Nobody: t`Not signed in` };
   const userOf = (actor: string) => others[actor] ?? actor;
   /** A record by its kind and its name; by its number if it is deleted or has no name. */
@@ -215,38 +216,42 @@ function Entries({ rows, onRecord }: EntriesProps) {
             <BreakableText text={recordOf(row)} />
           </Button>,
           row.result === 'done' ? t`Done` : <Chip key="result" kind="bad">{t`Refused`}</Chip>,
-          <Details key="details" row={row} />,
+          <Button
+            key="details"
+            kind="link"
+            aria-expanded={open.includes(row.id)}
+            aria-label={t`Details of ${translate(row.act)}, ${showMoment(row.at)}`}
+            onClick={() => setOpen(open.includes(row.id) ? open.filter((id) => id !== row.id) : [...open, row.id])}
+          >
+            <Trans>Details</Trans>
+          </Button>,
         ],
+        below: open.includes(row.id) && <Details row={row} />,
       }))}
     />
   );
 }
 
 function Details({ row }: { row: AuditEntry }) {
-  const { at, act, action, entity, entityId, session, requestId, address, details } = row;
+  const { action, entity, entityId, session, requestId, address, details } = row;
   const { t } = useLingui();
   const facts = [
+    ...details.map(({ label, values }) => [translateOption(translate(label)), values.map(translate).join(', ')]),
     [t`Action code`, action],
     [t`Record code`, `${entity} ${entityId}`],
     [t`IP address`, address],
     [t`Sign-in session`, session],
     [t`Request ID`, requestId],
-    ...details.map(({ label, values }) => [translateOption(translate(label)), values.map(translate).join(', ')]),
   ].filter(([, value]) => value !== '' && value !== null) as [string, unknown][];
   return (
-    <details>
-      <summary aria-label={t`Details of ${translate(act)}, ${showMoment(at)}`}>
-        <Trans>Details</Trans>
-      </summary>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <dl>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -12,7 +12,7 @@ configure({ defaultHidden: false });
 
 const pages = [
   { page: { path: 'academic/academic-master', title: text`Academic Master` }, group: text`School Setup` },
-  { page: { path: 'academic/section', title: text`Sections` }, group: text`Academic Master` },
+  { page: { path: 'academic/section', title: text`Own sections` }, group: text`Academic Master` },
   {
     page: { path: 'academic/academic-master', title: text`Academic Master` },
     tab: { key: 'grade', title: text`Grades` },
@@ -57,7 +57,7 @@ test('pages found by their own title come before those found by their menu group
   open();
   await type('se');
   await screen.findAllByRole('option');
-  expect(hits()).toEqual(['Sections Academic Master', 'Academic Master School Setup']);
+  expect(hits()).toEqual(['Own sections Academic Master', 'Academic Master School Setup']);
 });
 
 test('P3.5 people are listed in their groups before the pages, and the first hit is selected', async () => {
@@ -71,7 +71,7 @@ test('P3.5 people are listed in their groups before the pages, and the first hit
     'Sejal Patel Teacher · Languages',
     'Setu Shah ••••••2345 Left on 31 Mar 2026',
     'Selin Desai GR 12 · Grade 5, A',
-    'Sections Academic Master',
+    'Own sections Academic Master',
     'Academic Master School Setup',
   ]);
   expect(selected()).toBe('Sejal Patel Teacher · Languages');
@@ -114,7 +114,7 @@ test('Enter before the server’s answer waits for it and opens its first hit', 
   server(answer);
   const router = open();
   await type('se');
-  expect(selected()).toBe('Sections Academic Master');
+  expect(selected()).toBe('Own sections Academic Master');
   await press('Enter');
   await act(() => answered(found));
   await waitFor(() => expect(router.state.location.href).toBe('/school-erp/staff/view-staff/7'));
@@ -170,7 +170,7 @@ test('while the server does not answer, pages are found, and a line tells that p
   const router = open();
   await type('se');
   await screen.findByText('People can’t be searched right now. Pages still can.', undefined, { timeout: 3000 });
-  expect(hits()).toEqual(['Sections Academic Master', 'Academic Master School Setup']);
+  expect(hits()).toEqual(['Own sections Academic Master', 'Academic Master School Setup']);
   await press('Enter');
   await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/section'));
 });
@@ -246,4 +246,21 @@ test('Ctrl-K puts the focus into the box, wherever it is', async () => {
   await box();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   expect(document.activeElement).toBe(await box());
+});
+
+test('P3.6 a page whose title begins with the typed word comes before people, and is selected', async () => {
+  server();
+  open();
+  await type('aca');
+  await people();
+  expect(hits().slice(0, 2)).toEqual(['Academic Master School Setup', 'Sejal Patel Teacher · Languages']);
+  expect(selected()).toBe('Academic Master School Setup');
+});
+
+test.each(['add stu', 'new student', 'student new'])('P3.6 “%s” finds the act first', async (words) => {
+  server();
+  open();
+  await type(words);
+  await people();
+  expect(hits()[0]).toBe('Add student Student List');
 });

@@ -82,9 +82,14 @@ export function FindBox({ pages, addressOf, userID }: Props) {
               choiceOf(person, [detail, note ? translate(note) : '']),
             ),
         }));
-  const shown = [...people, { title: t`Pages`, choices: findPages({ pages, addressOf }, typed) }].filter(
-    ({ choices }) => choices.length > 0,
-  );
+  const found = findPages({ pages, addressOf }, typed);
+  // What begins with the typed words is meant; pages that only contain them follow the people.
+  const shown = [
+    { title: t`Actions`, choices: found.acts },
+    { title: t`Pages`, choices: found.first },
+    ...people,
+    { title: found.first.length > 0 ? t`Other pages` : t`Pages`, choices: found.others },
+  ].filter(({ choices }) => choices.length > 0);
   const choices = shown.flatMap(({ choices }) => choices);
 
   /** Enter was pressed before the answer, whose first hit opens then. */
@@ -212,25 +217,52 @@ const choiceOf = (person: RecentPerson, more: string[] = []): Choice => ({
   person,
 });
 
-/** The pages, tabs and acts with every typed word in their title or menu group, those found by their own title first. */
-function findPages({ pages, addressOf }: Pick<Props, 'pages' | 'addressOf'>, typed: string): Choice[] {
+const mostActs = 5;
+
+const beginsWith = (words: string, typed: string) => words.toLowerCase().startsWith(typed.toLowerCase());
+
+/**
+ * The pages, tabs and acts with every typed word in their title or menu group: acts and pages whose title begins with what
+ * was typed, and the others, those found by their own title first.
+ */
+function findPages({ pages, addressOf }: Pick<Props, 'pages' | 'addressOf'>, typed: string) {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
-  return pages
+  /** Each typed word begins a word of the act, such as "add inq" and "new inq" of "Add inquiry". */
+  const isActOf = (words: string) => {
+    const all = words.toLowerCase().split(/\s+/);
+    return wanted.every((word) => all.some((one) => one.startsWith(word)));
+  };
+  const found = pages
     .map(({ page, tab, act, group }) => {
       const part: Record<string, string> | undefined = tab ? { tab: tab.key } : act && { act: act.key };
       const to = addressOf(page) + (part ? `?${new URLSearchParams(part)}` : '');
       const also = act?.alsoNamed ? translate(act.alsoNamed) : '';
+      const title = translate((tab ?? act ?? page).title);
       return {
         value: to,
         to,
-        title: translate((tab ?? act ?? page).title),
+        title,
         group: group ? translate(group) : '',
         also,
+        isAct: act !== undefined && wanted.length > 1 && isActOf(`${title} ${also}`),
+        isFirst: act === undefined && typed !== '' && beginsWith(title, typed),
       };
     })
     .filter(({ group, title, also }) => isIn(`${group} ${title} ${also}`))
-    .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)))
-    .slice(0, mostPages)
-    .map(({ group, also: _, ...choice }) => ({ ...choice, more: group && group !== choice.title ? [group] : [] }));
+    .sort((one, other) => Number(isIn(other.title)) - Number(isIn(one.title)));
+  const choiceOfPage = ({ value, to, title, group }: (typeof found)[number]): Choice => ({
+    value,
+    to,
+    title,
+    more: group && group !== title ? [group] : [],
+  });
+  const acts = found.filter(({ isAct }) => isAct).slice(0, mostActs);
+  const first = found.filter(({ isFirst }) => isFirst).slice(0, mostPages);
+  const rest = found.filter((page) => !acts.includes(page) && !first.includes(page));
+  return {
+    acts: acts.map(choiceOfPage),
+    first: first.map(choiceOfPage),
+    others: rest.slice(0, mostPages - first.length).map(choiceOfPage),
+  };
 }

@@ -3,12 +3,15 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { leastSearched, searchApi } from '../contract.ts';
 
+/** Milliseconds after a letter before people are searched. */
+const pause = 120;
+
 /** Longer than this, Enter does not wait for the server. */
 const patience = 1000;
 
 /** The people who match the typed text; the previous ones stay until there is an answer. */
 export function usePeopleSearch(typed: string) {
-  const search = useLater(typed);
+  const search = useLater(typed, pause);
   const isWanted = [...search].length >= leastSearched;
   const { data, isError, isFetching, isPlaceholderData } = useReadList(searchApi.find, { search }, isWanted);
   const isAnswered = typed === search && (!isWanted || (!isPlaceholderData && !isFetching));

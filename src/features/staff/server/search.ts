@@ -3,7 +3,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { findByWords, mobileEnd, type SearchGroup } from '#kit/server/search.ts';
+import { findByWords, mobilePart, type SearchGroup } from '#kit/server/search.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay } from './standing.ts';
 import { isKept, isVisible } from './visible.ts';
 
@@ -15,9 +15,9 @@ export const staffSearch: SearchGroup = {
   title: text`Staff`,
   find: async ({ db, user, now }: UserContext, search, most) => {
     const today = toLocalDate(now());
-    const lastDigits = mobileEnd(search, leastDigits);
-    const hasMobile = lastDigits
-      ? sql<SqlBool>`(staff.mobile like ${`%${lastDigits}`} and ${isKept(user, today)})`
+    const digits = mobilePart(search, leastDigits);
+    const hasMobile = digits
+      ? sql<SqlBool>`(staff.mobile like ${`%${digits}%`} and ${isKept(user, today)})`
       : sql<SqlBool>`false`;
     const query = db
       .selectFrom('staff')

@@ -4,11 +4,11 @@ import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { findByWords, mobileEnd, type SearchGroup } from '#kit/server/search.ts';
+import { findByWords, mobilePart, type SearchGroup } from '#kit/server/search.ts';
 import { familyReaders } from '../contract/record.ts';
 import { hasLeft, isSeen, studentsSeen } from './visible.ts';
 
-const leastDigits = 5;
+const leastDigits = 4;
 
 /**
  * Readers find the students in their scope. Those who may read the family see the masked number of the adult to call, and
@@ -20,15 +20,23 @@ export const studentSearch: SearchGroup = {
   sets: studentReaders.flatMap(({ sets }) => sets),
   find: async (ctx: UserContext, search, most) => {
     const today = toLocalDate(ctx.now());
-    const digits = mobileEnd(search, leastDigits);
+    const digits = mobilePart(search, leastDigits);
+    const adults = sql`student_guardian link join guardian adult on adult.id = link.guardian_id
+      where adult.mobile like ${`%${digits}%`}`;
     const hasAdult = digits
-      ? sql<SqlBool>`(${isSeen(ctx.user, familyReaders)} and student.id in (select link.student_id from student_guardian link
-          join guardian adult on adult.id = link.guardian_id where adult.mobile like ${`%${digits}`}))`
+      ? sql<SqlBool>`(${isSeen(ctx.user, familyReaders)} and student.id in (select link.student_id from ${adults}))`
       : sql<SqlBool>`false`;
     const rows = await findByWords(
       studentsSeen(ctx, studentReaders)
         .select(['student.id', 'student.name', 'student.gr_no', 'student.left_on'])
-        .select([hasLeft(today).as('has_left'), sql<boolean>`${hasAdult}`.as('has_adult')])
+        .select([
+          hasLeft(today).as('has_left'),
+          sql<
+            string | null
+          >`case when ${hasAdult} then (select adult.mobile from ${adults} and link.student_id = student.id limit 1) end`.as(
+            'found_mobile',
+          ),
+        ])
         // Read for the hits alone, after they are ordered.
         .select(
           sql<string | null>`(select coalesce(academic_section_name(grade.name, section.name), grade.name)
@@ -47,10 +55,10 @@ export const studentSearch: SearchGroup = {
         sort: [hasLeft(today), sql`student.sort_name`, sql`student.id`],
       },
     );
-    return rows.map(({ id, name, gr_no, left_on, has_left, has_adult, place, mobile, closeness }) => ({
+    return rows.map(({ id, name, gr_no, left_on, has_left, found_mobile, place, mobile, closeness }) => ({
       id,
       title: name,
-      detail: [gr_no, place, masked(has_adult ? digits : (mobile ?? ''))].filter(Boolean).join(' · '),
+      detail: [gr_no, place, masked(found_mobile ?? mobile ?? '')].filter(Boolean).join(' · '),
       ...(has_left && left_on && { note: text`Left on ${{ day: showDate(left_on) }}` }),
       to: `student/student-list/${id}`,
       closeness,

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import styles from './CardTable.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
@@ -8,6 +8,8 @@ interface Row {
   cells: ReactNode[];
   /** The actions on this row; each names the row for screen readers. */
   actions?: ReactNode;
+  /** More about it, in a row of its own below, as wide as the table. */
+  below?: ReactNode;
   /** Attributes of its `tr`, such as those of `rowOpen`. */
   attributes?: ComponentProps<'tr'>;
 }
@@ -43,15 +45,22 @@ export function CardTable({ caption, heads, rows, className = styles.cards }: Pr
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells, actions, attributes }) => (
-          <tr key={key} {...attributes}>
-            {cells.map((cell, index) => (
-              <td key={heads[index]} data-head={heads[index]}>
-                {cell}
-              </td>
-            ))}
-            {hasActions && <td>{actions}</td>}
-          </tr>
+        {rows.map(({ key, cells, actions, below, attributes }) => (
+          <Fragment key={key}>
+            <tr {...attributes}>
+              {cells.map((cell, index) => (
+                <td key={heads[index]} data-head={heads[index]}>
+                  {cell}
+                </td>
+              ))}
+              {hasActions && <td>{actions}</td>}
+            </tr>
+            {below && (
+              <tr>
+                <td colSpan={heads.length + (hasActions ? 1 : 0)}>{below}</td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>
