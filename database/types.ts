@@ -1582,6 +1582,159 @@ export interface NumberSeriesValue {
   series_id: number;
 }
 
+export interface ObservationAction {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface ObservationAddendum {
+  at: Timestamp;
+  id: Generated<number>;
+  note_id: number;
+  staff_id: number;
+  text: string | null;
+  text_sealed: Buffer | null;
+}
+
+export interface ObservationDescriptor {
+  indicator_id: number;
+  level_id: number;
+  scale_id: number;
+  text: string;
+  version_id: number;
+}
+
+export interface ObservationDomain {
+  id: Generated<number>;
+  name: string;
+  position: number;
+  version_id: number;
+  weight: number | null;
+}
+
+export interface ObservationDraft {
+  answers: Buffer;
+  author_id: number;
+  changed_at: Timestamp;
+  id: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface ObservationFollowUp {
+  action_id: number;
+  closed_on: string | null;
+  due_on: string;
+  id: Generated<number>;
+  note_id: number;
+  owner_id: number;
+  remark: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ObservationIndicator {
+  domain_id: number;
+  id: Generated<number>;
+  is_critical: Generated<boolean>;
+  position: number;
+  text: string;
+  version_id: number;
+}
+
+export interface ObservationLevel {
+  colour: Generated<string>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  label: string;
+  meaning: Generated<string>;
+  points: number | null;
+  scale_id: number;
+  version: Generated<number>;
+}
+
+export interface ObservationNote {
+  academic_year_id: number;
+  author_id: number;
+  branch_id: number;
+  changed_at: Timestamp;
+  enrollment_id: number;
+  grade_id: number;
+  group_id: string;
+  id: Generated<number>;
+  locks_at: Timestamp;
+  note: string | null;
+  note_sealed: Buffer | null;
+  observed_at: Timestamp;
+  place: Generated<string>;
+  polarity: string;
+  program_id: number;
+  published_at: Timestamp;
+  reach: string;
+  rubric_version_id: number | null;
+  scale_id: number | null;
+  section_id: number | null;
+  student_id: number;
+  type_id: number;
+  version: Generated<number>;
+}
+
+export interface ObservationNoteRating {
+  comment: Generated<string>;
+  indicator_id: number;
+  level_id: number;
+  note_id: number;
+  scale_id: number;
+  version_id: number;
+}
+
+export interface ObservationRubric {
+  for_whom: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface ObservationRubricVersion {
+  id: Generated<number>;
+  number: number;
+  published_at: Timestamp | null;
+  published_by: number | null;
+  rubric_id: number;
+  scale_id: number;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ObservationScale {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface ObservationType {
+  asks_follow_up: Generated<boolean>;
+  authors: Generated<string[]>;
+  for_whom: string;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  name: string;
+  rubric_id: number | null;
+  usual_reach: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ObservationWithdrawal {
+  at: Timestamp;
+  note_id: number;
+  reason: string;
+  staff_id: number;
+}
+
 export interface Outbox {
   channel: string;
   dedupe_key: string | null;
@@ -2046,6 +2199,7 @@ export interface StudentSkillEvidence {
   grade_id: number;
   id: Generated<number>;
   noted_on: string;
+  observation_note_id: number | null;
   program_id: number;
   skill_id: number;
   skill_level_id: number;
@@ -2405,6 +2559,21 @@ export interface DB {
   notice: Notice;
   number_series: NumberSeries;
   number_series_value: NumberSeriesValue;
+  observation_action: ObservationAction;
+  observation_addendum: ObservationAddendum;
+  observation_descriptor: ObservationDescriptor;
+  observation_domain: ObservationDomain;
+  observation_draft: ObservationDraft;
+  observation_follow_up: ObservationFollowUp;
+  observation_indicator: ObservationIndicator;
+  observation_level: ObservationLevel;
+  observation_note: ObservationNote;
+  observation_note_rating: ObservationNoteRating;
+  observation_rubric: ObservationRubric;
+  observation_rubric_version: ObservationRubricVersion;
+  observation_scale: ObservationScale;
+  observation_type: ObservationType;
+  observation_withdrawal: ObservationWithdrawal;
   outbox: Outbox;
   repeated_request: RepeatedRequest;
   run: Run;

@@ -15,6 +15,7 @@ const adminMenu = {
   },
   'Student Master': { 'Student List': 'student/student-list' },
   'Staff Master': { 'Staff List': 'staff/staff-list' },
+  'Observation Master': '/school-erp/observation/observation-master',
   'Subject Master': '/school-erp/configuration/subject',
   Master: { 'Tag Master': 'configuration/tag-master', 'Skill Master': 'configuration/skill-master' },
 } as const;

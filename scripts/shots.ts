@@ -57,6 +57,8 @@ try {
     structureID: '1',
     routeID: '1',
     homeworkID: '1',
+    noteID: '1',
+    rubricID: '1',
   };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');

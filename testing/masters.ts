@@ -45,6 +45,12 @@ const across: Record<string, (number: number, refs: Values) => Values> = {
     seatCapacity: 20 + (number % 60),
   }),
   transport_vehicle_document: (number) => ({ issuedOn: `${year(number) - 1}-06-01` }),
+  observation_rubric: () => ({ forWhom: 'Student' }),
+  observation_type: (_, { rubricId }) => ({
+    forWhom: 'Student',
+    kind: rubricId ? 'Rubric' : 'Anecdotal',
+    usualReach: '',
+  }),
   // At most six are active, and a school starts with four of them.
   configuration_skill_level: () => ({ isActive: false }),
 };

@@ -7,10 +7,17 @@ const states = ['half filled', 'consent needed', 'ready to submit', 'submitted']
 const forms = Object.fromEntries(
   states.map((state) => [state, `http://localhost/admission?inquiryNo=${state.length}`]),
 );
-const shots = listShots(
-  { forms },
-  { userID: '1', inquiryID: '1', studentID: '1', structureID: '1', routeID: '1', homeworkID: '1' },
-);
+const records = {
+  userID: '1',
+  inquiryID: '1',
+  studentID: '1',
+  structureID: '1',
+  routeID: '1',
+  homeworkID: '1',
+  noteID: '1',
+  rubricID: '1',
+};
+const shots = listShots({ forms }, records);
 const paths = shots.map(({ address }) => new URL(address, 'http://localhost').pathname);
 
 test('every page of the manifests and of the form is photographed, each under a name of its own', () => {

@@ -7,6 +7,7 @@ import { auditLog } from '#features/audit/pages/feature.tsx';
 import { fee } from '#features/fee/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
+import { observation } from '#features/observation/pages/feature.tsx';
 import { report } from '#features/report/pages/feature.tsx';
 import { run } from '#features/run/pages/feature.tsx';
 import { school } from '#features/school/pages/feature.tsx';
@@ -41,6 +42,7 @@ export const features = [
   transport,
   report,
   homework,
+  observation,
   auditLog,
   account,
   signIn,

@@ -11,6 +11,7 @@ import { fee } from '#features/fee/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
+import { observation } from '#features/observation/server/feature.ts';
 import { report } from '#features/report/server/feature.ts';
 import { run } from '#features/run/server.ts';
 import { school } from '#features/school/server/feature.ts';
@@ -50,6 +51,7 @@ export const features: readonly ServerFeature[] = [
   family,
   report,
   homework,
+  observation,
   auditLog,
   run,
   notification,

@@ -144,6 +144,8 @@ describe.each(masters)('%s', (table, master) => {
       'academic_section_place',
       'transport_time_slot_id_direction_key',
       'transport_vehicle_seats',
+      'observation_level_id_scale_id_key',
+      'observation_rubric_id_for_whom_key',
     ]);
     expect(unique.map(({ name }) => name).filter((name) => !named.has(String(name)))).toEqual([]);
     for (const { field } of Object.values(master.constraintMessages ?? {}))

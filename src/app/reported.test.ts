@@ -33,6 +33,7 @@ let other: Person;
 /** Exports what no Admin may. */
 let office: Person;
 let incharge: Person;
+let principal: Person;
 let here: Place & { sectionId: number; toYearId: number };
 let enrollmentId: number;
 beforeAll(async () => {
@@ -41,6 +42,7 @@ beforeAll(async () => {
   other = await school.person({ role: 'Admin', name: 'Bela' });
   office = await school.person({ name: 'Meena', sets: ['office'] });
   incharge = await school.person({ name: 'Ramesh', sets: ['transportIncharge'] });
+  principal = await school.person({ name: 'Mina', sets: ['principal'] });
   await school.sql(`insert into staff (name, employee_number) values ('Chhaya', 'C1')`);
   const { id, academicYearId, branchId, programId, gradeId } = (await create(
     admin,
@@ -270,6 +272,18 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       from academic_year year where id = ${here.academicYearId} on conflict do nothing`);
     return `/academic/section-teacher/export?${looked()}&staffId=`;
   },
+  'GET /observation-note/export': async () => {
+    await pupil();
+    await school.sql(`with type as (insert into observation_type (name, for_whom, kind) values ('Note', 'Student', 'Anecdotal')
+        on conflict (for_whom, lower(name)) do update set name = excluded.name returning id)
+      insert into observation_note (group_id, type_id, enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        observed_at, polarity, note, reach, author_id, published_at, locks_at, changed_at)
+      select gen_random_uuid(), type.id, own.id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        joined_on, 'Neutral', 'Read aloud.', 'Class teachers', (select staff_id from sign_in_account where id = ${principal.id}),
+        now(), now(), now()
+      from type, student_enrollment own where own.is_standing and joined_on < current_date limit 1`);
+    return '/observation-note/export?as=csv&tab=all';
+  },
   'GET /attendance/leave/export': async () => {
     await pupil();
     await school.sql(`insert into attendance_leave (academic_year_id, student_id, from_day, to_day, kind, state, halves, counted,
@@ -406,7 +420,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const body = name.includes('/student/')
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
-    const keeper = /transport/.test(name) ? incharge : admin;
+    const keeper = /transport/.test(name) ? incharge : /observation-note/.test(name) ? principal : admin;
     const who = /inquiry|process|review|run|approval|attendance|fee|admission-account/.test(name) ? office : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
@@ -436,7 +450,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const others = [admin, other].filter((one) => one !== who).map(({ email }) => email);
     expect(messages.map(({ recipient }) => recipient).sort()).toEqual(others.sort());
     const [message] = messages;
-    expect(message?.subject).toMatch(/^(Asha|Meena|Ramesh): (Exported|Printed) /);
+    expect(message?.subject).toMatch(/^(Asha|Meena|Ramesh|Mina): (Exported|Printed) /);
     expect(message?.text).toMatch(/\nRecords: [\d,]+\n/);
     // Until the next 500 nobody is notified again.
     expect((await get()).status).toBe(200);

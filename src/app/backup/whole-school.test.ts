@@ -168,6 +168,29 @@ async function fillOtherTables() {
         insert into family_link (guardian_id, version, key_id, link_hash, short_hash, sent_at, expires_at)
         select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing)
     insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`);
+  await sql(`with rated as (
+      insert into observation_note (group_id, type_id, enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        observed_at, polarity, note, reach, rubric_version_id, scale_id, author_id, published_at, locks_at, changed_at)
+      select note.group_id, type.id, enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, observed_at,
+        polarity, 'Took turns.', 'All teachers', version.id, version.scale_id, author_id, note.published_at, locks_at, changed_at
+      from observation_note note, observation_type type
+      join observation_rubric_version version on version.rubric_id = type.rubric_id and version.state = 'Published'
+      where type.for_whom = 'Student' order by note.id limit 1 returning *)
+    insert into observation_note_rating (note_id, version_id, indicator_id, level_id, scale_id)
+    select rated.id, rated.rubric_version_id, indicator.id, level.id, rated.scale_id
+    from rated join observation_indicator indicator on indicator.version_id = rated.rubric_version_id
+    join observation_level level on level.scale_id = rated.scale_id order by 3, 4 limit 1;
+    insert into observation_draft (author_id, answers, changed_at) select min(id), 'sealed', now() from staff;
+    with rubric as (insert into observation_rubric (name, for_whom) values ('Draft', 'Student') returning id),
+      version as (insert into observation_rubric_version (rubric_id, number, scale_id)
+        select rubric.id, 1, min(scale.id) from rubric, observation_scale scale group by rubric.id returning id, scale_id),
+      domain as (insert into observation_domain (version_id, position, name) select id, 1, 'Care' from version returning id, version_id),
+      indicator as (insert into observation_indicator (domain_id, version_id, position, text)
+        select id, version_id, 1, 'Keeps order.' from domain returning id, version_id)
+    insert into observation_descriptor (indicator_id, version_id, level_id, scale_id, text)
+      select indicator.id, version_id, min(level.id), version.scale_id, 'Books stand in line.'
+      from indicator, version join observation_level level on level.scale_id = version.scale_id
+      group by indicator.id, version_id, version.scale_id`);
   const [merged, into] = await sql(`select id, version from configuration_tag where name in ('Music', 'Sports')
     order by name`);
   const { id, version } = merged as { id: number; version: number };

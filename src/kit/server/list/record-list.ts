@@ -43,6 +43,8 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   toRows: (rows: Row[]) => Promise<z.output<List['row']>[]>;
   /** The records are people: an export that names them is counted. */
   isPeople?: boolean;
+  /** The condition of the records that an export may have, even a selected one; all by default. */
+  isExported?: Expression<SqlBool>;
 }
 
 /** Where the records of several lists come from; `sourceFor` of each takes what it needs of it. */
@@ -168,7 +170,8 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       const chosen = ids
         ? source.query.where(sql<boolean>`${sql.ref(source.id)} = any(${ids.split(',').map(Number)})`)
         : inTab(definition, source, filtered(source, query), query.tab);
-      const found = await chosen
+      const exported = source.isExported ? chosen.where(source.isExported) : chosen;
+      const found = await exported
         .orderBy(by as Expression<string>, direction)
         .orderBy(sql.ref<number>(id), direction)
         .limit(mostExported + 1)

@@ -1,0 +1,48 @@
+import { masterRows, onlyAdmin, type Row, type Rows, type Work } from '#testing/callers.ts';
+import { observationMasters } from './contract/masters.ts';
+
+const readers: Row = { staff: ['classTeacher', 'subjectTeacher', 'principal', 'counsellor'] };
+const keepers: Row = { staff: ['principal', 'counsellor'] };
+
+export const rows: Rows = {
+  ...masterRows(observationMasters, onlyAdmin),
+  'GET /observation/rubric/:id/version': { ...onlyAdmin, ids: 'other' },
+  'PUT /observation/rubric/:id/draft': { ...onlyAdmin, ids: 'other', example: { version: 0, scaleId: 1, domains: [] } },
+  'POST /observation/rubric/:id/publish': { ...onlyAdmin, ids: 'other' },
+  'POST /observation/rubric/:id/retire': { ...onlyAdmin, ids: 'other' },
+  'POST /observation/usual': onlyAdmin,
+  'GET /observation-note': readers,
+  'GET /observation-note/count': readers,
+  'GET /observation-note/export': readers,
+  'GET /observation-note/view': readers,
+  'POST /observation-note/view': readers,
+  'DELETE /observation-note/view/:id': { ...readers, ids: 'other' },
+  'GET /observation-note/student-option': readers,
+  'GET /observation-note/type-option': readers,
+  'GET /observation-note/offer': readers,
+  'GET /observation-note/reader': { ...readers, example: { students: '1', reach: 'Restricted' } },
+  'GET /observation-note/skill': { ...readers, example: { students: '1' } },
+  'POST /observation-note': readers,
+  'GET /observation-note/draft': readers,
+  'POST /observation-note/draft': readers,
+  'GET /observation-note/draft/:id': { ...readers, ids: 'other' },
+  'DELETE /observation-note/draft/:id': { ...readers, ids: 'other' },
+  'GET /observation-note/:id': { ...readers, ids: 'other' },
+  'PUT /observation-note/:id': { ...readers, ids: 'other' },
+  'GET /observation-note/:id/history': { ...readers, ids: 'other' },
+  'POST /observation-note/:id/reveal': { ...keepers, ids: 'other' },
+  'POST /observation-note/:id/addendum': { ...readers, ids: 'other' },
+  'POST /observation-note/:id/withdraw': { ...readers, ids: 'other' },
+  'POST /observation-note/:id/reach': { ...readers, ids: 'other' },
+  'POST /observation-note/:id/follow-up': { ...readers, ids: 'other' },
+  'PUT /observation-note/follow-up/:id': { ...readers, ids: 'other' },
+};
+
+const pages = ['student-observation/student-observation-list', 'student-observation/student-observation-list/$noteID'];
+
+export const work: Work = {
+  classTeacher: { pages, isChanging: true },
+  subjectTeacher: { pages, isChanging: true },
+  principal: { pages, isChanging: true },
+  counsellor: { pages, isChanging: true },
+};

@@ -1,0 +1,205 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { RadioField } from '#kit/browser/form/choices.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { showTime } from '#kit/browser/ui/show.ts';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { noteApi } from '../contract/note.ts';
+import { type Reach, reaches } from '../contract/words.ts';
+import { PolarityField } from './PolarityField.tsx';
+import { RatingGrid } from './RatingGrid.tsx';
+import { SkillsField } from './SkillsField.tsx';
+import { type ChosenStudent, StudentsField } from './StudentsField.tsx';
+
+type Offer = OutputOf<typeof noteApi.offer>;
+
+interface Props {
+  /** The students that are chosen already. */
+  students?: readonly ChosenStudent[];
+  draftId?: number;
+  onClose: () => void;
+}
+
+/** A note on one student or several. What is typed is kept as a draft on the server. */
+export function NoteForm({ students = [], draftId, onClose }: Props) {
+  const offer = useRead(noteApi.offer, {});
+  const draft = useReadList(noteApi.draft, { id: draftId ?? 0 }, draftId !== undefined);
+  return (
+    <QueryBoundary query={offer}>
+      {(offered) =>
+        draftId === undefined ? (
+          <Form offer={offered} students={students} onClose={onClose} />
+        ) : (
+          <QueryBoundary query={draft}>
+            {({ answers }) => (
+              <Form offer={offered} students={students} draft={{ id: draftId, answers }} onClose={onClose} />
+            )}
+          </QueryBoundary>
+        )
+      }
+    </QueryBoundary>
+  );
+}
+
+interface FormProps {
+  offer: Offer;
+  students: readonly ChosenStudent[];
+  draft?: { id: number; answers: Record<string, unknown> };
+  onClose: () => void;
+}
+
+function Form({ offer, students, draft, onClose }: FormProps) {
+  const { t } = useLingui();
+  const [kept, setKept] = useState({ id: draft?.id ?? null, at: '' });
+  const [first] = offer.types;
+  const [initial] = useState({
+    students,
+    studentIds: students.map(({ id }) => id),
+    typeId: first ? String(first.id) : '',
+    polarity: '',
+    note: '',
+    reach: first?.usualReach || 'Class teachers',
+    day: offer.day,
+    time: offer.time,
+    place: '',
+    ratings: [],
+    skills: [],
+    actionId: '',
+    ownerId: '',
+    dueOn: offer.dueOn,
+    ...draft?.answers,
+  });
+  return (
+    <RecordForm
+      title={t`Add observation`}
+      about={kept.at && t`Draft saved at ${kept.at}`}
+      endpoint={noteApi.publish}
+      initial={initial}
+      hiddenValues={{ draftId: kept.id }}
+      words={<Trans>Publish</Trans>}
+      saved={t`Published.`}
+      onClose={onClose}
+    >
+      <StudentsField />
+      <Fields offer={offer} />
+      <KeepDraft draftId={kept.id} before={initial} onKept={(id, at) => setKept({ id, at })} />
+    </RecordForm>
+  );
+}
+
+/** The fields of a note in the order in which it is written. */
+function Fields({ offer }: { offer: Offer }) {
+  const { t } = useLingui();
+  const { values, change } = useApiForm();
+  const ids = values.studentIds as number[];
+  const type = offer.types.find(({ id }) => String(id) === String(values.typeId));
+  const isRestricted = values.reach === 'Restricted';
+  return (
+    <>
+      <SelectField
+        name="typeId"
+        options={offer.types.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={(value) => {
+          const chosen = offer.types.find(({ id }) => String(id) === value);
+          if (chosen?.usualReach) change('reach', chosen.usualReach);
+          change('ratings', []);
+        }}
+      />
+      <PolarityField />
+      <TextField name="note" long hint={t`What happened, where, who was there, what was done.`} />
+      {type?.rubric && <RatingGrid key={type.id} rubric={type.rubric} />}
+      <RadioField name="reach" options={type?.rubric ? reaches.filter((word) => word !== 'Restricted') : reaches} />
+      {ids.length > 0 && <Readers students={ids} reach={String(values.reach) as Reach} />}
+      <DateField name="day" toward="past" />
+      <TextField name="time" width="short" />
+      <TextField name="place" />
+      {!isRestricted && ids.length > 0 && <SkillsField students={ids} />}
+      {ids.length > 0 && <FollowUpFields offer={offer} students={ids} isAsked={type?.asksFollowUp ?? false} />}
+    </>
+  );
+}
+
+/** Who will read it, by name, so that nobody is surprised. */
+export function Readers({ students, reach }: { students: readonly number[]; reach: Reach }) {
+  const { data } = useRead(noteApi.reader, { students: students.join(','), reach });
+  if (!data) return null;
+  const { leads, keepers, teachers } = data;
+  const names = [...leads, ...keepers].join(', ');
+  return (
+    <p className="soft">
+      {teachers > 0 ? (
+        <Trans>
+          Read by you, {names} and {teachers} subject teachers.
+        </Trans>
+      ) : (
+        <Trans>Read by you and {names}.</Trans>
+      )}{' '}
+      {reach === 'Restricted' && (
+        <Trans>It is in no list, search or export of others. Principal and counsellor give a reason each time.</Trans>
+      )}
+    </p>
+  );
+}
+
+interface FollowUpProps {
+  offer: Offer;
+  students: readonly number[];
+  isAsked: boolean;
+}
+
+function FollowUpFields({ offer, students, isAsked }: FollowUpProps) {
+  const { t } = useLingui();
+  const { values } = useApiForm();
+  const { data } = useRead(noteApi.reader, { students: students.join(','), reach: String(values.reach) as Reach });
+  return (
+    <>
+      <SelectField
+        name="actionId"
+        required={isAsked}
+        placeholder={t`No follow-up`}
+        options={offer.actions.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      {values.actionId !== '' && (
+        <>
+          <SelectField
+            name="ownerId"
+            required
+            options={(data?.owners ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <DateField name="dueOn" toward="future" required />
+        </>
+      )}
+    </>
+  );
+}
+
+const typingPause = 1500;
+
+interface KeepProps {
+  draftId: number | null;
+  before: Record<string, unknown>;
+  onKept: (id: number, at: string) => void;
+}
+
+/** Saves what is typed once the typing pauses; nothing before there is a text. */
+function KeepDraft({ draftId, before, onKept }: KeepProps) {
+  const { values, isSending } = useApiForm();
+  const { run } = useAction(noteApi.saveDraft);
+  const saved = useRef<Record<string, unknown>>(before);
+  useEffect(() => {
+    if (isSending || saved.current === values || String(values.note ?? '').trim() === '') return;
+    const timer = setTimeout(async () => {
+      saved.current = values;
+      const kept = await run({ draftId, answers: values });
+      if (kept) onKept(kept.id, showTime(new Date().toISOString()));
+    }, typingPause);
+    return () => clearTimeout(timer);
+  }, [values, isSending, draftId, run, onKept]);
+  return null;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { studentCard } from '#features/student/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard, UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { noteAccess, type Polarity } from '../contract/words.ts';
+import { isWithdrawn, notesRead } from './readable.ts';
+
+const mostShown = 5;
+
+interface Asked {
+  from: string;
+  to: string;
+}
+
+const inPeriod = ({ from, to }: Asked) => sql<boolean>`(note.observed_at at time zone 'Asia/Kolkata')::date
+  between coalesce(nullif(${from}, '')::date, '-infinity') and coalesce(nullif(${to}, '')::date, 'infinity')`;
+
+/** The notes on a student that the reader sees, the newest first; of a restricted or withdrawn one no text. */
+export async function notesOf(ctx: UserContext, studentId: number, period: Asked) {
+  if (!isGranted(noteAccess, ctx.user)) return [];
+  return notesRead(ctx)
+    .innerJoin('observation_type as type', 'type.id', 'note.type_id')
+    .where('note.student_id', '=', studentId)
+    .where(inPeriod(period))
+    .select(['note.id', 'note.polarity', 'note.reach', 'type.name as type', isWithdrawn.as('isWithdrawn')])
+    .select(sql<string>`to_char(note.observed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`.as('day'))
+    .select(
+      sql<string>`case when ${isWithdrawn} then '' else left(split_part(coalesce(note.note, ''), E'\n', 1), 120) end`.as(
+        'firstLine',
+      ),
+    )
+    .orderBy('note.observed_at', 'desc')
+    .orderBy('note.id', 'desc')
+    .limit(200)
+    .execute();
+}
+
+/** Readable notes of students that are not withdrawn, by kind; students without one are left out. */
+export async function countsOf(ctx: UserContext, studentIds: readonly number[], period: Asked) {
+  if (!isGranted(noteAccess, ctx.user)) return [];
+  return notesRead(ctx)
+    .where(sql<boolean>`note.student_id = any(${[...studentIds]}::integer[])`)
+    .where(inPeriod(period))
+    .where(sql<boolean>`not ${isWithdrawn}`)
+    .groupBy(['note.student_id', 'note.polarity'])
+    .select(['note.student_id as studentId', sql<Polarity>`note.polarity`.as('polarity')])
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .execute();
+}
+
+/** The observations of a student that the reader sees: counts by kind and the last five. */
+export const studentNotes: ServedCard = {
+  card: studentCard('observation', 'now', 55, text`Observations`, noteAccess),
+  read: async (ctx, id, { from, to }) => {
+    const period = { from: from || addDays(toLocalDate(ctx.now()), -365), to };
+    const counts = await countsOf(ctx, [id], period);
+    const notes = await notesOf(ctx, id, period);
+    const countOf = (polarity: Polarity) => String(counts.find((one) => one.polarity === polarity)?.count ?? 0);
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::integer as open from observation_follow_up follow_up
+      where follow_up.closed_on is null and follow_up.note_id = any(${notes.map((note) => note.id)}::integer[])`.execute(
+      ctx.db,
+    );
+    const facts = [
+      { label: text`Positive`, value: verbatim(countOf('Positive')) },
+      { label: text`Neutral`, value: verbatim(countOf('Neutral')) },
+      { label: text`Concern`, value: verbatim(countOf('Concern')) },
+      { label: text`Open follow-ups`, value: verbatim(String(rows[0]?.open ?? 0)) },
+    ];
+    return {
+      asOf: '',
+      facts: notes.length > 0 ? facts : [],
+      table:
+        notes.length > 0
+          ? {
+              heads: [text`Date`, text`Type`, text`Note`],
+              rows: notes
+                .slice(0, mostShown)
+                .map((note) => [
+                  verbatim(showDate(note.day)),
+                  verbatim(note.type),
+                  note.isWithdrawn
+                    ? text`Withdrawn`
+                    : note.reach === 'Restricted'
+                      ? text`Restricted`
+                      : verbatim(note.firstLine),
+                ]),
+            }
+          : null,
+      to: `/school-erp/student-observation/student-observation-list?tab=all&studentId=${id}`,
+      empty: text`No observations in the last year.`,
+    };
+  },
+};
