@@ -19,6 +19,7 @@ import type { Answer } from '#testing/exchange.ts';
 import { contentsOf } from '#testing/failing.ts';
 import { create, plant } from '#testing/masters.ts';
 import { matrix } from '#testing/matrix.ts';
+import { receive } from '#testing/payments.ts';
 import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
@@ -232,6 +233,29 @@ async function plantRides() {
   return pickup.trip;
 }
 
+/** A debit that is owed, a correction of it, and a refund of advance. */
+async function plantCorrections() {
+  if ((await school.sql('select id from fee_refund limit 1')).length > 0) return;
+  await school.sql(`insert into fee_account (student_id) select id from student on conflict do nothing;
+    insert into fee_receipt_series (name, short_name) values ('Main', 'MAIN');
+    with own as (select account.id, (select min(id) from fee_receipt_series) as series from fee_account account
+        where student_id is not null order by id desc limit 1),
+      due as (insert into fee_due (account_id, kind, receipt_series_id, gst_rate, label, due_on)
+        select id, 'Extra', series, 0, 'Lost book', '2026-06-01' from own returning *)
+      insert into fee_adjustment (account_id, kind, due_id, amount, reason, status, done_on, asked_by)
+      select account_id, 'Debit', id, 100, 'Lost', 'Done', '2026-06-01', (select min(id) from staff) from due;
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, adjustment_id)
+      select due.account_id, due.id, due.receipt_series_id, 'Debit', due.due_on, due.due_on, 100, own.id
+      from fee_adjustment own join fee_due due on due.id = own.due_id`);
+  const [account] = await school.sql(
+    'select account_id as id, receipt_series_id as series from fee_due order by id desc limit 1',
+  );
+  const to = { account: Number(account?.id), series: Number(account?.series) };
+  await receive(school, { ...to, day: '2026-06-01', on: [{ due: null, amount: 100 }] });
+  await school.sql(`insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
+    select ${to.account}, ${to.series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
+}
+
 const exportsOfNames: Record<string, () => Promise<string>> = {
   'GET /transport/rider/export': async () => {
     await plantRides();
@@ -307,6 +331,21 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await pupil();
     await school.sql('insert into fee_account (student_id) select id from student on conflict do nothing');
     return '/fee/student/export?as=csv&tab=all';
+  },
+  'GET /fee/adjustment/export': async () => {
+    await pupil();
+    await plantCorrections();
+    return '/fee/adjustment/export?as=csv&tab=all';
+  },
+  'GET /fee/refund/export': async () => {
+    await pupil();
+    await plantCorrections();
+    return '/fee/refund/export?as=csv&tab=all';
+  },
+  'GET /fee/report/export': async () => {
+    await pupil();
+    await plantCorrections();
+    return '/fee/report/export?as=csv&kind=Ageing&from=2026-04-01&to=2026-06-30';
   },
   'GET /fee/concession/export': async () => {
     await pupil();

@@ -132,6 +132,11 @@ async function fillOtherTables() {
   const receipt = await receive(school, { account, series, day: '2026-06-01', on: [{ due: null, amount: 200 }] });
   await sql(`insert into fee_cash_day values ('g1', '2026-06-01', 100)`);
   await sql(`insert into fee_receipt_print (receipt_id, staff_id) select ${receipt}, min(id) from staff`);
+  await sql(`insert into fee_day_count select min(id), 500, 2 from fee_day where status = 'Open';
+    insert into fee_adjustment (account_id, kind, due_id, amount, reason, asked_by)
+      select account_id, 'Credit', id, 100, 'Agreed', (select min(id) from staff) from fee_due order by id limit 1;
+    insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
+      select ${account}, ${series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
   await sql(`insert into fee_book (closed_until, reason, staff_id) select '2020-03-31', 'Audited', min(id) from staff`);
   await sql(`with place as (
       select inquiry.*, (select min(id) from staff) as staff_id from admission_inquiry inquiry

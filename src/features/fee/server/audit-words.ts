@@ -4,6 +4,18 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
+    'fee-day.opened': text`Opening cash entered`,
+    'fee-day.closed': text`Day closed`,
+    'fee-adjustment.requested': text`Correction asked for`,
+    'fee-adjustment.done': text`Correction posted`,
+    'fee-adjustment.rejected': text`Correction rejected`,
+    'fee-refund.requested': text`Refund asked for`,
+    'fee-refund.approved': text`Refund approved`,
+    'fee-refund.rejected': text`Refund rejected`,
+    'fee-refund.paid': text`Refund paid`,
+    'fee-report.exported': text`Report exported`,
+    'fee_adjustment.exported': text`Corrections exported`,
+    'fee_refund.exported': text`Refunds exported`,
     'fee-concession.ended': text`Ended`,
     'fee-concession.granted': text`Granted`,
     'fee-concession.rejected': text`Rejected`,
@@ -85,6 +97,40 @@ export const auditWords: AuditWords = {
           .select(['plan.id', 'student.name'])
           .execute(),
     },
+    fee_adjustment: {
+      kind: text`Correction of fees`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_adjustment as own')
+          .innerJoin('fee_account as account', 'account.id', 'own.account_id')
+          .innerJoin('student', 'student.id', 'account.student_id')
+          .where('own.id', 'in', ids)
+          .select(['own.id', 'student.name'])
+          .execute(),
+    },
+    fee_refund: {
+      kind: text`Refund`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_refund as own')
+          .innerJoin('fee_account as account', 'account.id', 'own.account_id')
+          .innerJoin('student', 'student.id', 'account.student_id')
+          .where('own.id', 'in', ids)
+          .select(['own.id', 'student.name'])
+          .execute(),
+    },
+    fee_day: {
+      kind: text`Cashier’s day`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_day')
+          .innerJoin('staff', 'staff.id', 'fee_day.staff_id')
+          .where('fee_day.id', 'in', ids)
+          .select('fee_day.id')
+          .select(sql<string>`staff.name || ', ' || fee_day.day`.as('name'))
+          .execute(),
+    },
+    fee_report: { kind: text`Report of fees`, findNames: async () => [] },
     fee_fine_rule: {
       kind: text`Late fine rule`,
       findNames: (db, ids) => db.selectFrom('fee_fine_rule').where('id', 'in', ids).select(['id', 'name']).execute(),

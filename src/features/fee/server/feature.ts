@@ -1,7 +1,9 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { concessionMessages } from '../contract/concession.ts';
 import { discountMessages } from '../contract/discount.ts';
 import { feeMasters } from '../contract/masters.ts';
+import { correctionMessages } from '../contract/money/correction.ts';
 import { feePages } from '../contract/pages.ts';
 import { structureMessages } from '../contract/structure.ts';
 import { auditWords } from './audit-words.ts';
@@ -15,6 +17,11 @@ import account from './money/account.ts';
 import { accountListRoutes } from './money/account-list.ts';
 import { cancelApproval } from './money/cancel-approval.ts';
 import counter from './money/counter.ts';
+import { dayRoutes } from './money/cashier-day.ts';
+import { correctionRoutes } from './money/correction.ts';
+import { correctionApproval, refundApproval } from './money/correction-approval.ts';
+import { refundRoutes } from './money/refund.ts';
+import { reportRoutes } from './money/report.ts';
 import { feeCard, planCard } from './prices/cards.ts';
 import { changePlans } from './prices/enrolment-change.ts';
 import { planListRoutes } from './prices/plan-list.ts';
@@ -41,17 +48,23 @@ export const fee = serverFeature({
     ...counter,
     ...accountListRoutes,
     ...account,
+    ...dayRoutes,
+    ...correctionRoutes,
+    ...refundRoutes,
+    ...reportRoutes,
   ],
   masters: feeMasters,
   settings: feeSettings,
-  approvals: [structureApproval, concessionApproval, cancelApproval],
+  approvals: [structureApproval, concessionApproval, cancelApproval, correctionApproval, refundApproval],
   runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   answers: [changePlans],
   rollOver: [copiedStructures],
   cards: [planCard],
   recordCards: [feeCard],
+  series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   constraintMessages: {
+    fee_advance_held: correctionMessages.noAdvance,
     fee_concession_kept: concessionMessages.kept,
     fee_discount_in_use: discountMessages.inUse,
     fee_structure_grade_published: structureMessages.taken,

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { id, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
+import { money } from '#kit/contract/money.ts';
+import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
+
+/** Notes and coins of a drawer, in rupees. */
+export const notes = [2000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
+
+export const dayMessages = {
+  reason: text`The cash differs from what is expected. Say why.`,
+  closed: text`This day is closed.`,
+  banked: text`No more than the counted cash can go to the bank.`,
+  slip: text`Enter the number of the slip.`,
+  notOwn: text`Only users without a limit to branches see the days of others.`,
+};
+
+const shows = ['fee-day', 'fee-payment'] as const;
+const changes = ['fee-day'] as const;
+
+const total = z.object({ amount: z.number(), receipts: z.number() });
+const day = z.object({
+  /** Null while nothing was received and no opening cash was entered. */
+  id: z.nullable(z.number()),
+  version: z.number(),
+  day: z.string(),
+  staffId: z.number(),
+  cashier: z.string(),
+  /** Those with a drawer on this day, and the reader. */
+  cashiers: z.array(z.object({ id: z.number(), name: z.string() })),
+  isClosed: z.boolean(),
+  openingCash: z.number(),
+  modes: z.array(z.extend(total, { mode: z.string() })),
+  /** Payments of the day that ended on the same day. */
+  cancelled: total,
+  series: z.array(
+    z.extend(total, { id: z.number(), name: z.string(), first: z.string(), last: z.string(), missing: z.number() }),
+  ),
+  cashReceived: z.number(),
+  cashCancelled: z.number(),
+  expected: z.number(),
+  counts: z.array(z.object({ note: z.number(), pieces: z.number() })),
+  counted: z.number(),
+  difference: z.number(),
+  reason: z.string(),
+  banked: z.number(),
+  slipNo: z.string(),
+  closedBy: z.string(),
+  closedAt: z.string(),
+  /** Open days before this one, of all cashiers whom the reader sees. */
+  open: z.array(z.object({ day: z.string(), staffId: z.number(), cashier: z.string() })),
+  may: z.object({ open: z.boolean(), close: z.boolean() }),
+});
+export type CashierDay = z.infer<typeof day>;
+
+const closing = rule<{ banked: number | null; slipNo: string }>(({ banked, slipNo }, say) => {
+  if ((banked ?? 0) > 0 && slipNo === '') say('slipNo', dayMessages.slip);
+});
+
+export const dayApi = {
+  /** What a cashier received on a day, and the cash that is expected; of the reader and today without others. */
+  read: endpoint({
+    method: 'GET',
+    path: '/fee/day',
+    access: feeReaders,
+    shows,
+    input: z.object({
+      day: calendarDay(text`Day`, true),
+      staffId: z._default(z.string().check(z.maxLength(10)), ''),
+    }),
+    output: day,
+  }),
+  /** Enters the cash that is in the own drawer before the first payment of today. */
+  open: endpoint({
+    method: 'POST',
+    path: '/fee/day/open',
+    access: feeWriters,
+    changes,
+    input: z.object({ openingCash: money(text`Opening cash (₹)`) }),
+    output: z.object({ id: z.number() }),
+  }),
+  /** Closes a day for good. */
+  close: endpoint({
+    method: 'POST',
+    path: '/fee/day/:id/close',
+    access: feeWriters,
+    changes,
+    input: z
+      .object({
+        id,
+        version: id,
+        counts: listOf(
+          z.object({
+            note: wholeNumber(text`Note or coin`, { least: 1, most: 2000 }),
+            pieces: wholeNumber(text`Pieces`, { least: 1, most: 100_000, optional: true }),
+          }),
+          { most: notes.length },
+        ),
+        reason: optionalFreeText(text`Reason`, 500),
+        banked: money(text`To the bank (₹)`, { optional: true }),
+        slipNo: optionalFreeText(text`Slip number`, 30),
+      })
+      .check(closing),
+    output: z.object({ counted: z.number(), expected: z.number(), difference: z.number() }),
+  }),
+};
