@@ -337,6 +337,14 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await plantCorrections();
     return '/fee/adjustment/export?as=csv&tab=all';
   },
+  'GET /fee/cheque/export': async () => {
+    await pupil();
+    await school.sql(`insert into fee_cheque (student_id, kind, number, bank, dated_on, amount, payer_name, status, received_on,
+        received_by)
+      select max(id), 'Cheque', '100001', 'Bank', '2099-01-01', 100, 'A parent', 'Held', '2026-06-01',
+        (select min(id) from staff) from student on conflict do nothing`);
+    return '/fee/cheque/export?as=csv&tab=all';
+  },
   'GET /fee/refund/export': async () => {
     await pupil();
     await plantCorrections();

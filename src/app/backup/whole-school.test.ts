@@ -132,6 +132,10 @@ async function fillOtherTables() {
   const receipt = await receive(school, { account, series, day: '2026-06-01', on: [{ due: null, amount: 200 }] });
   await sql(`insert into fee_cash_day values ('g1', '2026-06-01', 100)`);
   await sql(`insert into fee_receipt_print (receipt_id, staff_id) select ${receipt}, min(id) from staff`);
+  await sql(`insert into fee_cheque (student_id, kind, number, bank, dated_on, amount, payer_name, status, received_on,
+      received_by)
+    select max(id), 'Cheque', '100001', 'Bank', '2099-01-01', 100, 'A parent', 'Held', '2026-06-01',
+      (select min(id) from staff) from student`);
   await sql(`insert into fee_day_count select min(id), 500, 2 from fee_day where status = 'Open';
     insert into fee_adjustment (account_id, kind, due_id, amount, reason, asked_by)
       select account_id, 'Credit', id, 100, 'Agreed', (select min(id) from staff) from fee_due order by id limit 1;

@@ -7,6 +7,7 @@ import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { paymentApi } from '../contract/money/payment.ts';
 import { studentFeesPage } from '../contract/pages.ts';
+import { useMoneyParts } from './money/money-parts.tsx';
 
 // Each part is loaded when it is opened.
 const Counter = lazy(async () => ({ default: (await import('./money/Counter.tsx')).Counter }));
@@ -22,6 +23,7 @@ export function StudentFeesPage() {
       ? [{ key: 'counter', title: t`Counter`, body: <Counter key={address.student} studentId={address.student} /> }]
       : []),
     { key: 'students', title: t`Students`, body: <AccountList /> },
+    ...useMoneyParts(),
   ];
   const part = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (

@@ -4,6 +4,12 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
+    'fee-cheque.taken': text`Cheque taken`,
+    'fee-cheque.deposited': text`Cheque deposited`,
+    'fee-cheque.cleared': text`Cheque cleared`,
+    'fee-cheque.bounced': text`Cheque bounced`,
+    'fee-cheque.returned': text`Cheque given back`,
+    'fee_cheque.exported': text`Cheques exported`,
     'fee-day.opened': text`Opening cash entered`,
     'fee-day.closed': text`Day closed`,
     'fee-adjustment.requested': text`Correction asked for`,
@@ -95,6 +101,16 @@ export const auditWords: AuditWords = {
           .innerJoin('student', 'student.id', 'account.student_id')
           .where('plan.id', 'in', ids)
           .select(['plan.id', 'student.name'])
+          .execute(),
+    },
+    fee_cheque: {
+      kind: text`Cheque`,
+      findNames: (db, ids) =>
+        db
+          .selectFrom('fee_cheque')
+          .where('id', 'in', ids)
+          .select('id')
+          .select(sql<string>`number || ', ' || bank`.as('name'))
           .execute(),
     },
     fee_adjustment: {

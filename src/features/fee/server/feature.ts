@@ -16,10 +16,11 @@ import frequency from './frequency.ts';
 import account from './money/account.ts';
 import { accountListRoutes } from './money/account-list.ts';
 import { cancelApproval } from './money/cancel-approval.ts';
-import counter from './money/counter.ts';
 import { dayRoutes } from './money/cashier-day.ts';
+import { chequeRoutes } from './money/cheque.ts';
 import { correctionRoutes } from './money/correction.ts';
 import { correctionApproval, refundApproval } from './money/correction-approval.ts';
+import counter from './money/counter.ts';
 import { refundRoutes } from './money/refund.ts';
 import { reportRoutes } from './money/report.ts';
 import { feeCard, planCard } from './prices/cards.ts';
@@ -49,6 +50,7 @@ export const fee = serverFeature({
     ...accountListRoutes,
     ...account,
     ...dayRoutes,
+    ...chequeRoutes,
     ...correctionRoutes,
     ...refundRoutes,
     ...reportRoutes,

@@ -14,7 +14,7 @@ const effects = {
   Transfer: text`The advance moves to the other receipt series.`,
 };
 
-const path = 'fee/student-wise-fees-structure?tab=correction';
+const path = 'fee/student-wise-fees-structure';
 
 /** A second person decides on corrections that lower what is owed, or move advance. */
 export const correctionApproval: ApprovalKind = {
@@ -32,7 +32,7 @@ export const correctionApproval: ApprovalKind = {
           { label: text`About`, value: verbatim(row.about) },
           { label: text`Amount`, value: verbatim(showMoney(row.amount)) },
         ];
-        return [row.id, { facts, effect: [effects[row.kind]], to: path, basis: row.version }];
+        return [row.id, { facts, effect: [effects[row.kind]], to: `${path}?part=corrections`, basis: row.version }];
       }),
     );
   },
@@ -74,7 +74,7 @@ export const refundApproval: ApprovalKind = {
           { label: text`Paid to`, value: verbatim(row.payee) },
         ];
         const effect = [text`${{ amount: showMoney(row.amount) }} of the advance may be paid back.`];
-        return [row.id, { facts, effect, to: `${path}&part=refund`, basis: row.version }];
+        return [row.id, { facts, effect, to: `${path}?part=refunds`, basis: row.version }];
       }),
     );
   },

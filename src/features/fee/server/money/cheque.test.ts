@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Person } from '#testing/browser.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { makePlan } from '../../api.ts';
+import { chequeApi, chequeList } from '../../contract/money/cheque.ts';
+
+let school: School;
+let prices: Prices;
+let accountant: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  accountant = await school.person({ name: 'Farida', role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  at('2044-04-10');
+});
+afterAll(() => school.close());
+
+function at(day: string) {
+  school.clock.now = new Date(`${day}T06:00:00Z`);
+}
+let numbers = 100_000;
+/** A cheque of a student who owes 99,000 for the year, of which 35,500 are due on 10 April. */
+async function cheque(name: string, datedOn: string, amount: number) {
+  const [row] = await school.sql(`select student_id as id from student_enrollment
+    where id = ${await enroll(school, prices.place, name)}`);
+  const studentId = Number(row?.id);
+  const ctx = school.context();
+  await ctx.db.transaction().execute((db) => makePlan({ ...ctx, db }, studentId, prices.place.academicYearId, {}));
+  const number = String(++numbers);
+  const made = await accountant.call(chequeApi.take, {
+    studentId,
+    kind: 'Cheque',
+    number,
+    bank: 'Bank of Surat',
+    datedOn,
+    amount,
+    payerName: 'A parent',
+  });
+  return { studentId, ...made };
+}
+const act = async (id: number, what: string, body: object = {}) => {
+  const [row] = await school.sql(`select version from fee_cheque where id = ${id}`);
+  return accountant.send({
+    method: 'POST',
+    url: `/api/fee/cheque/${id}/${what}`,
+    body: { version: row?.version, ...body },
+  });
+};
+/** Rupees. */
+const balance = async (studentId: number) =>
+  Number(
+    (
+      await school.sql(`select balance / 100 as balance from fee_account where student_id = ${studentId}
+      and balance = (select sum(amount) from fee_ledger_entry where account_id = fee_account.id)`)
+    )[0]?.balance,
+  );
+const rowsOf = async (tab: string) =>
+  (await accountant.call(chequeList.api.list, { tab } as never)).rows.map(({ id, status }) => [id, status]);
+
+test('B5.45 W13 a bounce reverses the payment of a cheque and charges for it, and a new deposit is a new payment', async () => {
+  const { id, studentId, status } = await cheque('Asha', '2044-04-08', 500_000);
+  expect([status, await balance(studentId)]).toEqual(['Received', 94_000]);
+  expect(await rowsOf('today')).toEqual([[id, 'Received']]);
+  await act(id, 'deposit', { slipNo: '17' });
+  const twice = await Promise.all([1, 2].map(() => act(id, 'bounce', { reason: 'No funds', charge: 30_000 })));
+  expect(twice.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  expect(await balance(studentId)).toBe(99_300);
+  expect((await act(id, 'clear')).status).toBe(409);
+  expect((await act(id, 'deposit', { slipNo: '18' })).status).toBe(200);
+  expect(await balance(studentId)).toBe(94_300);
+  expect((await act(id, 'clear')).json).toEqual({ status: 'Cleared' });
+  const [row] =
+    await school.sql(`select bounces, (select count(*)::integer from fee_payment) as payments from fee_cheque
+    where id = ${id}`);
+  expect(row).toEqual({ bounces: 1, payments: 2 });
+});
+
+test('B5.46 a cheque of a later day is no money before that day', async () => {
+  const { id, studentId, status } = await cheque('Bela', '2044-05-02', 500_000);
+  expect([status, await balance(studentId)]).toEqual(['Held', 99_000]);
+  expect((await act(id, 'deposit', { slipNo: '' })).status).toBe(409);
+  expect(await rowsOf('held')).toEqual([[id, 'Held']]);
+  at('2044-05-02');
+  expect(await rowsOf('today')).toEqual([[id, 'Held']]);
+  await act(id, 'deposit', { slipNo: '19' });
+  expect(await balance(studentId)).toBe(94_000);
+  const [receipt] = await school.sql(`select receipt_date::text from fee_receipt order by id desc limit 1`);
+  expect(receipt).toEqual({ receipt_date: '2044-05-02' });
+  at('2044-04-10');
+});
+
+test('a cheque is in the register once, is refused when it is too old, and is given back with a reason', async () => {
+  const { id } = await cheque('Chirag', '2044-06-01', 100_000);
+  const [row] = await school.sql(`select student_id, number from fee_cheque where id = ${id}`);
+  const body = {
+    studentId: row?.student_id,
+    kind: 'Cheque',
+    number: row?.number,
+    bank: 'bank of surat',
+    datedOn: '2044-06-01',
+    amount: 100_000,
+    payerName: 'A parent',
+  };
+  const send = (over: object) =>
+    accountant.send({ method: 'POST', url: '/api/fee/cheque', body: { ...body, ...over } });
+  expect(Object.keys((await send({})).json.error.fields)).toEqual(['number']);
+  expect(Object.keys((await send({ number: '999999', datedOn: '2044-01-01' })).json.error.fields)).toEqual(['datedOn']);
+  expect((await act(id, 'return', { reason: 'Paid in cash' })).json).toEqual({ status: 'Returned' });
+  await expect(school.sql(`update fee_cheque set status = 'Held' where id = ${id}`)).rejects.toThrow('goes its way');
+});
