@@ -716,8 +716,10 @@ export interface Approval {
   branch_id: number | null;
   decided_at: Timestamp | null;
   decided_by: number | null;
+  fee_adjustment_id: number | null;
   fee_concession_id: number | null;
   fee_payment_id: number | null;
+  fee_refund_id: number | null;
   fee_structure_id: number | null;
   id: Generated<number>;
   kind: string;
@@ -1013,9 +1015,26 @@ export interface FeeAccount {
   version: Generated<number>;
 }
 
+export interface FeeAdjustment {
+  account_id: number;
+  amount: Int8;
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  done_on: string | null;
+  due_id: number | null;
+  from_series_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  reason: string;
+  status: Generated<string>;
+  to_series_id: number | null;
+  version: Generated<number>;
+}
+
 export interface FeeAdvance {
   account_id: number;
   amount: Generated<Int8>;
+  held: Generated<Int8>;
   receipt_series_id: number;
 }
 
@@ -1031,6 +1050,27 @@ export interface FeeCashDay {
   amount: Int8;
   day: string;
   payer_key: string;
+}
+
+export interface FeeCheque {
+  amount: Int8;
+  bank: string;
+  bounces: Generated<number>;
+  dated_on: string;
+  deposited_on: string | null;
+  ended_on: string | null;
+  id: Generated<number>;
+  kind: string;
+  number: string;
+  payer_name: string;
+  payment_id: number | null;
+  reason: Generated<string>;
+  received_by: number;
+  received_on: string;
+  slip_no: Generated<string>;
+  status: string;
+  student_id: number;
+  version: Generated<number>;
 }
 
 export interface FeeConcession {
@@ -1053,6 +1093,7 @@ export interface FeeConcession {
 }
 
 export interface FeeDay {
+  banked: Generated<Int8>;
   closed_at: Timestamp | null;
   closed_by: number | null;
   counted: Int8 | null;
@@ -1062,9 +1103,16 @@ export interface FeeDay {
   id: Generated<number>;
   opening_cash: Generated<Int8>;
   reason: Generated<string>;
+  slip_no: Generated<string>;
   staff_id: number;
   status: Generated<string>;
   version: Generated<number>;
+}
+
+export interface FeeDayCount {
+  day_id: number;
+  note: number;
+  pieces: number;
 }
 
 export interface FeeDiscount {
@@ -1199,6 +1247,7 @@ export interface FeeHead {
 export interface FeeLedgerEntry {
   academic_year_id: number | null;
   account_id: number;
+  adjustment_id: number | null;
   amount: Int8;
   change_id: number | null;
   concession_id: number | null;
@@ -1211,6 +1260,7 @@ export interface FeeLedgerEntry {
   kind: string;
   receipt_id: number | null;
   receipt_series_id: number;
+  refund_id: number | null;
   reverses_id: Int8 | null;
   undone: Generated<Int8>;
 }
@@ -1310,6 +1360,23 @@ export interface FeeReceiptSeries {
   is_active: Generated<boolean>;
   name: string;
   short_name: string;
+  version: Generated<number>;
+}
+
+export interface FeeRefund {
+  account_id: number;
+  amount: Int8;
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  id: Generated<number>;
+  mode: string;
+  paid_on: string | null;
+  payee: string;
+  reason: string;
+  receipt_series_id: number;
+  reference: Generated<string>;
+  refund_no: string | null;
+  status: Generated<string>;
   version: Generated<number>;
 }
 
@@ -2507,11 +2574,14 @@ export interface DB {
   family_link: FamilyLink;
   family_opening: FamilyOpening;
   fee_account: FeeAccount;
+  fee_adjustment: FeeAdjustment;
   fee_advance: FeeAdvance;
   fee_book: FeeBook;
   fee_cash_day: FeeCashDay;
+  fee_cheque: FeeCheque;
   fee_concession: FeeConcession;
   fee_day: FeeDay;
+  fee_day_count: FeeDayCount;
   fee_discount: FeeDiscount;
   fee_discount_category: FeeDiscountCategory;
   fee_discount_head: FeeDiscountHead;
@@ -2533,6 +2603,7 @@ export interface DB {
   fee_receipt: FeeReceipt;
   fee_receipt_print: FeeReceiptPrint;
   fee_receipt_series: FeeReceiptSeries;
+  fee_refund: FeeRefund;
   fee_structure: FeeStructure;
   fee_structure_grade: FeeStructureGrade;
   fee_structure_line: FeeStructureLine;

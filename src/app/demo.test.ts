@@ -149,7 +149,7 @@ describe('the demo school', () => {
       where read_at is null group by staff.name order by staff.name`);
     expect(rows).toEqual([
       { name: 'Asha Trivedi', kinds: ['staff.documents-due'], few: true },
-      { name: 'Kiran Parmar', kinds: ['admission.form', 'staff.documents-due'], few: true },
+      { name: 'Kiran Parmar', kinds: ['admission.form', 'approval.requested', 'staff.documents-due'], few: true },
       { name: 'Meena Chauhan', kinds: ['admission.form', 'admission.inquiry.assigned'], few: true },
     ]);
   });

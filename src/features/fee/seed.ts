@@ -7,6 +7,7 @@ import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { type FrequencyKind, usualRows } from './contract/frequency.ts';
 import { seedDiscounts } from './seed-discount.ts';
+import { seedMoney } from './seed-money.ts';
 import { seedPlans } from './seed-plans.ts';
 
 const series = [
@@ -93,6 +94,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedStructures(db, plan);
   await seedDiscounts({ db }, plan);
   await seedPlans(ctx);
+  await seedMoney(ctx, plan);
 }
 
 /** The annual amounts of each head, in rupees; tuition rises with the grade. */

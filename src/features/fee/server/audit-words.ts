@@ -113,6 +113,7 @@ export const auditWords: AuditWords = {
           .select(sql<string>`number || ', ' || bank`.as('name'))
           .execute(),
     },
+    fee_account: { kind: text`Fees of students`, findNames: async () => [] },
     fee_adjustment: {
       kind: text`Correction of fees`,
       findNames: (db, ids) =>

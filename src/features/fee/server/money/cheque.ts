@@ -20,13 +20,10 @@ import {
   chequeList,
   chequeMessages,
 } from '../../contract/money/cheque.ts';
-import { spread } from '../../contract/money/spread.ts';
 import { lockAccounts } from '../prices/children.ts';
 import { lockDay } from './day.ts';
 import { endPayments, lockAccountsOf } from './end-payment.ts';
-import { readCounterChildren } from './family.ts';
-import { take as takePayment } from './payment.ts';
-import { readPayable } from './read-dues.ts';
+import { payOldest } from './pay-oldest.ts';
 
 /** Days after which a bank refuses a cheque. */
 const daysGood = 92;
@@ -88,39 +85,12 @@ const { routes: listRoutes } = serveList(chequeList, (ctx) => {
   };
 });
 
-type Paying = Pick<Cheque, 'studentId' | 'amount' | 'number' | 'payer' | 'kind'>;
-
-/** The payment of a cheque today, on what its student owes, the oldest first. */
-async function payBy(ctx: UserContext, { studentId, amount, number, payer, kind }: Paying): Promise<number> {
-  const today = toLocalDate(ctx.now());
-  await lockDay(ctx, today);
-  await lockAccounts(ctx, [studentId]);
-  const [child] = await readCounterChildren(ctx, [studentId]);
-  if (!child?.accountId || child.isElsewhere) throw new AppError('not_found', notFoundMessage);
-  const { lines } = await readPayable(ctx, [child.accountId], today);
-  const { parts } = spread(amount, lines.get(child.accountId) ?? []);
-  const { id } = await takePayment(ctx, {
-    payerGuardianId: null,
-    payerName: payer,
-    payerMobile: '',
-    // The counter itself takes no cheques.
-    mode: kind as never,
-    amount,
-    reference: number,
-    paidOn: today,
-    backReason: '',
-    remark: '',
-    children: [{ studentId, version: child.version, lines: [...parts].map(([key, part]) => ({ key, amount: part })) }],
-  });
-  return id;
-}
-
 const detailsOf = ({ number, bank, amount }: Pick<Cheque, 'number' | 'bank' | 'amount'>) => ({
   Cheque: `${number}, ${bank}`,
   Amount: showMoney(amount),
 });
 
-const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
+export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
   const { db, user } = ctx;
   const today = toLocalDate(ctx.now());
   const studentId = Number(asked.studentId);
@@ -135,7 +105,7 @@ const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
   if (!student) throw new AppError('not_found', notFoundMessage);
   const isHeld = asked.datedOn > today;
   const { kind, number, bank, payerName: payer } = asked;
-  const paymentId = isHeld ? null : await payBy(ctx, { studentId, amount, number, payer, kind });
+  const paymentId = isHeld ? null : await payOldest(ctx, { studentId, amount, reference: number, payer, mode: kind });
   const status = isHeld ? ('Held' as const) : ('Received' as const);
   const { id } = await db
     .insertInto('fee_cheque')
@@ -200,12 +170,13 @@ async function change(ctx: UserContext, row: Cheque, status: ChequeState, set: C
   return { status };
 }
 
-const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, ...asked }) => {
+export const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, ...asked }) => {
   const row = await lockCheque(ctx, asked, ['Held', 'Received', 'Bounced']);
   const today = toLocalDate(ctx.now());
   if (row.datedOn > today) throw new AppError('conflict', chequeMessages.notYet);
   if (row.datedOn < addDays(today, -daysGood)) throw new AppError('conflict', chequeMessages.old);
-  const paymentId = row.status === 'Received' ? row.paymentId : await payBy(ctx, row);
+  const paymentId =
+    row.status === 'Received' ? row.paymentId : await payOldest(ctx, { ...row, reference: row.number, mode: row.kind });
   return change(ctx, row, 'Deposited', {
     ...(paymentId !== null && { payment_id: paymentId }),
     deposited_on: today,
@@ -214,12 +185,12 @@ const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, ...aske
   });
 };
 
-const clear: Handler<typeof chequeApi.clear> = async (ctx, asked) => {
+export const clear: Handler<typeof chequeApi.clear> = async (ctx, asked) => {
   const row = await lockCheque(ctx, asked, ['Deposited']);
   return change(ctx, row, 'Cleared', { ended_on: toLocalDate(ctx.now()) });
 };
 
-const bounce: Handler<typeof chequeApi.bounce> = async (ctx, { reason, charge, ...asked }) => {
+export const bounce: Handler<typeof chequeApi.bounce> = async (ctx, { reason, charge, ...asked }) => {
   const row = await lockCheque(ctx, asked, ['Deposited']);
   const today = toLocalDate(ctx.now());
   const paymentId = row.paymentId ?? 0;
@@ -249,7 +220,7 @@ const chargeBounce = ({ db }: UserContext, { accountId, paymentId, amount, numbe
     db,
   );
 
-const giveBack: Handler<typeof chequeApi.giveBack> = async (ctx, { reason, ...asked }) => {
+export const giveBack: Handler<typeof chequeApi.giveBack> = async (ctx, { reason, ...asked }) => {
   const row = await lockCheque(ctx, asked, ['Held', 'Bounced']);
   return change(ctx, row, 'Returned', { ended_on: toLocalDate(ctx.now()), reason });
 };

@@ -132,7 +132,7 @@ async function ofDue({ db }: Pick<Context, 'db'>, { dueId, kind, amount }: Corre
   ];
 }
 
-const correct: Handler<typeof correctionApi.correct> = async (ctx, asked) => {
+export const correct: Handler<typeof correctionApi.correct> = async (ctx, asked) => {
   const { db, user } = ctx;
   const { kind, reason } = asked;
   const amount = Number(asked.amount);

@@ -70,7 +70,7 @@ const { routes: listRoutes } = serveList(refundList, (ctx) => {
   };
 });
 
-const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
+export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
   const { db, user } = ctx;
   const [amount, seriesId] = [Number(asked.amount), Number(asked.receiptSeriesId)];
   const student = await lockStudent(ctx, Number(asked.studentId));
