@@ -4,6 +4,7 @@ import { admission } from '#features/admission/pages/feature.tsx';
 import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
+import { family } from '#features/family/pages/feature.tsx';
 import { fee } from '#features/fee/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
@@ -40,6 +41,7 @@ export const features = [
   staff,
   attendance,
   transport,
+  family,
   report,
   homework,
   observation,

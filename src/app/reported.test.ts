@@ -17,6 +17,7 @@ import { confirmSeat } from '#testing/admission.ts';
 import type { Person } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf } from '#testing/failing.ts';
+import { openFamilyPage } from '#testing/family.ts';
 import { create, plant } from '#testing/masters.ts';
 import { matrix } from '#testing/matrix.ts';
 import { receive } from '#testing/payments.ts';
@@ -257,6 +258,10 @@ async function plantCorrections() {
 }
 
 const exportsOfNames: Record<string, () => Promise<string>> = {
+  'GET /family-link/export': async () => {
+    await openFamilyPage(school);
+    return '/family-link/export?as=csv&tab=all';
+  },
   'GET /transport/rider/export': async () => {
     await plantRides();
     return '/transport/rider/export?as=csv&tab=all';

@@ -1,7 +1,24 @@
-import { anyone, familyHolder, type Rows } from '#testing/callers.ts';
+import { anyone, familyHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
+
+const keepers: Row = { staff: ['office', 'principal'], admin: true };
 
 export const rows: Rows = {
   'GET /family': familyHolder,
   'POST /family/opened': familyHolder,
   'POST /family/renewal': anyone,
+  'GET /family-link': keepers,
+  'GET /family-link/count': keepers,
+  'GET /family-link/export': keepers,
+  'GET /family-link/view': keepers,
+  'POST /family-link/view': keepers,
+  'DELETE /family-link/view/:id': { ...keepers, ids: 'other' },
+  'GET /family-link/student/:id': { ...keepers, ids: 'other' },
+  'PUT /family-link/student/:id/reach': { ...keepers, ids: 'other' },
+  'POST /family-link/:id/send': { ...keepers, ids: 'other' },
+  'POST /family-link/:id/renew': { ...keepers, ids: 'other' },
+  'POST /family-link/:id/revoke': { ...keepers, ids: 'other' },
+  'POST /family-link/send-many': keepers,
 };
+
+const pages = ['family/link-list'];
+export const work: Work = { office: { pages, isChanging: true }, principal: { pages, isChanging: true } };

@@ -20,10 +20,8 @@ export interface LinkKind {
 export type Access = 'public' | 'link' | LinkKind | readonly Grant[];
 
 /** The name of the link's value in the query of an operation behind a link; undefined for every other. */
-export function linkNameOf(access: Access): string | undefined {
-  if (access === 'link') return linkParameter;
-  return typeof access === 'object' && 'link' in access ? access.link : undefined;
-}
+export const linkNameOf = (access: Access): string | undefined =>
+  access === 'link' ? linkParameter : typeof access === 'object' ? (access as Partial<LinkKind>).link : undefined;
 
 /** Whether a user with this role and these sets holds one of the grants. */
 export const isGranted = (access: Access, { role, sets }: { role: string; sets: readonly string[] }): boolean =>

@@ -18,6 +18,13 @@ const child = z.object({
   name: z.string(),
   section: z.string(),
   days: z.array(markedDay),
+  /** What is due by today and within a month, in paise; null where it is not shown. */
+  dues: z.nullable(
+    z.object({
+      today: z.number(),
+      rows: z.array(z.object({ label: z.string(), dueOn: z.string(), amount: z.number() })),
+    }),
+  ),
   bus: z.nullable(z.object({ route: z.string(), ways: z.array(way) })),
 });
 

@@ -10,6 +10,7 @@ import { AppError, awayMessage } from '#kit/contract/errors.ts';
 import { type FamilyPageData, familyApi, type PageChild } from '../contract/family.ts';
 import { Block } from '../ui/Block.tsx';
 import type { FamilyPartView } from '../ui/part.ts';
+import { Dues } from './Dues.tsx';
 import styles from './FamilyPage.module.css';
 import { Month } from './Month.tsx';
 import { markOf } from './month.ts';
@@ -108,6 +109,7 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
             <Today child={child} today={page.day} />
             {shown.map(({ key, OfChild, value }) => OfChild && <OfChild key={key} value={value} childId={child.id} />)}
             <Month child={child} today={page.day} />
+            {child.dues && <Dues dues={child.dues} today={page.day} />}
             {child.bus && <Bus bus={child.bus} />}
           </div>
         ))}

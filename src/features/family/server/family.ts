@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { monthOf } from '#features/attendance/api.ts';
+import { duesOf } from '#features/fee/api.ts';
 import { busOf } from '#features/transport/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessages } from '#kit/server/messages/outbox.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -14,7 +15,7 @@ import { familyApi, renewalAnswer } from '../contract/family.ts';
 import { childrenOf, type FamilyChild } from './children.ts';
 import { extendLinks, hashOf } from './link.ts';
 import type { FamilyReader } from './part.ts';
-import { showsBus } from './settings.ts';
+import { showsBus, showsDues } from './settings.ts';
 
 /** Openings of the page by one link within an hour: far more than a family needs. */
 const reads = { kind: 'family-page', most: 240, windowSeconds: 3600 };
@@ -34,9 +35,10 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
   // The last child may have left since the link was looked up.
   if (!link || children.length === 0) throw new AppError('not_found', notFoundMessage);
   const ids = children.map(({ studentId }) => studentId);
-  const [days, buses, parts] = await Promise.all([
+  const [days, buses, dues, parts] = await Promise.all([
     monthOf(ctx, ids, day.slice(0, 7)),
     readBuses(ctx, children, day),
+    readDues(ctx, children, day),
     readParts(ctx, { guardianId, day, children }),
   ]);
   return {
@@ -50,6 +52,7 @@ const read: Handler<typeof familyApi.read> = async (ctx) => {
       section,
       days: days.filter((one) => one.studentId === studentId),
       bus: buses.get(studentId) ?? null,
+      dues: dues.get(studentId) ?? null,
     })),
     parts,
   };
@@ -69,6 +72,38 @@ async function readBuses(ctx: Context, children: readonly FamilyChild[], day: st
       ];
       const route = pickup?.route ?? drop?.route ?? '';
       return [studentId ?? 0, { route, ways: collecting.has(studentId ?? 0) ? ways : [] }] as const;
+    }),
+  );
+}
+
+/** The days ahead of which dues are shown. */
+const ahead = 31;
+
+/** What the children owe by today, and what becomes due soon. */
+async function readDues(ctx: Context, children: readonly FamilyChild[], day: string) {
+  const shown = (await readSetting(ctx, showsDues)) ? children.filter(({ reach }) => reach === 'All') : [];
+  const ids = shown.map(({ studentId }) => studentId);
+  const accounts = await ctx.db
+    .selectFrom('fee_account')
+    .where('student_id', '=', sql<number>`any(${ids}::integer[])`)
+    .select(['id', 'student_id'])
+    .execute();
+  const open = await duesOf(
+    ctx,
+    accounts.map(({ id }) => id),
+    addDays(day, ahead),
+  );
+  return new Map(
+    accounts.map(({ id, student_id }) => {
+      const rows = open
+        .filter(({ accountId }) => accountId === id)
+        .map(({ head, label, dueOn, net, paid }) => ({
+          label: label && label !== head ? `${head}, ${label}` : head,
+          dueOn,
+          amount: net - paid,
+        }));
+      const today = rows.filter(({ dueOn }) => dueOn <= day).reduce((sum, { amount }) => sum + amount, 0);
+      return [student_id ?? 0, { today, rows }] as const;
     }),
   );
 }

@@ -1,17 +1,25 @@
 import { serverFeature } from '#kit/server/feature.ts';
+import { familyLinkCard } from '../contract/cards.ts';
 import { behindLink } from '../contract/family.ts';
+import { familyPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
 import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
+import { linkListRoutes } from './link-list.ts';
 import { messages, textMessages } from './messages.ts';
+import { linkRoutes, linkRuns } from './send-link.ts';
 import { familySettings } from './settings.ts';
 
 export const family = serverFeature({
-  routes: familyRoutes,
+  pages: familyPages,
+  routes: [...familyRoutes, ...linkListRoutes, ...linkRoutes],
+  recordCards: [{ card: familyLinkCard }],
+  runs: linkRuns,
   linkHolders: { [behindLink.link]: findFamilyHolder },
   findShortLink,
   settings: familySettings,
   messages,
   textMessages,
   auditWords,
+  seed: () => import('../seed.ts'),
 });

@@ -24,4 +24,13 @@ export const showsBus = setting({
   default: true,
 });
 
-export const familySettings = [linkDays, showsBus] as const;
+export const showsDues = setting({
+  key: 'family.shows-dues',
+  group,
+  label: text`Show fees`,
+  help: text`What is due by today, and what becomes due within a month.`,
+  kind: 'yesNo',
+  default: true,
+});
+
+export const familySettings = [linkDays, showsBus, showsDues] as const;

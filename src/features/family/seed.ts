@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { SeedPlan } from '#database/seed/plan.ts';
+import type { Context } from '#kit/server/context.ts';
+import { extendLinks } from './api.ts';
+
+/** Links of two thirds of the guardians, opened on weekday evenings; some have expired or were revoked. */
+export async function seed(ctx: Context, _app: FastifyInstance, { today }: SeedPlan) {
+  await ctx.db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      select distinct guardian_id as id from family_pairs(${today}) where guardian_id % 3 < 2 order by guardian_id`.execute(
+      db,
+    );
+    const ids = rows.map(({ id }) => id);
+    await extendLinks({ ...ctx, db }, ids);
+    const moment = sql`(${today}::date - guardian_id % 60 + time '18:10')::timestamp at time zone 'Asia/Kolkata'`;
+    await sql`update family_link set sent_at = ${moment}, expires_at = ${moment} + interval '180 days'`.execute(db);
+    await sql`
+      insert into family_opening (guardian_id, day, times)
+      select guardian_id, day::date, 1 + (guardian_id % 3 = 0)::integer
+      from family_link, generate_series(${today}::date - 45, ${today}::date - 1, interval '1 day') as day
+      where guardian_id % 5 > 0 and extract(isodow from day) < 6
+        and (guardian_id + extract(doy from day)::integer) % (2 + guardian_id % 7) = 0
+        and day::date >= sent_at::date`.execute(db);
+    await sql`
+      update family_link set opened_first_at = opened.first + time '19:20', opened_last_at = opened.last + time '20:05'
+      from (select guardian_id, min(day) as first, max(day) as last from family_opening group by guardian_id) as opened
+      where opened.guardian_id = family_link.guardian_id`.execute(db);
+    const some = (rest: number, most: number) => sql`guardian_id in (
+      select guardian_id from family_link where guardian_id % 11 = ${rest} order by guardian_id limit ${most})`;
+    await sql`update family_link set expires_at = ${today}::date - 2 where ${some(3, 12)}`.execute(db);
+    await sql`update family_link set revoked_at = now(), revoked_reason = 'The phone was lost' where ${some(5, 5)}`.execute(
+      db,
+    );
+  });
+}
