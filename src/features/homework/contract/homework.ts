@@ -39,7 +39,8 @@ export const shows = ['homework', 'student', 'section', 'section-teacher', 'year
 export const changes = ['homework'] as const;
 
 /** The section and subject that a teacher gives homework to. */
-const pair = z.object({ sectionId: id, subjectId: id });
+const idsOfPair = { sectionId: id, subjectId: id };
+const pair = z.object(idsOfPair);
 const pairs = listOf(pair, { least: 1, most: mostSections, none: homeworkMessages.noSection }).register(fieldInfo, {
   label: text`Sections`,
   optional: false,
@@ -197,6 +198,15 @@ const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 export const homeworkApi = {
+  /** The children of a section who have a subject today. */
+  students: endpoint({
+    method: 'GET',
+    path: `${path}/student`,
+    access: homeworkGivers,
+    shows: ['student', 'section'],
+    input: z.object(idsOfPair),
+    output: z.array(z.object({ id: z.number(), name: z.string(), isActive: z.boolean() })),
+  }),
   /** What the user may give homework to today. */
   given: endpoint({
     method: 'GET',

@@ -10,7 +10,7 @@ export const homeworkPages = [
     reads: 'GET /homework',
     roles: ['Staff'],
     sets,
-    search: ['tab', 'sectionId', 'act'],
+    search: ['tab', 'sectionId', 'mine', 'act'],
     acts: [{ key: 'give', title: text`Give homework`, alsoNamed: text`diary assignment` }],
   },
   {
@@ -19,5 +19,6 @@ export const homeworkPages = [
     reads: 'GET /homework/:id',
     roles: ['Staff'],
     sets,
+    search: ['part'],
   },
 ] as const satisfies readonly Page[];

@@ -37,6 +37,7 @@ export const mostSections = 20;
 export const mostLinks = 5;
 export const mostFiles = 5;
 export const mostRows = 90;
+export const mostDiaryDays = 62;
 
 export const homeworkMessages = {
   noSection: text`Choose at least one section.`,
@@ -67,5 +68,7 @@ export const homeworkMessages = {
   noMarks: text`This homework has no marks.`,
   longer: text`Enter a day later than the due day.`,
   files: text`Use at most ${{ most: mostFiles }} files.`,
+  diaryDays: text`Choose at most ${{ most: mostDiaryDays }} days, the first one first.`,
+  noDiary: text`No homework was given on these days.`,
   marksKept: text`A student has more marks already.`,
 };

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { IdsField } from '#features/academic/ui/IdsField.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -9,8 +10,8 @@ import { Fold } from '#kit/browser/form/Fold.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
@@ -23,7 +24,7 @@ import { WhenFields } from './WhenFields.tsx';
 /** Gives homework to sections of one subject. */
 export function GiveForm({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
+  const navigate = usePageNavigate();
   const query = useRead(homeworkApi.given, {});
   const pairs = query.data?.pairs;
   if (!pairs || pairs.length === 0)
@@ -62,12 +63,19 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
         publishOn: '',
         publishHour: '',
         overReason: '',
+        studentIds: [],
       }}
       words={<Trans>Give</Trans>}
-      saved={null}
-      onDone={({ ids, due }) =>
-        toast({ kind: 'success', title: t`Homework given to ${ids.length} sections, due ${showDate(due)}.` })
-      }
+      saved={(input) => t`Homework given, due ${showDate(String(input.dueOn))}.`}
+      action={({ ids }) => ({
+        label: t`Add files`,
+        act: () =>
+          void navigate({
+            to: '/school-erp/homework/homework-list/$homeworkID',
+            params: { homeworkID: String(ids[0]) },
+            search: { part: 'about' },
+          }),
+      })}
       onClose={onClose}
     >
       <Fields pairs={pairs} />
@@ -91,6 +99,7 @@ function Fields({ pairs }: { pairs: readonly GivenPair[] }) {
               .map(({ dueOn }) => dueOn)
               .toSorted()
               .at(-1) ?? '';
+          change('studentIds', []);
           if (values.dueOn === offered) change('dueOn', latest);
           setOffered(latest);
         }}
@@ -101,11 +110,27 @@ function Fields({ pairs }: { pairs: readonly GivenPair[] }) {
       <DateField name="dueOn" toward="future" />
       <SectionLoads />
       <WhenFields options={whens} />
+      {(values.pairs as Pair[]).length === 1 && (
+        <Fold line={t`Only for some students`} mustOpen={Boolean(errors.studentIds)}>
+          <Students pair={(values.pairs as Pair[])[0]} />
+        </Fold>
+      )}
       <Fold line={t`Text, links, marks`} mustOpen={further.some((name) => errors[name])}>
         <ContentFields />
         <DateField name="lateUntil" toward="future" hint={t`After the due day.`} />
       </Fold>
     </>
+  );
+}
+
+/** The children of the section; none chosen is the whole section. */
+function Students({ pair }: { pair: Pair | undefined }) {
+  const { t } = useLingui();
+  const query = useRead(homeworkApi.students, { sectionId: pair?.sectionId ?? 0, subjectId: pair?.subjectId ?? 0 });
+  return (
+    <QueryBoundary query={query}>
+      {(students) => <IdsField name="studentIds" legend={t`Students; none for the whole section`} options={students} />}
+    </QueryBoundary>
   );
 }
 

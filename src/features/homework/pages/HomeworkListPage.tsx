@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
@@ -11,8 +12,11 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { homeworkApi } from '../contract/homework.ts';
 import { homeworkList } from '../contract/list.ts';
+import { manyApi } from '../contract/many.ts';
 import { homeworkPages } from '../contract/pages.ts';
 import type { HomeworkState } from '../contract/words.ts';
+import { BulkActs } from './BulkActs.tsx';
+import { DiaryDialog } from './DiaryDialog.tsx';
 import { GiveForm } from './GiveForm.tsx';
 import { stateKinds } from './state.ts';
 
@@ -21,7 +25,9 @@ export function HomeworkListPage() {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const [isGiving, setGiving] = useState(false);
+  const [isDiary, setDiary] = useState(false);
   const mayGive = useMay(homeworkApi.create);
+  const mayClose = useMay(manyApi.closeMany);
   const give = mayGive ? () => setGiving(true) : undefined;
   // Search opens the page with an act in its address.
   const isOpen = mayGive && (isGiving || address.act === 'give');
@@ -51,6 +57,16 @@ export function HomeworkListPage() {
         }}
         isSoft={({ state }) => state === 'Cancelled'}
         onAdd={give}
+        more={
+          <Menu.Item onClick={() => setDiary(true)}>
+            <Trans>Diary of a section…</Trans>
+          </Menu.Item>
+        }
+        bulk={
+          mayClose
+            ? (selection, clear) => <BulkActs selection={selection} clear={clear} mayPublish={mayGive} />
+            : undefined
+        }
         empty={{
           message: give ? (
             <Trans>No homework yet. Press N to give the first.</Trans>
@@ -64,6 +80,7 @@ export function HomeworkListPage() {
           ),
         }}
       />
+      {isDiary && <DiaryDialog section={address.sectionId ?? ''} onClose={() => setDiary(false)} />}
       {isOpen && <GiveForm onClose={close} />}
     </>
   );

@@ -20,6 +20,7 @@ import { showDate } from '#kit/contract/day.ts';
 import { type Homework, homeworkApi } from '../contract/homework.ts';
 import { homeworkList } from '../contract/list.ts';
 import { CheckGrid } from './CheckGrid.tsx';
+import { FilesCard } from './FilesCard.tsx';
 import { HomeworkActs } from './HomeworkActs.tsx';
 import { stateKinds } from './state.ts';
 
@@ -82,7 +83,11 @@ function Record({ homework }: { homework: Homework }) {
               </RecordCard>,
             ],
           },
-          { key: 'about', title: t`Homework`, cards: [<About key="about" homework={homework} />] },
+          {
+            key: 'about',
+            title: t`Homework`,
+            cards: [<About key="about" homework={homework} />, <FilesCard key="files" homework={homework} />],
+          },
         ]}
       />
       {isHistory && (

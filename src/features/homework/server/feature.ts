@@ -1,16 +1,23 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { checkApi } from '../contract/check.ts';
+import { diaryApi } from '../contract/diary.ts';
 import { homeworkApi, loadApi } from '../contract/homework.ts';
 import { homeworkPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { answerCalendar } from './calendar-answer.ts';
+import { ownHomeworkCard, staffHomework, studentHomework } from './cards.ts';
 import { cancel, close, move, remove, reopen, update } from './change.ts';
 import { endExtension, extend, save } from './check.ts';
+import { diary } from './diary.ts';
+import { fileRoutes } from './files.ts';
 import { copy, create, publish } from './give.ts';
 import { listRoutes } from './list.ts';
-import { load } from './meter.ts';
+import { manyRoutes } from './many.ts';
+import { load, students } from './meter.ts';
 import { given, history, read } from './read.ts';
 import { constraintMessages } from './rules.ts';
+import { homeworkSearch } from './search.ts';
 import { homeworkSettings } from './settings.ts';
 
 export const homework = serverFeature({
@@ -19,6 +26,7 @@ export const homework = serverFeature({
     ...listRoutes,
     ...routes(loadApi, { load }),
     ...routes(homeworkApi, {
+      students,
       given,
       read,
       history,
@@ -32,8 +40,15 @@ export const homework = serverFeature({
       reopen,
       remove,
     }),
+    ...routes(diaryApi, { diary }),
+    ...fileRoutes,
+    ...manyRoutes,
     ...routes(checkApi, { save, extend, endExtension }),
   ],
+  cards: [ownHomeworkCard],
+  recordCards: [studentHomework, staffHomework],
+  searches: [homeworkSearch],
+  answers: [answerCalendar],
   settings: homeworkSettings,
   constraintMessages,
   auditWords,

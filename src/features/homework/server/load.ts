@@ -111,11 +111,8 @@ export const spanOf = (items: readonly LoadItem[], { first, last }: { first: str
       .at(-1) ?? last,
 });
 
-/**
- * The ids of these published deliveries with which a child passes the limit. Throws where that is blocked, or has no
- * reason. Needs `lockLoads` of their sections.
- */
-export async function requireReason(ctx: Context, ids: readonly number[], reason: string): Promise<number[]> {
+/** Those of these published deliveries with which a child passes the limit. Needs `lockLoads` of their sections. */
+export async function findOver(ctx: Context, ids: readonly number[]) {
   const own = await ctx.db
     .selectFrom('homework_section')
     .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
@@ -136,8 +133,7 @@ export async function requireReason(ctx: Context, ids: readonly number[], reason
     spanOf(items, span),
   );
   const limits = await readLimits(ctx);
-  const isBlocked = (await readSettings(ctx, { blocksOver })).blocksOver;
-  const over = items
+  return items
     .filter(({ id }) => ids.includes(id))
     .flatMap((item) => {
       const days = schoolDays.get(item.gradeId) ?? [];
@@ -150,6 +146,12 @@ export async function requireReason(ctx: Context, ids: readonly number[], reason
       const [worst] = overLimit(load, children, [...touched], limits[item.stage]);
       return worst ? [{ ...worst, item, limit: limits[item.stage] }] : [];
     });
+}
+
+/** The ids of what `findOver` finds. Throws where that is blocked, or has no reason. */
+export async function requireReason(ctx: Context, ids: readonly number[], reason: string): Promise<number[]> {
+  const over = await findOver(ctx, ids);
+  const isBlocked = (await readSettings(ctx, { blocksOver })).blocksOver;
   const [first] = over;
   if (first && (isBlocked || reason === '')) {
     const { item, limit } = first;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { readSettings } from '#kit/server/settings.ts';
-import type { loadApi } from '../contract/homework.ts';
+import type { homeworkApi, loadApi } from '../contract/homework.ts';
 import { type Load, loadOf, minutesIn, overLimit, type Stage, spread } from '../contract/load.ts';
 import { homeworkGivers } from '../contract/words.ts';
 import { isSeen } from './delivery.ts';
@@ -37,6 +38,19 @@ async function readSections(ctx: UserContext, ids: readonly number[], subjectId:
     order by grade.position, lower(given.name), given.section_id`.execute(ctx.db);
   return rows;
 }
+
+export const students: Handler<typeof homeworkApi.students> = async (ctx, { sectionId, subjectId }) => {
+  const [section] = await readSections(ctx, [sectionId], subjectId, toLocalDate(ctx.now()));
+  if (!section) throw new AppError('not_found', notFoundMessage);
+  const rows = await ctx.db
+    .selectFrom('student')
+    .where('id', '=', sql<number>`any(${section.children}::integer[])`)
+    .select(['id', 'name'])
+    .orderBy('sort_name')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, isActive: true }));
+};
 
 /** Of the child with most. */
 const heaviest = (load: Load, day: string) =>

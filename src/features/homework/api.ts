@@ -1,0 +1,1 @@
+export { homeworkOf } from './server/child-homework.ts';
