@@ -1488,6 +1488,12 @@ export interface HomeworkChosen {
   student_id: number;
 }
 
+export interface HomeworkDigest {
+  day: string;
+  guardian_id: number;
+  id: Generated<number>;
+}
+
 export interface HomeworkExtension {
   due_on: string;
   given_at: Timestamp;
@@ -2613,6 +2619,7 @@ export interface DB {
   guardian: Guardian;
   homework: Homework;
   homework_chosen: HomeworkChosen;
+  homework_digest: HomeworkDigest;
   homework_extension: HomeworkExtension;
   homework_file: HomeworkFile;
   homework_link: HomeworkLink;

@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';
+import { familyHomework } from '#features/homework/ui/FamilyPart.tsx';
 import { completeConfiguration } from '#features/school/ui/configuration.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import { messages } from './locales/family/en.po';
@@ -10,7 +11,7 @@ import { messages } from './locales/family/en.po';
 activateCatalogue('en', messages);
 
 /** What features show beside attendance and bus, in the order of the page. */
-const parts = [] as const;
+const parts = [familyHomework] as const;
 
 async function start(root: HTMLElement) {
   await completeConfiguration();

@@ -1,4 +1,7 @@
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Person } from './browser.ts';
+import { openFamilyPage } from './family.ts';
+import { setDay } from './registers.ts';
 import type { School } from './school.ts';
 import { seat } from './seated.ts';
 import { openSection } from './teachers.ts';
@@ -34,7 +37,7 @@ let subjects = 0;
 export async function teachSubject(
   { sql }: School,
   { staffId }: Pick<Person, 'staffId'>,
-  sections: readonly TaughtSection[],
+  sections: readonly Pick<TaughtSection, 'id'>[],
   { name = `Subject ${++subjects}`, isCompulsory = true, from = 'year.starts_on', until = 'null' } = {},
 ): Promise<number> {
   const [subject] = await sql(`insert into configuration_subject (name, code, short_name, kind)
@@ -49,4 +52,28 @@ export async function teachSubject(
     select year.id, branch_id, program_id, grade_id, section.id, ${staffId}, 'Subject teacher', ${subject?.id}, ${from}, ${until}
     from academic_section section join academic_year year on year.id = section.academic_year_id where section.id in (${ids})`);
   return Number(subject?.id);
+}
+
+/** A guardian’s digest of today with one item; returns its id. */
+export async function plantDigest(school: School): Promise<number> {
+  const today = toLocalDate(new Date());
+  const { child, guardianId } = await openFamilyPage(school);
+  await setDay(school, today, 'Working day');
+  const [place] = await school.sql(`select section_id as id from student_section where student_id = ${child}`);
+  const id = Number(place?.id);
+  const teacher = await school.person();
+  const subject = await teachSubject(school, teacher, [{ id }]);
+  await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId};
+    with content as (insert into homework (academic_year_id, subject_id, owner_id, title, kind, minutes)
+      select academic_year_id, ${subject}, ${teacher.staffId}, '4.2', 'Written', 20 from academic_section where id = ${id}
+      returning id)
+    insert into homework_section (homework_id, academic_year_id, branch_id, program_id, grade_id, section_id, subject_id,
+      assigned_on, due_on, state, publish_at, given_by, news, digest_on)
+    select content.id, academic_year_id, branch_id, program_id, grade_id, section.id, ${subject}, '${today}', '${today}',
+      'Published', now(), ${teacher.staffId}, 'New', '${today}'
+    from academic_section section, content where section.id = ${id}`);
+  const [digest] = await school.sql(
+    `insert into homework_digest (day, guardian_id) values ('${today}', ${guardianId}) returning id`,
+  );
+  return Number(digest?.id);
 }

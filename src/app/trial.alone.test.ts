@@ -8,6 +8,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
+import { plantDigest } from '#testing/homework.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
@@ -113,6 +114,7 @@ const subjects: Record<string, () => Promise<number>> = {
   'attendance.absent': () => told('A'),
   'attendance.update': () => told('A', 'L 00:01'),
   'family.link': async () => (await openFamilyPage(school)).guardianId,
+  'homework.digest': () => plantDigest(school),
   'act-reported': async () => {
     await create(admin, yearMaster);
     return idOf(`select max(id) as id from audit where role = 'Admin'`);

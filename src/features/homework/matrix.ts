@@ -1,4 +1,4 @@
-import type { Row, Rows, Work } from '#testing/callers.ts';
+import { familyHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
 
 const readers: Row = { staff: ['classTeacher', 'subjectTeacher', 'office', 'principal'] };
 const givers: Row = { staff: ['classTeacher', 'subjectTeacher'] };
@@ -33,6 +33,7 @@ export const rows: Rows = {
   'POST /homework/:id/file': { ...givers, ids: 'other' },
   'DELETE /homework/:id/file/:file': { ...givers, ids: 'other' },
   'GET /homework/:id/file/:file': { ...readers, ids: 'other' },
+  'GET /family/homework/:id/file/:file': familyHolder,
   'PUT /homework/:id/check': { ...givers, ids: 'other' },
   'PUT /homework/:id/extension/:studentId': { ...givers, ids: 'other' },
   'DELETE /homework/:id/extension/:studentId': { ...givers, ids: 'other' },

@@ -86,7 +86,7 @@ const giveHomework = (db: Context['db'], today: string, seedNumber: number) =>
 /** Links, skills, chosen children, more time, and reasons for more than the limit. */
 async function addDetails(db: Context['db'], today: string) {
   await sql`insert into homework_link (homework_id, position, address)
-    select id, 1, 'https://diksha.gov.in/' from homework where id % 9 = 0`.execute(db);
+    select id, 1, 'https://diksha.gov.in/' from homework where id % 9 = 0 order by id`.execute(db);
   await sql`insert into homework_skill (homework_id, skill_id)
     select content.id, skill.id from homework content
     cross join lateral (select grade.stage from homework_section given join academic_grade grade on grade.id = given.grade_id
@@ -107,6 +107,13 @@ async function addDetails(db: Context['db'], today: string) {
       order by md5('more ' || id) limit 25) as given
     cross join lateral (select student_id from homework_roster(array[given.id]) where standing = 'Given'
       order by md5(student_id::text) limit 1) as roster`.execute(db);
+  await sql`insert into homework_digest (day, guardian_id)
+    select distinct given.digest_on, link.guardian_id
+    from homework_section given
+    join student_section place on place.section_id = given.section_id and place.effective_to is null
+    join student_guardian link on link.student_id = place.student_id and link.receives_messages
+    where given.digest_on between ${today}::date - 7 and ${today}::date
+    order by 1, 2`.execute(db);
   await sql`update homework_section set over_reason = 'Unit test on the next day.'
     where id in (select id from homework_section order by md5('over ' || id) limit 6)`.execute(db);
 }
@@ -132,7 +139,7 @@ const checkHomework = (db: Context['db'], today: string, seedNumber: number) =>
         when result in ('Submitted', 'Incomplete') then due_on end,
       case when result in ('Submitted', 'Incomplete') and max_marks is not null then 5 + chance % 11 * 0.5 end,
       case when chance % 40 = 0 then 'Neat work.' else '' end, given_by, (due_on + time '15:00') at time zone 'Asia/Kolkata'
-    from marked`.execute(db);
+    from marked order by id, student_id`.execute(db);
 
 /** Three items that are scheduled for tomorrow, and three drafts. */
 const prepareHomework = (db: Context['db'], today: string) =>

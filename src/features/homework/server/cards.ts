@@ -15,6 +15,7 @@ const list = 'homework/homework-list';
 /** Own homework that is due and not closed, as the list has it under To check. */
 export const ownHomeworkCard: DashboardCard = {
   title: text`My homework`,
+  roles: ['Staff'],
   sets: ['classTeacher', 'subjectTeacher'],
   count: async ({ db, now, user }) => {
     const today = toLocalDate(now());

@@ -10,6 +10,9 @@ import { ownHomeworkCard, staffHomework, studentHomework } from './cards.ts';
 import { cancel, close, move, remove, reopen, update } from './change.ts';
 import { endExtension, extend, save } from './check.ts';
 import { diary } from './diary.ts';
+import { dailyDigest, digestMessages, digestTexts } from './digest.ts';
+import { familyFileRoutes } from './family-file.ts';
+import { homeworkPart } from './family-part.ts';
 import { fileRoutes } from './files.ts';
 import { copy, create, publish } from './give.ts';
 import { listRoutes } from './list.ts';
@@ -43,12 +46,17 @@ export const homework = serverFeature({
     ...routes(diaryApi, { diary }),
     ...fileRoutes,
     ...manyRoutes,
+    ...familyFileRoutes,
     ...routes(checkApi, { save, extend, endExtension }),
   ],
   cards: [ownHomeworkCard],
   recordCards: [studentHomework, staffHomework],
   searches: [homeworkSearch],
   answers: [answerCalendar],
+  familyParts: [homeworkPart],
+  messages: digestMessages,
+  textMessages: digestTexts,
+  daily: [dailyDigest],
   settings: homeworkSettings,
   constraintMessages,
   auditWords,

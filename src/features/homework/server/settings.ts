@@ -62,4 +62,42 @@ export const blocksOver = setting({
   default: false,
 });
 
-export const homeworkSettings = [foundationalLimit, preparatoryLimit, middleLimit, secondaryLimit, blocksOver] as const;
+export const tellsFamilies = setting({
+  key: 'homework.tells-families',
+  group,
+  label: text`Tell families of homework`,
+  help: text`One message a day to each guardian, for all children.`,
+  kind: 'yesNo',
+  default: true,
+});
+
+export const digestHour = setting({
+  key: 'homework.digest-hour',
+  group,
+  label: text`Tell families of homework at`,
+  help: text`Homework that is given later is told on the next day.`,
+  kind: 'hour',
+  default: 17,
+  least: 12,
+  most: 20,
+});
+
+export const digestBySms = setting({
+  key: 'homework.digest-by-sms',
+  group,
+  label: text`Tell families of homework by text message too`,
+  help: text`Guardians without an email address.`,
+  kind: 'yesNo',
+  default: false,
+});
+
+export const homeworkSettings = [
+  foundationalLimit,
+  preparatoryLimit,
+  middleLimit,
+  secondaryLimit,
+  blocksOver,
+  tellsFamilies,
+  digestHour,
+  digestBySms,
+] as const;

@@ -41,6 +41,7 @@ test('every kind of text message is listed with when it is sent and the words to
     'contact-code',
     'email-added',
     'family.link',
+    'homework.digest',
     'mobile-changed',
     'sign-in-code',
   ]);

@@ -1,1 +1,0 @@
-export { homeworkOf } from './server/child-homework.ts';

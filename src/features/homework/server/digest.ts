@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { childrenOf, extendLinks, linkOf, shortNames } from '#features/family/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context, Services } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { DailyTask } from '#kit/server/job/runs.ts';
+import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { readSettings } from '#kit/server/settings.ts';
+import { digestBySms, digestHour, tellsFamilies } from './settings.ts';
+
+/**
+ * Marks the homework whose news is told today. Each news is in exactly one digest: what is committed a moment later is not
+ * seen here, and is in the one of tomorrow.
+ */
+const markNews = ({ db, now }: Context, day: string) =>
+  sql<{ id: number }>`
+    update homework_section set digest_on = ${day}
+    where digest_on is null and state <> 'Draft' and publish_at <= ${now()}
+      and (due_on >= ${day}::date or news <> 'New') and (state <> 'Closed' or news <> 'New')
+    returning id`.execute(db);
+
+interface Addressee {
+  id: number;
+  guardianId: number;
+  channel: 'email' | 'sms';
+  recipient: string;
+}
+
+/**
+ * A digest for each guardian of a child with news, by email or else by text message. Of two with one address the second is
+ * left out where the first is told of at least the same children.
+ */
+const addDigests = ({ db }: Context, day: string, deliveries: readonly number[], isBySms: boolean) =>
+  sql<Addressee>`
+    with concerned as materialized (
+      select distinct roster.student_id from homework_roster(${[...deliveries]}::integer[]) roster
+      where roster.standing in ('Given', 'Joined later')),
+    told as materialized (
+      select adult.id as guardian_id, min(link.contact_order) as place, array_agg(own.student_id order by own.student_id) as children,
+        case when adult.email <> '' then 'email' else 'sms' end as channel,
+        case when adult.email <> '' then lower(adult.email) else adult.mobile end as recipient
+      from (select distinct guardian_id from student_guardian where receives_messages
+        and student_id in (select student_id from concerned)) as wanted
+      join guardian adult on adult.id = wanted.guardian_id
+      cross join lateral family_children(adult.id, ${day}) own
+      join student_guardian link on link.guardian_id = adult.id and link.student_id = own.student_id
+      where own.receives_messages and own.student_id in (select student_id from concerned)
+        and (adult.email <> '' or ${isBySms} and adult.mobile <> '')
+      group by adult.id),
+    fresh as (
+      insert into homework_digest (day, guardian_id)
+      select ${day}::date, told.guardian_id from told
+      where not exists (select from told first where first.recipient = told.recipient and first.children @> told.children
+        and (first.children <> told.children or (first.place, first.guardian_id) < (told.place, told.guardian_id))
+        and first.guardian_id <> told.guardian_id)
+      order by told.guardian_id
+      on conflict do nothing returning id, guardian_id)
+    select fresh.id, fresh.guardian_id as "guardianId", told.channel, told.recipient
+    from fresh join told using (guardian_id) order by fresh.id`.execute(db);
+
+/** Queues the digests of a day. */
+export async function sendDigests(ctx: Context, day: string): Promise<void> {
+  const { isTold, isBySms } = await readSettings(ctx, { isTold: tellsFamilies, isBySms: digestBySms });
+  if (!isTold) return;
+  const { rows: news } = await markNews(ctx, day);
+  if (news.length === 0) return;
+  const { rows: digests } = await addDigests(
+    ctx,
+    day,
+    news.map(({ id }) => id),
+    isBySms,
+  );
+  const links = await extendLinks(
+    ctx,
+    digests.map(({ guardianId }) => guardianId),
+  );
+  const versions = new Map(links.map(({ guardianId, version }) => [guardianId, version]));
+  await queueMessages(
+    ctx,
+    digests.map(({ id, guardianId, channel, recipient }) => ({
+      channel,
+      template: 'homework.digest',
+      recipient,
+      subjectId: id,
+      version: versions.get(guardianId),
+      dedupeKey: `homework.digest ${id}`,
+      keepsQuiet: true,
+    })),
+  );
+}
+
+export const dailyDigest: DailyTask = {
+  name: 'homework.digest',
+  from: digestHour,
+  until: 24,
+  act: (ctx) => sendDigests(ctx, toLocalDate(ctx.now())),
+};
+
+interface Item {
+  studentId: number;
+  news: 'New' | 'Changed' | 'Cancelled';
+  subject: string;
+  title: string;
+  dueOn: string;
+}
+
+interface Words {
+  school: string;
+  date: string;
+  children: string | Text;
+  items: readonly Text[];
+  link: string;
+  shortLink: string;
+}
+
+const words = ({ school, date, children, items, link, shortLink }: Words): Rendered => ({
+  subject: text`Homework of ${{ date }} for ${{ children }}`,
+  paragraphs: [
+    text`Dear parent, homework from ${{ school }}:`,
+    ...items,
+    text`All homework, also what is still to be done: ${{ link }}`,
+  ],
+  sms: text`Dear parent, new homework for ${{ children }}: ${{ shortLink }} ${{ school }}`,
+});
+
+function line(child: string, { news, subject, title, dueOn }: Item): Text {
+  const facts = { child, subject, title, day: showDate(dueOn) };
+  if (news === 'Cancelled')
+    return text`${{ child: facts.child }} · ${{ subject: facts.subject }}: cancelled: ${{ title: facts.title }}`;
+  if (news === 'Changed')
+    return text`${{ child: facts.child }} · ${{ subject: facts.subject }}: ${{ title: facts.title }} is now due on ${{ day: facts.day }}`;
+  return text`${{ child: facts.child }} · ${{ subject: facts.subject }}: ${{ title: facts.title }}, due on ${{ day: facts.day }}`;
+}
+
+/** What the digest of a day tells of children now; news that changed since is in a later one. */
+async function readNews({ db }: Services, day: string, studentIds: readonly number[]): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    select roster.student_id as "studentId", given.news, subject.name as subject, content.title,
+      greatest(given.due_on, extension.due_on)::text as "dueOn"
+    from homework_roster(array(select id from homework_section where digest_on = ${day})) roster
+    join homework_section given on given.id = roster.homework_section_id
+    join homework content on content.id = given.homework_id
+    join configuration_subject subject on subject.id = given.subject_id
+    left join homework_extension extension on extension.homework_section_id = given.id
+      and extension.student_id = roster.student_id
+    where roster.student_id = any(${[...studentIds]}::integer[]) and roster.standing in ('Given', 'Joined later')
+      and (given.state <> 'Cancelled' or given.news = 'Cancelled')
+    order by lower(subject.name), given.id`.execute(db);
+  return rows;
+}
+
+const findDigest = ({ db }: Services, id: number) =>
+  db
+    .selectFrom('homework_digest as digest')
+    .innerJoin('guardian', 'guardian.id', 'digest.guardian_id')
+    .where('digest.id', '=', id)
+    .select(['digest.day', 'digest.guardian_id as guardianId', 'guardian.email', 'guardian.mobile'])
+    .executeTakeFirst();
+
+const template: Template = {
+  isFor: async (services, { subjectId, recipient, version }) => {
+    const found = await findDigest(services, subjectId);
+    if (!found) return false;
+    const isContact = found.mobile === recipient || found.email.toLowerCase() === recipient.toLowerCase();
+    return isContact && (await linkOf(services, { guardianId: found.guardianId, version })) !== undefined;
+  },
+  render: async (services, id, version) => {
+    const found = await findDigest(services, id);
+    if (!found) return undefined;
+    const { guardianId, day } = found;
+    const [link, all, school] = await Promise.all([
+      linkOf(services, { guardianId, version }),
+      childrenOf(services, guardianId, toLocalDate(services.now())),
+      services.db.selectFrom('academic_school').select('name').executeTakeFirst(),
+    ]);
+    const children = all.filter(({ receivesMessages }) => receivesMessages);
+    const items = await readNews(
+      services,
+      day,
+      children.map(({ studentId }) => studentId),
+    );
+    const told = children.filter(({ studentId }) => items.some((item) => item.studentId === studentId));
+    if (!link || !school || told.length === 0) return undefined;
+    return words({
+      school: school.name,
+      date: showDate(day),
+      children: shortNames(told.map(({ name }) => name)),
+      items: told.flatMap(({ studentId, name }) =>
+        items.filter((item) => item.studentId === studentId).map((item) => line(name, item)),
+      ),
+      ...link,
+    });
+  },
+};
+
+export const digestMessages: Record<string, Template> = { 'homework.digest': template };
+
+export const digestTexts: Record<string, TextMessage> = {
+  'homework.digest': {
+    when: text`Once a day, when a guardian’s children have new homework.`,
+    example: ({ name }, publicUrl) =>
+      words({
+        school: name,
+        date: '24 Sept 2027',
+        children: 'Aarohi and Dev',
+        items: [],
+        link: `${publicUrl}/family?family=${'0'.repeat(32)}`,
+        shortLink: `${publicUrl}/a/Ab3dE6gH9k`,
+      }),
+  },
+};
