@@ -59,6 +59,7 @@ try {
     homeworkID: '1',
     noteID: '1',
     rubricID: '1',
+    announcementID: '1',
   };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');

@@ -16,6 +16,7 @@ const records = {
   homeworkID: '1',
   noteID: '1',
   rubricID: '1',
+  announcementID: '1',
 };
 const shots = listShots({ forms }, records);
 const paths = shots.map(({ address }) => new URL(address, 'http://localhost').pathname);

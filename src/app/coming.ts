@@ -12,10 +12,6 @@ export const comingPages: readonly ProductPage[] = [
     title: text`Ticket Entry Assign To Me`,
   },
   {
-    path: 'announcement/announcement-list',
-    title: text`Announcement`,
-  },
-  {
     path: 'ticket/ticket-master',
     title: text`Ticket Masters`,
   },

@@ -1,6 +1,7 @@
 import { academic } from '#features/academic/pages/feature.tsx';
 import { account } from '#features/account/pages/feature.tsx';
 import { admission } from '#features/admission/pages/feature.tsx';
+import { announcement } from '#features/announcement/pages/feature.tsx';
 import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
@@ -45,6 +46,7 @@ export const features = [
   report,
   homework,
   observation,
+  announcement,
   auditLog,
   account,
   signIn,

@@ -2,6 +2,7 @@ import { academic } from '#features/academic/server/feature.ts';
 import { account } from '#features/account/server/feature.ts';
 import { admission } from '#features/admission/server/feature.ts';
 import { admissionForm } from '#features/admission-form/server/feature.ts';
+import { announcement } from '#features/announcement/server/feature.ts';
 import { approval } from '#features/approval/server/feature.ts';
 import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
@@ -52,6 +53,7 @@ export const features: readonly ServerFeature[] = [
   report,
   homework,
   observation,
+  announcement,
   auditLog,
   run,
   notification,

@@ -14,6 +14,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { mostTaken, mostUnproved } from '#kit/server/security/taken-names.ts';
 import { confirmSeat } from '#testing/admission.ts';
+import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf } from '#testing/failing.ts';
@@ -321,6 +322,12 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       from student_enrollment where student_id = (select max(student_id) from student_section) on conflict do nothing`);
     return '/attendance/leave/export?as=csv&tab=all';
   },
+  'GET /announcement/:id/receipt/export': async () => {
+    await pupil();
+    const [child] = await school.sql('select max(student_id) as id from student_section');
+    const { id } = await plantAnnouncement(school, { studentId: Number(child?.id) });
+    return `/announcement/${id}/receipt/export?as=csv`;
+  },
   'GET /approval/export': async () => {
     await school.sql(`with structure as (insert into fee_structure (name, academic_year_id, branch_id, program_id, admission_type, edited_by)
         select 'Prices', ${here.academicYearId}, ${here.branchId}, ${here.programId}, 'All students', min(id) from staff returning id, edited_by)
@@ -473,7 +480,9 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
     const keeper = /transport/.test(name) ? incharge : /observation-note/.test(name) ? principal : admin;
-    const who = /inquiry|process|review|run|approval|attendance|fee|admission-account/.test(name) ? office : keeper;
+    const who = /inquiry|process|review|run|approval|attendance|fee|admission-account|announcement/.test(name)
+      ? office
+      : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

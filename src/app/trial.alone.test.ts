@@ -6,6 +6,7 @@ import { activateCatalogue, translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
+import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { plantDigest } from '#testing/homework.ts';
@@ -68,6 +69,13 @@ async function told(...marks: string[]) {
   }
   return idOf(`select max(id) as id from attendance_message where student_id = ${child}`);
 }
+/** A message of an announcement to the father of a child. */
+async function announced() {
+  const section = await openSection(school);
+  const studentId = await seat(school, section, 'Aarav');
+  const guardianId = await raise(school, [studentId], { firstName: 'Nikhil', mobile: '9825000009' });
+  return (await plantAnnouncement(school, { studentId, guardianId, words: '13' })).deliveryId;
+}
 /** The subject of each message, where it is not the Admin's account. */
 const subjects: Record<string, () => Promise<number>> = {
   'admission.link': async () => (await school.inquiry()).id,
@@ -111,6 +119,8 @@ const subjects: Record<string, () => Promise<number>> = {
   'contact-code': () =>
     idOf(`insert into sign_in_contact (account_id, channel, target, salt, expires_at)
       values (${admin.id}, 'email', 'a@b.example', substr(${secret}, 1, 16), now() + interval '1 hour') returning id`),
+  'announcement.notice': announced,
+  'announcement.emergency': announced,
   'attendance.absent': () => told('A'),
   'attendance.update': () => told('A', 'L 00:01'),
   'family.link': async () => (await openFamilyPage(school)).guardianId,

@@ -88,3 +88,8 @@ export const feeWriters = [staff('accountant')] as const;
 export const feeReaders = [staff('accountant', 'financeApprover', 'office', 'principal')] as const;
 /** Who publishes prices and decides on concessions; the accountant proposes them. */
 export const feeDeciders = [staff('financeApprover', 'principal')] as const;
+
+/** Who writes announcements: a class teacher to the sections led today, the others within the branches of their account. */
+export const announcementWriters = [staff('office', 'principal', 'classTeacher')] as const;
+/** Who reads every announcement of their branches, and writes to anybody there. */
+export const announcementKeepers = [staff('office', 'principal')] as const;

@@ -100,6 +100,8 @@ async function fillOtherTables() {
     join academic_grade grade on grade.id = own.grade_id
     join configuration_skill skill on grade.stage = any (skill.stages), configuration_skill_level level limit 1`);
 
+  await sql(`insert into announcement_file (announcement_id, file_id, from_version)
+    select min(announcement.id), (select id from file limit 1), 1 from announcement`);
   await sql(`insert into data_correction (name) values ('202611261855_aadhaar_digits') on conflict do nothing`);
   await sql(`insert into student_address (student_id) select max(id) from student on conflict do nothing;
     insert into student_schooling (student_id, school) select max(id), 'Sunrise School' from student;

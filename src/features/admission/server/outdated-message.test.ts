@@ -5,6 +5,7 @@ import { readConfig } from '#kit/server/config.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openLog } from '#kit/server/log.ts';
 import { render } from '#kit/server/messages/outbox.ts';
+import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
@@ -221,6 +222,16 @@ const ofGuardian = async (kind: 'Absent' | 'Update'): Promise<Case> => {
   };
 };
 
+const ofAnnouncement = async (): Promise<Case> => {
+  const child = await seat(school, await openSection(school), 'Aarav');
+  const email = `adult${++people}@family.example`;
+  const adult = await raise(school, [child], { firstName: 'Nikhil' });
+  await school.sql(`update guardian set email = '${email}' where id = ${adult}`);
+  const { deliveryId } = await plantAnnouncement(school, { studentId: child, guardianId: adult });
+  const change = `update guardian set email = 'new${people}@family.example' where id = ${adult}`;
+  return { subjectId: deliveryId, recipient: email, change };
+};
+
 /** A message of each kind whose recipient matters, and a change of that address. */
 const cases: Record<string, () => Promise<Case>> = {
   'admission.link': () => ofFamily(),
@@ -243,6 +254,8 @@ const cases: Record<string, () => Promise<Case>> = {
       change: `update admission_inquiry set father_mobile = '${right}' where id = ${sibling.id}`,
     };
   },
+  'announcement.emergency': ofAnnouncement,
+  'announcement.notice': ofAnnouncement,
   'attendance.absent': () => ofGuardian('Absent'),
   'attendance.update': () => ofGuardian('Update'),
   'sign-in-code': () =>

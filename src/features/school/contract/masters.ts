@@ -111,6 +111,7 @@ export const lookupKinds = options(
   'Reason lost',
   'Reason withdrawn',
   'Reason not offered',
+  'Notice category',
 );
 
 const fixedLookup = text`The admission form uses this choice, so it can’t be changed or deleted.`;

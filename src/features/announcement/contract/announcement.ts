@@ -1,0 +1,304 @@
+import * as z from 'zod/mini';
+import { lookupsAt } from '#features/school/contract/lookup.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { chosenId, freeText, id, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
+import { richText, storedBlocks } from '#kit/contract/rich-text.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
+import { calendarDay, clockTime, neededId } from '#kit/contract/shell-fields.ts';
+import { text } from '#kit/contract/text.ts';
+import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
+import { audience, audienceApi, shownRow } from './audience.ts';
+import { announcementStates, path, priorities, readers, shows, writers } from './words.ts';
+
+export const mostFiles = 5;
+
+export const announcementMessages = {
+  onlyKeepers: text`Only the office and the principal send an emergency.`,
+  expiryBeforeStart: text`Enter a moment after it is published.`,
+  past: text`Enter a moment in the future.`,
+  noDay: text`Choose the day first.`,
+  noAsk: text`Tick “Ask for acknowledgement” first.`,
+  noChange: text`This announcement can’t be changed any more. Copy it.`,
+  hasEnded: text`This announcement was withdrawn or has expired.`,
+  newText: text`The text has changed. Read it again.`,
+  nobody: text`It would reach nobody. Change the people it is for.`,
+  published: text`It was published already.`,
+  tooLate: text`It can’t be undone any more. Withdraw it.`,
+  kept: text`It was published or sent for approval before, so it is kept.`,
+  files: text`Use at most ${{ most: mostFiles }} files.`,
+};
+
+export const categories = lookupsAt(`${path}/category`, writers);
+
+const wrongType = text`Choose a PDF, PNG or JPG file.`;
+export const announcementFile: UploadRule = {
+  label: text`File`,
+  kinds: ['pdf', 'png', 'jpeg'],
+  maxBytes: 4 * megabyte,
+  wrongType,
+  tooLarge: text`This file is larger than 4 MB. Choose a smaller one.`,
+};
+
+const fields = {
+  title: freeText(text`Title`, 150),
+  body: richText(text`Text`),
+  categoryId: neededId(text`Category`),
+  priority: oneOf(text`Priority`, priorities),
+  branchId: chosenId(text`Branch`),
+  audience,
+  publishOn: calendarDay(text`Publish on`, true),
+  publishTime: clockTime(text`Time of publishing`, true),
+  expiresOn: calendarDay(text`Expires on`, true),
+  expiresTime: clockTime(text`Time of expiry`, true),
+  isPinned: tick(text`Pin it to the top`),
+  needsAcknowledgement: tick(text`Ask for acknowledgement`),
+  acknowledgeBy: calendarDay(text`Acknowledge by`, true),
+  sendsEmail: tick(text`Send emails`),
+  sendsSms: tick(text`Send text messages`),
+};
+const draft = z.object(fields);
+export type Draft = z.infer<typeof draft>;
+
+const together = rule<Draft>(
+  ({ publishOn, publishTime, expiresOn, expiresTime, needsAcknowledgement, acknowledgeBy }, say) => {
+    if (publishTime && publishOn === '') say('publishOn', announcementMessages.noDay);
+    if (expiresTime && expiresOn === '') say('expiresOn', announcementMessages.noDay);
+    if (acknowledgeBy && needsAcknowledgement === false) say('acknowledgeBy', announcementMessages.noAsk);
+  },
+);
+
+const saved = z.object({ id: z.number(), version: z.number() });
+const changes = [...shows, 'notification', 'approval'];
+const idAndVersion = { id, version: id };
+
+const announcement = z.object({
+  id: z.number(),
+  version: z.number(),
+  title: z.string(),
+  body: storedBlocks,
+  categoryId: z.number(),
+  category: z.string(),
+  priority: z.enum(priorities),
+  branchId: z.nullable(z.number()),
+  branch: z.string(),
+  author: z.string(),
+  state: z.enum(announcementStates),
+  publishAt: z.string(),
+  expiresAt: z.string(),
+  isPinned: z.boolean(),
+  needsAcknowledgement: z.boolean(),
+  acknowledgeBy: z.string(),
+  sendsEmail: z.boolean(),
+  sendsSms: z.boolean(),
+  withdrawnReason: z.string(),
+  /** The number of its text. */
+  number: z.number(),
+  /** When its text was last changed after publishing; '' where it was not. */
+  editedAt: z.string(),
+  audience: z.array(shownRow),
+  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number() })),
+  versions: z.array(
+    z.object({
+      number: z.number(),
+      title: z.string(),
+      by: z.string(),
+      writtenAt: z.string(),
+      isReadingReset: z.boolean(),
+    }),
+  ),
+  /** What the reader has done; null for those whom it is not for. */
+  own: z.nullable(z.object({ isRead: z.boolean(), isAcknowledged: z.boolean() })),
+  /** Readers so far; null for those who only read it. */
+  figures: z.nullable(
+    z.object({
+      guardians: z.number(),
+      guardiansRead: z.number(),
+      children: z.number(),
+      childrenAcknowledged: z.number(),
+      staff: z.number(),
+      staffRead: z.number(),
+      staffAcknowledged: z.number(),
+    }),
+  ),
+  /** The latest sending of messages, to watch. */
+  runId: z.nullable(z.number()),
+  may: z.object({
+    edit: z.boolean(),
+    publish: z.boolean(),
+    /** Publishing asks for approval. */
+    asks: z.boolean(),
+    undo: z.boolean(),
+    withdraw: z.boolean(),
+    remove: z.boolean(),
+    copy: z.boolean(),
+    remind: z.boolean(),
+  }),
+});
+export type Announcement = z.infer<typeof announcement>;
+
+const card = z.object({
+  id: z.number(),
+  title: z.string(),
+  firstLine: z.string(),
+  category: z.string(),
+  priority: z.enum(priorities),
+  isPinned: z.boolean(),
+  isRead: z.boolean(),
+  needsAcknowledgement: z.boolean(),
+  isAcknowledged: z.boolean(),
+  acknowledgeBy: z.string(),
+  author: z.string(),
+  publishedAt: z.string(),
+  isEdited: z.boolean(),
+  hasFiles: z.boolean(),
+  number: z.number(),
+});
+export type FeedCard = z.infer<typeof card>;
+
+export const announcementApi = {
+  ...audienceApi,
+  categories: categories.options,
+  /** What is published for the reader now: pinned announcements first, then the newest. */
+  feed: endpoint({
+    method: 'GET',
+    path: `${path}/feed`,
+    access: readers,
+    shows,
+    input: z.object({
+      /** Only those that wait for the reader's acknowledgement. */
+      show: z._default(z.enum(['', 'to-acknowledge']), ''),
+      before: z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), ''),
+    }),
+    output: z.object({ rows: z.array(card), next: z.string() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: readers,
+    shows,
+    input: z.object({ id }),
+    output: announcement,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: `${path}/:id/file/:file`,
+    access: readers,
+    input: z.object({ id, file: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+    output: servedFile,
+  }),
+  /** Notes that the reader has seen this text. */
+  seen: endpoint({
+    method: 'POST',
+    path: `${path}/:id/seen`,
+    access: readers,
+    changes: shows,
+    isRepeatable: true,
+    input: z.object({ id, number: id }),
+    output: z.object({}),
+  }),
+  acknowledge: endpoint({
+    method: 'POST',
+    path: `${path}/:id/acknowledge`,
+    access: readers,
+    changes: shows,
+    isRepeatable: true,
+    input: z.object({ id, number: id }),
+    output: z.object({}),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: writers,
+    changes,
+    input: draft.check(together),
+    output: saved,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: writers,
+    changes,
+    input: z
+      .object({ ...fields, ...idAndVersion, isReadingReset: tick(text`Readers must read it again`) })
+      .check(together as never),
+    output: saved,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: writers,
+    changes,
+    input: z.object(idAndVersion),
+    output: z.object({}),
+  }),
+  addFile: endpoint({
+    method: 'POST',
+    path: `${path}/:id/file`,
+    access: writers,
+    changes,
+    files: { file: announcementFile },
+    input: z.object({ id }),
+    output: z.object({ id: z.string() }),
+  }),
+  removeFile: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id/file/:file`,
+    access: writers,
+    changes,
+    input: z.object({ id, file: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+    output: z.object({}),
+  }),
+  /** Publishes it now or at its time, or asks for approval, after a preview of its reach. */
+  publish: endpoint({
+    method: 'POST',
+    path: `${path}/:id/publish`,
+    access: writers,
+    changes,
+    input: z.object({ ...idAndVersion, confirmToken }),
+    output: previewed({
+      ...audienceApi.count.output.shape,
+      state: z.enum(announcementStates),
+      runId: z.nullable(z.number()),
+    }),
+  }),
+  /** Makes a draft of it again, until the sending begins. */
+  undo: endpoint({
+    method: 'POST',
+    path: `${path}/:id/undo`,
+    access: writers,
+    changes,
+    input: z.object(idAndVersion),
+    output: saved,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: `${path}/:id/withdraw`,
+    access: writers,
+    changes,
+    input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 300) }),
+    output: saved,
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: `${path}/:id/copy`,
+    access: writers,
+    changes,
+    input: z.object({ id }),
+    output: saved,
+  }),
+  /** Sends a message to the guardians who have not read or acknowledged it, and a notice to such staff. */
+  remind: endpoint({
+    method: 'POST',
+    path: `${path}/:id/remind`,
+    access: writers,
+    changes,
+    input: z.object({ id, confirmToken }),
+    output: previewed({
+      guardians: z.number(),
+      staff: z.number(),
+      unreached: z.number(),
+      runId: z.nullable(z.number()),
+    }),
+  }),
+};

@@ -1,0 +1,50 @@
+import { announcementKeepers, announcementWriters, signedIn } from '#access/contract/grants.ts';
+import { options } from '#kit/contract/text.ts';
+
+export const path = '/announcement';
+
+/** Everybody signed in reads what is for them. */
+export const readers = signedIn;
+export const writers = announcementWriters;
+export const keepers = announcementKeepers;
+
+export const priorities = options('Normal', 'Important', 'Emergency');
+export type Priority = (typeof priorities)[number];
+
+/** What is stored, and what follows from the times. */
+export const announcementStates = options('Draft', 'Waiting', 'Scheduled', 'Published', 'Expired', 'Withdrawn');
+export type AnnouncementState = (typeof announcementStates)[number];
+
+export const audienceKinds = options(
+  'Everyone',
+  'All staff',
+  'Department',
+  'Staff category',
+  'Designation',
+  'Staff member',
+  'All guardians',
+  'Grade',
+  'Section',
+  'House',
+  'Student category',
+  'Tag',
+  'Guardian',
+  'Student',
+);
+export type AudienceKind = (typeof audienceKinds)[number];
+
+/** The kinds that mean nobody in particular. */
+export const wholeKinds: readonly AudienceKind[] = ['Everyone', 'All staff', 'All guardians'];
+/** The kinds that name students, whose teachers may see it too. */
+export const studentKinds: readonly AudienceKind[] = [
+  'Grade',
+  'Section',
+  'House',
+  'Student category',
+  'Tag',
+  'Student',
+];
+/** The kinds that a class teacher may choose, of the sections led today. */
+export const teacherKinds: readonly AudienceKind[] = ['Section', 'Student'];
+
+export const shows = ['announcement'] as const;

@@ -1,0 +1,50 @@
+import { type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
+
+const writers: Row = { staff: ['office', 'principal', 'classTeacher'] };
+const written: Row = { ...writers, ids: 'other' };
+const readable: Row = { ...signedIn, ids: 'other' };
+
+const audience = [{ kind: 'Everyone', id: null, isExcluded: false, hasTeachers: false }];
+const draft = {
+  title: 'School is closed on Monday',
+  body: [{ kind: 'paragraph', level: 0, runs: [{ text: 'Classes begin again on Tuesday.' }] }],
+  priority: 'Normal',
+  audience,
+};
+
+export const rows: Rows = {
+  'GET /announcement': writers,
+  'GET /announcement/count': writers,
+  'GET /announcement/export': { ...writers, isNameless: true },
+  'GET /announcement/view': writers,
+  'POST /announcement/view': writers,
+  'DELETE /announcement/view/:id': written,
+  'GET /announcement/feed': signedIn,
+  'GET /announcement/audience': writers,
+  'GET /announcement/category': writers,
+  'POST /announcement/count': { ...writers, example: { audience } },
+  'GET /announcement/:id': readable,
+  'GET /announcement/:id/file/:file': { ...readable, isNameless: true, example: { file: '00000000-0000-4000-8000-000000000000' } },
+  'POST /announcement/:id/seen': readable,
+  'POST /announcement/:id/acknowledge': readable,
+  'POST /announcement': { ...writers, example: draft },
+  'PUT /announcement/:id': { ...written, example: draft },
+  'DELETE /announcement/:id': written,
+  'POST /announcement/:id/file': written,
+  'DELETE /announcement/:id/file/:file': { ...written, example: { file: '00000000-0000-4000-8000-000000000000' } },
+  'POST /announcement/:id/publish': written,
+  'POST /announcement/:id/undo': written,
+  'POST /announcement/:id/withdraw': written,
+  'POST /announcement/:id/copy': written,
+  'POST /announcement/:id/remind': written,
+  'GET /announcement/:id/receipt': written,
+  'GET /announcement/:id/receipt/export': { ...written, example: { as: 'csv' } },
+};
+
+const writer = { pages: ['announcement/announcement-list'], isChanging: true } as const;
+
+export const work: Work = {
+  office: writer,
+  principal: writer,
+  classTeacher: writer,
+};

@@ -1,0 +1,185 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { RunDialog } from '#features/run/ui/RunDialog.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
+import { usePreview } from '#kit/browser/data/preview.tsx';
+import { TextField } from '#kit/browser/form/fields.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
+import { type Announcement, announcementApi } from '../contract/announcement.ts';
+import { EditAnnouncement } from './AnnouncementForm.tsx';
+import { ReachWords } from './AudienceField.tsx';
+
+interface Props {
+  announcement: Announcement;
+}
+
+/** What its author, the office and the principal do with an announcement. */
+export function Acts({ announcement }: Props) {
+  const { id, version, title, state, may, runId } = announcement;
+  const { t } = useLingui();
+  const toast = useToast();
+  const navigate = usePageNavigate();
+  const [open, setOpen] = useState<'edit' | 'withdraw' | number>();
+  const close = () => setOpen(undefined);
+  const watch = (run: number | null) => {
+    if (run !== null) setOpen(run);
+  };
+  const undo = useAction(announcementApi.undo);
+  const copy = useAction(announcementApi.copy);
+  const remove = useAction(announcementApi.remove);
+  return (
+    <>
+      {may.publish && <Publish announcement={announcement} />}
+      {may.edit && (
+        <Button onClick={() => setOpen('edit')}>
+          <Trans>Edit</Trans>
+        </Button>
+      )}
+      {may.undo && (
+        <Button
+          isBusy={undo.isBusy}
+          onClick={async () => {
+            if (await undo.run({ id, version })) toast({ kind: 'success', title: t`It is a draft again.` });
+          }}
+        >
+          {state === 'Published' ? <Trans>Undo</Trans> : <Trans>Make it a draft again</Trans>}
+        </Button>
+      )}
+      {may.remind && <Remind id={id} onStarted={watch} />}
+      {runId !== null && state === 'Published' && (
+        <Button kind="quiet" onClick={() => watch(runId)}>
+          <Trans>Sending</Trans>
+        </Button>
+      )}
+      {may.withdraw && (
+        <Button kind="quiet" onClick={() => setOpen('withdraw')}>
+          <Trans>Withdraw…</Trans>
+        </Button>
+      )}
+      {state !== 'Draft' && (
+        <Button
+          kind="quiet"
+          isBusy={copy.isBusy}
+          onClick={async () => {
+            const made = await copy.run({ id });
+            if (!made) return;
+            toast({ kind: 'success', title: t`A copy was added as a draft.` });
+            void navigate({
+              to: '/school-erp/announcement/announcement-list/$announcementID',
+              params: { announcementID: String(made.id) },
+            });
+          }}
+        >
+          <Trans>Copy</Trans>
+        </Button>
+      )}
+      {may.remove && (
+        <ConfirmButton
+          name={t`Delete ${title}`}
+          label={<Trans>Delete</Trans>}
+          confirm={<Trans>Delete</Trans>}
+          question={<Trans>This can’t be undone.</Trans>}
+          onConfirm={async () => {
+            if (!(await remove.run({ id, version }))) return;
+            toast({ kind: 'success', title: t`Deleted.` });
+            void navigate({ to: '/school-erp/announcement/announcement-list', search: { part: 'written' } });
+          }}
+        />
+      )}
+      {undo.problem}
+      {copy.problem}
+      {remove.problem}
+      {open === 'edit' && <EditAnnouncement announcement={announcement} onClose={close} />}
+      {open === 'withdraw' && (
+        <RecordForm
+          title={t`Withdraw ${title}`}
+          about={t`It leaves the feed at once. Messages that were sent can’t be undone.`}
+          endpoint={announcementApi.withdraw}
+          initial={{ reason: '' }}
+          hiddenValues={{ id, version }}
+          words={<Trans>Withdraw</Trans>}
+          saved={t`It was withdrawn.`}
+          onClose={close}
+        >
+          <TextField name="reason" long />
+        </RecordForm>
+      )}
+      {typeof open === 'number' && <RunDialog id={open} title={t`Sending`} onClose={close} />}
+    </>
+  );
+}
+
+/** Publishes a draft after a preview of its reach; the form of a new one leads here with the preview open. */
+function Publish({ announcement: { id, version, title, may } }: Props) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { address, go } = useListAddress();
+  const publish = usePreview(announcementApi.publish);
+  const isWanted = address.act === 'publish';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the form leads here.
+  useEffect(() => {
+    if (!isWanted) return;
+    go({ ...address, act: '' });
+    void publish.show({ id, version });
+  }, [isWanted]);
+  const words: Record<string, string> = {
+    Waiting: t`${title} is waiting for approval.`,
+    Scheduled: t`${title} is scheduled.`,
+    Published: t`${title} was published.`,
+  };
+  return (
+    <>
+      <Button kind="main" isBusy={publish.isBusy} onClick={() => publish.show({ id, version })}>
+        {may.asks ? <Trans>Ask for approval…</Trans> : <Trans>Publish…</Trans>}
+      </Button>
+      {!publish.shown && publish.problem}
+      <PreviewDialog
+        preview={publish}
+        title={may.asks ? t`Ask for approval of ${title}?` : t`Publish ${title}?`}
+        confirm={may.asks ? <Trans>Ask for approval</Trans> : <Trans>Publish</Trans>}
+        onApplied={(answer) =>
+          toast({ kind: 'success', title: words[(answer as unknown as { state: string }).state] ?? '' })
+        }
+      >
+        {publish.shown && <ReachWords reach={publish.shown.answer} />}
+      </PreviewDialog>
+    </>
+  );
+}
+
+function Remind({ id, onStarted }: { id: number; onStarted: (runId: number | null) => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const remind = usePreview(announcementApi.remind);
+  const { guardians = 0, staff = 0, unreached = 0 } = remind.shown?.answer ?? {};
+  return (
+    <>
+      <Button isBusy={remind.isBusy} onClick={() => remind.show({ id })}>
+        <Trans>Remind readers…</Trans>
+      </Button>
+      {!remind.shown && remind.problem}
+      <PreviewDialog
+        preview={remind}
+        title={t`Remind readers?`}
+        confirm={<Trans>Remind</Trans>}
+        onApplied={(answer) => {
+          toast({ kind: 'success', title: t`Readers are reminded.` });
+          onStarted((answer as unknown as { runId: number | null }).runId);
+        }}
+      >
+        <Plural value={guardians} one="# guardian" other="# guardians" />, <Plural value={staff} other="# staff" />
+        {unreached > 0 && (
+          <>
+            ; <Plural value={unreached} one="# guardian receives no messages" other="# guardians receive no messages" />
+          </>
+        )}
+      </PreviewDialog>
+    </>
+  );
+}

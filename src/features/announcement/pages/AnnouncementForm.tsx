@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useRead } from '#kit/browser/data/read.ts';
+import { useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
+import { TickRow } from '#kit/browser/form/FieldControl.tsx';
+import { Fold } from '#kit/browser/form/Fold.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { RichTextField } from '#kit/browser/rich-text/RichTextField.tsx';
+import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { type Announcement, announcementApi } from '../contract/announcement.ts';
+import { keepers, priorities } from '../contract/words.ts';
+import { AudienceField } from './AudienceField.tsx';
+
+const empty: Values = {
+  title: '',
+  body: [],
+  categoryId: '',
+  priority: 'Normal',
+  branchId: '',
+  audience: [],
+  publishOn: '',
+  publishTime: '',
+  expiresOn: '',
+  expiresTime: '',
+  isPinned: false,
+  needsAcknowledgement: false,
+  acknowledgeBy: '',
+  sendsEmail: true,
+  sendsSms: false,
+};
+
+/** Writes a draft, whose page then offers to publish it. */
+export function AddAnnouncement({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const navigate = usePageNavigate();
+  const categories = useRead(announcementApi.categories, {});
+  const general = categories.data?.find(({ name }) => name === 'General');
+  if (!categories.data && !categories.error) return null;
+  return (
+    <RecordForm
+      title={t`Add announcement`}
+      endpoint={announcementApi.create}
+      initial={{ ...empty, categoryId: general ? String(general.id) : '' }}
+      words={<Trans>Save and preview</Trans>}
+      saved={null}
+      onDone={({ id }) =>
+        navigate({
+          to: '/school-erp/announcement/announcement-list/$announcementID',
+          params: { announcementID: String(id) },
+          search: { act: 'publish' },
+        })
+      }
+      onClose={onClose}
+    >
+      <Fields />
+    </RecordForm>
+  );
+}
+
+/** The day and time of the school of a moment; nothing for ''. */
+function dayAndTime(moment: string) {
+  if (moment === '') return { day: '', time: '' };
+  const [day = '', time = ''] = new Date(Date.parse(moment) + 330 * 60_000).toISOString().split('T');
+  return { day, time: time.slice(0, 5) };
+}
+
+const valuesOf = (announcement: Announcement): Values => {
+  const [start, end] = [dayAndTime(announcement.publishAt), dayAndTime(announcement.expiresAt)];
+  return {
+    title: announcement.title,
+    body: announcement.body,
+    categoryId: String(announcement.categoryId),
+    priority: announcement.priority,
+    branchId: announcement.branchId ?? '',
+    audience: announcement.audience,
+    publishOn: start.day,
+    publishTime: start.time,
+    expiresOn: end.day,
+    expiresTime: end.time,
+    isPinned: announcement.isPinned,
+    needsAcknowledgement: announcement.needsAcknowledgement,
+    acknowledgeBy: announcement.acknowledgeBy,
+    sendsEmail: announcement.sendsEmail,
+    sendsSms: announcement.sendsSms,
+    isReadingReset: false,
+  };
+};
+
+interface EditProps {
+  announcement: Announcement;
+  onClose: () => void;
+}
+
+/** Changes a draft, or writes a further version of a published text, whose people stay. */
+export function EditAnnouncement({ announcement, onClose }: EditProps) {
+  const { t } = useLingui();
+  const { id, version, title, state } = announcement;
+  return (
+    <RecordForm
+      title={t`Edit ${title}`}
+      endpoint={announcementApi.update}
+      initial={valuesOf(announcement)}
+      hiddenValues={{ id, version }}
+      onClose={onClose}
+    >
+      <Fields isPublished={state !== 'Draft'} />
+    </RecordForm>
+  );
+}
+
+const foldedFields = ['publishOn', 'publishTime', 'expiresOn', 'expiresTime', 'branchId'];
+
+function Fields({ isPublished = false }: { isPublished?: boolean }) {
+  const { t } = useLingui();
+  const { values, errors } = useApiForm();
+  const isKeeper = useMay({ access: keepers });
+  return (
+    <>
+      <TextField name="title" />
+      <RichTextField name="body" />
+      {isPublished ? (
+        <TickRow name="isReadingReset" hint={t`For a change of the meaning, not for a spelling mistake.`} />
+      ) : (
+        <AudienceField />
+      )}
+      <OptionField name="categoryId" options={announcementApi.categories} />
+      <SelectField
+        name="priority"
+        width="medium"
+        options={isKeeper ? priorities : priorities.filter((word) => word !== 'Emergency')}
+        hint={values.priority === 'Emergency' ? t`Messages are sent at night too, by every ticked channel.` : undefined}
+      />
+      <TickRow name="sendsEmail" hint={t`One email to each guardian, with the whole text.`} />
+      <TickRow name="sendsSms" hint={t`To guardians without an email.`} />
+      <TickRow name="needsAcknowledgement" />
+      {values.needsAcknowledgement === true && <DateField name="acknowledgeBy" toward="future" />}
+      <Fold
+        line={<Trans>Times and branch</Trans>}
+        mustOpen={Object.keys(errors).some((name) => foldedFields.includes(name))}
+      >
+        {!isPublished && (
+          <>
+            <DateField name="publishOn" toward="future" hint={t`Leave empty to publish it at once.`} />
+            <TextField name="publishTime" width="short" hint={t`08:00 where it is empty.`} />
+          </>
+        )}
+        <DateField name="expiresOn" toward="future" hint={t`It leaves the feed then.`} />
+        <TextField name="expiresTime" width="short" hint={t`The end of the day where it is empty.`} />
+        {isKeeper && (
+          <>
+            <OptionField name="branchId" options={branchMaster.api.options} />
+            <TickRow name="isPinned" />
+          </>
+        )}
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Combobox } from '#kit/browser/ui/Combobox.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { useLater } from '#kit/browser/ui/use-later.ts';
+import { announcementApi } from '../contract/announcement.ts';
+import { chosenFrom, type Reach, type ShownRow } from '../contract/audience.ts';
+import { studentKinds } from '../contract/words.ts';
+import styles from './AudienceField.module.css';
+
+/** A row as it is read: "Grade: Grade 5". */
+export const rowWords = ({ kind, name }: Pick<ShownRow, 'kind' | 'name'>) =>
+  name ? `${translateOption(kind)}: ${name}` : translateOption(kind);
+
+const isSameRow = (one: ShownRow, other: Pick<ShownRow, 'kind' | 'id'>) =>
+  one.kind === other.kind && one.id === other.id;
+
+/** The people of an announcement: a search box adds rows, which include or exclude; the people are counted. */
+export function AudienceField() {
+  const { t } = useLingui();
+  const parts = useQuestion({ name: 'audience' });
+  const { values, change } = useApiForm();
+  const rows = (values.audience as ShownRow[] | undefined) ?? [];
+  const set = (next: ShownRow[]) => change('audience', next);
+  const add = (value: string, label: string) => {
+    const chosen = chosenFrom(Number(value));
+    if (!chosen || rows.some((row) => isSameRow(row, chosen))) return;
+    const name = chosen.id === null ? '' : label.slice(label.indexOf(': ') + 2);
+    set([...rows, { ...chosen, name, isExcluded: false, hasTeachers: studentKinds.includes(chosen.kind) }]);
+  };
+  const update = (row: ShownRow, over: Partial<ShownRow>) =>
+    set(rows.map((one) => (one === row ? { ...one, ...over } : one)));
+  return (
+    <Questions parts={parts}>
+      <Combobox
+        id="audience"
+        name="audience"
+        aria-label={parts.words}
+        options={announcementApi.options}
+        placeholder={t`Grade, section, department, name`}
+        aria-invalid={Boolean(parts.error)}
+        aria-describedby={parts.described}
+        chosen={undefined}
+        onChoose={(choice) => choice && add(choice.value, choice.label)}
+      />
+      {rows.length > 0 && (
+        <ul className={styles.rows} aria-label={t`People`}>
+          {rows.map((row) => (
+            <Row
+              key={`${row.kind} ${row.id}`}
+              row={row}
+              onChange={(over) => update(row, over)}
+              onRemove={() => set(rows.filter((one) => one !== row))}
+            />
+          ))}
+        </ul>
+      )}
+      <Count rows={rows} />
+    </Questions>
+  );
+}
+
+interface RowProps {
+  row: ShownRow;
+  onChange: (over: Partial<ShownRow>) => void;
+  onRemove: () => void;
+}
+
+function Row({ row, onChange, onRemove }: RowProps) {
+  const { t } = useLingui();
+  const { kind, isExcluded, hasTeachers } = row;
+  const words = rowWords(row);
+  return (
+    <li className={isExcluded ? styles.out : undefined}>
+      <span className={styles.words}>{isExcluded ? t`without ${words}` : words}</span>
+      {studentKinds.includes(kind) && !isExcluded && (
+        <label className={styles.teachers}>
+          <input
+            type="checkbox"
+            aria-label={t`Teachers of ${words} too`}
+            checked={hasTeachers}
+            onChange={({ currentTarget }) => onChange({ hasTeachers: currentTarget.checked })}
+          />{' '}
+          <Trans>Teachers too</Trans>
+        </label>
+      )}
+      {kind !== 'Everyone' && (
+        <Button
+          kind="quiet"
+          aria-label={isExcluded ? t`Include ${words}` : t`Exclude ${words}`}
+          onClick={() => onChange({ isExcluded: !isExcluded })}
+        >
+          {isExcluded ? <Trans>Include</Trans> : <Trans>Exclude</Trans>}
+        </Button>
+      )}
+      <IconButton isSmall label={t`Remove ${words}`} onClick={onRemove}>
+        <IconX size={16} aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+/** How many people the rows mean, counted by the server a moment after each change. */
+function Count({ rows }: { rows: readonly ShownRow[] }) {
+  const { values } = useApiForm();
+  const count = useAction(announcementApi.count);
+  const [reach, setReach] = useState<Reach>();
+  const isCounted = rows.some(({ isExcluded }) => !isExcluded);
+  const asked = useLater(
+    isCounted
+      ? JSON.stringify({
+          branchId: values.branchId || null,
+          audience: rows.map(({ name: _, ...row }) => row),
+          sendsEmail: values.sendsEmail === true,
+          sendsSms: values.sendsSms === true,
+        })
+      : '',
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is counted once for each question.
+  useEffect(() => {
+    if (asked === '') {
+      setReach(undefined);
+      return;
+    }
+    let isLatest = true;
+    void count.run(JSON.parse(asked)).then((answer) => {
+      if (isLatest && answer) setReach(answer);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [asked]);
+  return (
+    <div role="status" className={styles.count}>
+      {reach && <ReachWords reach={reach} />}
+      {count.problem}
+    </div>
+  );
+}
+
+/** "412 guardians of 398 children, 38 staff"; below, how they are reached. */
+export function ReachWords({ reach }: { reach: Reach }) {
+  const { guardians, children, staff, emails, texts, unreached } = reach;
+  return (
+    <>
+      <p>
+        <Plural value={guardians} one="# guardian" other="# guardians" />{' '}
+        <Plural value={children} one="of # child" other="of # children" />, <Plural value={staff} other="# staff" />
+      </p>
+      {emails + texts + unreached > 0 && (
+        <p className="soft">
+          <Plural value={emails} one="# email" other="# emails" />,{' '}
+          <Plural value={texts} one="# text message" other="# text messages" />
+          {unreached > 0 && (
+            <>
+              ; <Plural value={unreached} one="# guardian has no address" other="# guardians have no address" />
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

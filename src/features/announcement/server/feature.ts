@@ -1,0 +1,85 @@
+import { readLookups } from '#features/school/api.ts';
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import type { AuditWords } from '#kit/server/security/audit-words.ts';
+import { announcementApi } from '../contract/announcement.ts';
+import { announcementPages } from '../contract/pages.ts';
+import { publishApproval } from './approval.ts';
+import { choices } from './choices.ts';
+import { acknowledge, feed, seen } from './feed.ts';
+import { addFile, removeFile } from './files.ts';
+import { announcementListRoutes } from './list.ts';
+import { announcementTemplates, announcementTexts } from './message.ts';
+import { copy, publish, undo, withdraw } from './publish.ts';
+import { count } from './reach.ts';
+import { file, read } from './read.ts';
+import { receiptRoutes } from './receipts.ts';
+import { remind } from './remind.ts';
+import { create, remove, update } from './save.ts';
+import { announcementRuns } from './send.ts';
+import { announcementSettings } from './settings.ts';
+
+const auditWords: AuditWords = {
+  actions: {
+    'announcement.added': text`Added`,
+    'announcement.changed': text`Changed`,
+    'announcement.deleted': text`Deleted`,
+    'announcement.published': text`Published`,
+    'announcement.undone': text`Made a draft of it again`,
+    'announcement.withdrawn': text`Withdrawn`,
+    'announcement.reminded': text`Reminded readers`,
+    'announcement.file-added': text`Added a file`,
+    'announcement.file-removed': text`Removed a file`,
+    'announcement.exported': text`Exported`,
+  },
+  records: {
+    announcement: {
+      kind: text`Announcement`,
+      findNames: async (db, ids) =>
+        db
+          .selectFrom('announcement as notice')
+          .innerJoin('announcement_version as own', (join) =>
+            join.onRef('own.announcement_id', '=', 'notice.id').onRef('own.number', '=', 'notice.current_version'),
+          )
+          .where('notice.id', 'in', [...ids])
+          .select(['notice.id', 'own.title as name'])
+          .execute(),
+    },
+  },
+};
+
+export const announcement = serverFeature({
+  pages: announcementPages,
+  routes: [
+    ...announcementListRoutes,
+    ...receiptRoutes,
+    ...routes(announcementApi, {
+      options: choices,
+      count,
+      categories: ({ db }, asked) => readLookups(db, 'Notice category', asked),
+      feed,
+      read,
+      file,
+      seen,
+      acknowledge,
+      create,
+      update,
+      remove,
+      addFile,
+      removeFile,
+      publish,
+      undo,
+      withdraw,
+      copy,
+      remind,
+    }),
+  ],
+  settings: announcementSettings,
+  messages: announcementTemplates,
+  textMessages: announcementTexts,
+  runs: announcementRuns,
+  approvals: [publishApproval],
+  seed: () => import('../seed.ts'),
+  auditWords,
+});

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { type Block, plainParagraphs } from '#kit/contract/rich-text.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+
+interface Words {
+  school: string;
+  phone: string;
+  children: string;
+  title: string;
+  body: readonly Block[];
+}
+
+/** Operators replace a variable by at most 30 characters. */
+const mostOfVariable = 30;
+
+/** A text cut at a word, so that it fits a variable of a text message. */
+export function shorten(words: string): string {
+  if ([...words].length <= mostOfVariable) return words;
+  const cut = [...words].slice(0, mostOfVariable - 1).join('');
+  const end = cut.lastIndexOf(' ');
+  return `${(end > 8 ? cut.slice(0, end) : cut).trimEnd()}…`;
+}
+
+/** "Aarohi", "Aarohi and Dev", "Aarohi and 2 more", within a variable. */
+export function shortNames(names: readonly string[]): string {
+  const [first = '', second] = names;
+  if (second === undefined) return shorten(first);
+  const both = `${first} and ${second}`;
+  if (names.length === 2 && both.length <= mostOfVariable) return both;
+  const more = ` and ${names.length - 1} more`;
+  return `${[...first].slice(0, mostOfVariable - more.length).join('')}${more}`;
+}
+
+const noticeSms = ({ school, children, title, phone }: Words): Text =>
+  text`Dear parent, ${{ school }}: notice for ${{ children }}: ${{ title }} Call ${{ phone }} for the details.`;
+const emergencySms = ({ school, children, title, phone }: Words): Text =>
+  text`Dear parent, urgent from ${{ school }} for ${{ children }}: ${{ title }} Call ${{ phone }} for the details.`;
+
+const render = ({ school, phone, children, title, body }: Words, sms: Text, isEmergency: boolean): Rendered => ({
+  subject: isEmergency ? text`Urgent from ${{ school }}: ${{ title }}` : text`${{ school }}: ${{ title }}`,
+  paragraphs: [
+    text`For the family of ${{ children }}`,
+    ...plainParagraphs(body).map(verbatim),
+    text`${{ school }}, ${{ phone }}`,
+  ],
+  sms,
+});
+
+interface Told {
+  school: string;
+  phone: string;
+  title: string;
+  body: Block[];
+  /** First names, of the audience of today. */
+  names: string[] | null;
+  isLive: boolean;
+  email: string;
+  mobile: string;
+  channel: string;
+}
+
+/** A message as it is about to be sent: the text and the children of now. */
+async function findTold({ db, now }: Pick<Context, 'db' | 'now'>, deliveryId: number): Promise<Told | undefined> {
+  const { rows } = await sql<Told>`
+    select school.name as school, school.phone, own.title, own.body, lower(adult.email) as email, adult.mobile, told.channel,
+      notice.state = 'Ready' and coalesce(notice.expires_at > ${now()}, true) as "isLive",
+      (select array_agg(child.first_name order by child.birth_date, child.id)
+        from announcement_pairs(told.announcement_id, ${toLocalDate(now())}::date) as pair
+        join student_guardian link on link.guardian_id = pair.guardian_id and link.student_id = pair.student_id and link.receives_messages
+        join student child on child.id = pair.student_id
+        where pair.guardian_id = told.guardian_id) as names
+    from announcement_delivery told
+    join announcement notice on notice.id = told.announcement_id
+    join announcement_version own on own.announcement_id = notice.id and own.number = notice.current_version
+    join guardian adult on adult.id = told.guardian_id
+    cross join academic_school school
+    where told.id = ${deliveryId}`.execute(db);
+  return rows[0];
+}
+
+const template = (smsOf: (words: Words) => Text, isEmergency: boolean): Template => ({
+  render: async (services, id) => {
+    const told = await findTold(services, id);
+    if (!told?.isLive || !told.names) return undefined;
+    const words = { ...told, children: told.names.join(', ') };
+    const short = { ...words, title: shorten(told.title), children: shortNames(told.names) };
+    return render(words, smsOf(short), isEmergency);
+  },
+  isFor: async (services, { subjectId, recipient }) => {
+    const told = await findTold(services, subjectId);
+    return told !== undefined && recipient === (told.channel === 'email' ? told.email : told.mobile);
+  },
+});
+
+export const announcementTemplates = {
+  'announcement.notice': template(noticeSms, false),
+  'announcement.emergency': template(emergencySms, true),
+};
+
+const example =
+  (smsOf: (words: Words) => Text, isEmergency: boolean): TextMessage['example'] =>
+  ({ name, phone }) => {
+    const words = { school: name, phone, children: 'Aarohi and Dev', title: 'School is closed on Monday', body: [] };
+    return render(words, smsOf(words), isEmergency);
+  };
+
+export const announcementTexts: Record<string, TextMessage> = {
+  'announcement.notice': { when: text`When an announcement is published.`, example: example(noticeSms, false) },
+  'announcement.emergency': { when: text`When an emergency is announced.`, example: example(emergencySms, true) },
+};

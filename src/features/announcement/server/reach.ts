@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import type { announcementApi } from '../contract/announcement.ts';
+import type { Reach } from '../contract/audience.ts';
+import { requireAudience, saveAudience } from './audience.ts';
+import { isKeeper } from './scope.ts';
+
+/** The people of a stored announcement today, and how the guardians are reached. */
+export async function reachOf({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<Reach> {
+  const today = toLocalDate(now());
+  const { rows } = await sql<Reach>`
+    with pair as materialized (select guardian_id, student_id from announcement_pairs(${id}, ${today}::date)),
+    adult as (
+      select pair.guardian_id, guardian.email, guardian.mobile, bool_or(link.receives_messages) as receives
+      from pair join guardian on guardian.id = pair.guardian_id
+      join student_guardian link on link.guardian_id = pair.guardian_id and link.student_id = pair.student_id
+      group by pair.guardian_id, guardian.email, guardian.mobile),
+    reached as (
+      select receives,
+        notice.sends_email and email <> '' as by_email,
+        notice.sends_sms and mobile <> '' and (notice.priority = 'Emergency' or not (notice.sends_email and email <> '')) as by_text
+      from adult cross join announcement notice where notice.id = ${id})
+    select (select count(*) from adult)::integer as guardians,
+      (select count(distinct student_id) from pair)::integer as children,
+      (select count(*) from announcement_staff(${id}, ${today}::date))::integer as staff,
+      (select count(*) from reached where receives and by_email)::integer as emails,
+      (select count(*) from reached where receives and by_text)::integer as texts,
+      (select case when notice.sends_email or notice.sends_sms
+          then (select count(*) from reached where receives and not by_email and not by_text) else 0 end
+        from announcement notice where notice.id = ${id})::integer as unreached`.execute(db);
+  return rows[0] ?? { guardians: 0, children: 0, staff: 0, emails: 0, texts: 0, unreached: 0 };
+}
+
+/** Counts what is not stored yet by storing it in a savepoint that is rolled back, so that there is one rule. */
+export const count: Handler<typeof announcementApi.count> = async (ctx: UserContext, asked) => {
+  const { db, user } = ctx;
+  if (isKeeper(ctx) && !reachesBranch(user, asked.branchId)) throw fieldRefusal('branchId', otherBranch);
+  await requireAudience(ctx, asked.audience);
+  await sql`savepoint counted`.execute(db);
+  const category = db.selectFrom('academic_lookup').where('kind', '=', 'Notice category').select('id').limit(1);
+  const { id } = await db
+    .insertInto('announcement')
+    .values({
+      category_id: category,
+      priority: 'Normal',
+      branch_id: asked.branchId,
+      author_id: user.staffId,
+      sends_email: asked.sendsEmail,
+      sends_sms: asked.sendsSms,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await saveAudience(ctx, id, asked.audience);
+  const reach = await reachOf(ctx, id);
+  await sql`rollback to savepoint counted`.execute(db);
+  return reach;
+};

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { english, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains, readPage } from '#kit/server/list/pagination.ts';
+import { tableFile } from '#kit/server/list/table-file.ts';
+import { wordsOf } from '#kit/server/search.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { type Receipt, receiptApi, type receiptFilters } from '../contract/receipt.ts';
+import { recipients } from './figures.ts';
+import { isWritten } from './scope.ts';
+
+type Show = '' | (typeof receiptFilters)[number];
+
+const conditions = {
+  all: sql<boolean>`true`,
+  unread: sql<boolean>`receipt.seen_at is null`,
+  read: sql<boolean>`receipt.seen_at is not null`,
+  unacknowledged: sql<boolean>`receipt.acknowledged_at is null`,
+  acknowledged: sql<boolean>`receipt.acknowledged_at is not null`,
+  failed: sql<boolean>`receipt.delivery in ('Failed', 'Not sent')`,
+};
+
+interface Row {
+  id: number;
+  kind: Receipt['kind'];
+  name: string;
+  children: string[] | null;
+  delivery: Receipt['delivery'];
+  channel: string;
+  seenAt: Date | null;
+  acknowledgedAt: Date | null;
+  isLater: boolean;
+}
+
+/** The recipients of an announcement that the user keeps or wrote, with what became of the latest message to each. */
+async function receiptsOf(ctx: UserContext, id: number, show: Show) {
+  const { db } = ctx;
+  const own = await db
+    .selectFrom('announcement as notice')
+    .where('notice.id', '=', id)
+    .where(isWritten(ctx))
+    .select('notice.id')
+    .executeTakeFirst();
+  if (!own) throw new AppError('not_found', notFoundMessage);
+  const rows = sql<{
+    id: number;
+    kind: string;
+    name: string;
+    children: string[] | null;
+    channel: string;
+    delivery: string;
+    seen_at: Date | null;
+    acknowledged_at: Date | null;
+    joined_later: boolean;
+  }>`(
+    select reader.id, case when reader.guardian_id is null then 'Staff' else 'Guardian' end as kind,
+      coalesce(adult.name, person.name) as name, reader.seen_at, reader.acknowledged_at, reader.joined_later,
+      (select array_agg(child.first_name || coalesce(' ' || academic_section_name(grade.name, section.name), '') order by child.first_name)
+        from announcement_recipient_child own
+        join student child on child.id = own.student_id
+        left join student_section place on place.student_id = child.id
+          and notice.publish_at::date between place.effective_from and coalesce(place.effective_to, 'infinity')
+        left join academic_section section on section.id = place.section_id
+        left join academic_grade grade on grade.id = section.grade_id
+        where own.recipient_id = reader.id) as children,
+      coalesce(message.channel, '') as channel,
+      case when message.id is not null then case message.status when 'queued' then 'Waiting' when 'sent' then 'Sent'
+          when 'failed' then 'Failed' else 'Not sent' end
+        when reader.guardian_id is not null and skipped.status in ('Skipped', 'Failed') then 'Not sent'
+        when reader.guardian_id is not null and skipped.status = 'Waiting' then 'Waiting'
+        else 'None' end as delivery
+    from (${recipients([id])}) as reader
+    join announcement notice on notice.id = reader.announcement_id
+    left join guardian adult on adult.id = reader.guardian_id
+    left join staff person on person.id = reader.staff_id
+    left join lateral (select told.id, told.channel, coalesce(sent.status, 'expired') as status
+      from announcement_delivery told left join outbox sent on sent.dedupe_key = 'announcement ' || told.id
+      where told.announcement_id = notice.id and told.guardian_id = reader.guardian_id
+      order by told.round desc, told.channel limit 1) as message on true
+    left join lateral (select own.status from announcement_round round
+      join run_row own on own.run_id = round.run_id and own.subject_id = reader.guardian_id
+      where round.announcement_id = notice.id order by round.number desc limit 1) as skipped on true)`;
+  return db
+    .selectFrom(rows.as('receipt'))
+    .where(conditions[show || 'all'])
+    .select(['receipt.id', 'receipt.name', 'receipt.children', 'receipt.channel'])
+    .select([
+      'receipt.seen_at as seenAt',
+      'receipt.acknowledged_at as acknowledgedAt',
+      'receipt.joined_later as isLater',
+    ])
+    .select([sql<Receipt['kind']>`receipt.kind`.as('kind'), sql<Receipt['delivery']>`receipt.delivery`.as('delivery')]);
+}
+
+const shown = ({ children, seenAt, acknowledgedAt, ...row }: Row): Receipt => ({
+  ...row,
+  children: children ?? [],
+  seenAt: seenAt?.toISOString() ?? '',
+  acknowledgedAt: acknowledgedAt?.toISOString() ?? '',
+});
+
+const list: Handler<typeof receiptApi.list> = async (ctx, { id, show, search, after }) => {
+  const all = await receiptsOf(ctx, id, show);
+  const found = wordsOf(search).reduce(
+    (some, word) =>
+      some.where(
+        sql<boolean>`concat_ws(' ', receipt.name, array_to_string(receipt.children, ' ')) ilike ${contains(word)}`,
+      ),
+    all,
+  );
+  const { rows, ...page } = await readPage(
+    ctx.db,
+    found,
+    { by: sql`lower(receipt.name)`, as: 'text', id: 'receipt.id' },
+    { after },
+  );
+  return { ...page, rows: rows.map(({ placed: _, ...row }) => shown(row)) };
+};
+
+const exported: Handler<typeof receiptApi.export> = async (ctx, { id, show, as }) => {
+  const rows = await (await receiptsOf(ctx, id, show))
+    .orderBy(sql`lower(receipt.name)`)
+    .orderBy('receipt.id')
+    .execute();
+  const table = {
+    name: 'receipts',
+    title: text`Receipts`,
+    heads: [
+      text`Name`,
+      text`Recipient`,
+      text`Children`,
+      text`Channel`,
+      text`Message`,
+      text`Read at`,
+      text`Acknowledged at`,
+    ],
+    rows: rows.map((row) => {
+      const { name, kind, children, channel, delivery, seenAt, acknowledgedAt } = shown(row);
+      return [name, kind, children.join('; '), channel, delivery, seenAt, acknowledgedAt];
+    }),
+  };
+  const details = {
+    rows: rows.length,
+    as,
+    show: show || 'all',
+    columns: table.heads.map((head) => english(head)).join(', '),
+  };
+  const act = { action: 'announcement.exported', entity: 'announcement', entityId: id, details, names: rows.length };
+  return takeNames(ctx, act, () => tableFile(ctx, table, as));
+};
+
+export const receiptRoutes = routes(receiptApi, { list, export: exported });

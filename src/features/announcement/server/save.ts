@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { plainText } from '#kit/contract/rich-text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays } from '#kit/server/day.ts';
+import { removeFile as deleteFile } from '#kit/server/files/files.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { readSetting } from '#kit/server/settings.ts';
+import { type announcementApi, type Draft, announcementMessages as messages } from '../contract/announcement.ts';
+import { readAudiences, requireAudience, saveAudience } from './audience.ts';
+import { isKeeper, isWritten } from './scope.ts';
+import { teacherApproval } from './settings.ts';
+
+/** The moment of a time of the school's day; null without a day. */
+const momentOf = (day: string, time: string): Date | null => (day === '' ? null : new Date(`${day}T${time}:00+05:30`));
+
+/** An announcement that the user may change, locked. Throws `not_found`, `stale`. */
+export async function lockOwn(ctx: UserContext, id: number, version?: number) {
+  const found = await ctx.db
+    .selectFrom('announcement as notice')
+    .where('notice.id', '=', id)
+    .where(isWritten(ctx))
+    .selectAll('notice')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  if (version !== undefined && found.version !== version) throw new AppError('stale', staleMessage);
+  return found;
+}
+export type Locked = Awaited<ReturnType<typeof lockOwn>>;
+
+/** The columns of a draft, checked against what its author may do. */
+async function columnsOf(ctx: UserContext, draft: Draft, current?: Locked) {
+  const { priority, branchId, publishOn, expiresOn } = draft;
+  if (!isKeeper(ctx) && priority === 'Emergency') throw fieldRefusal('priority', messages.onlyKeepers);
+  // A class teacher's rows lie in one branch anyway.
+  if (isKeeper(ctx) && !reachesBranch(ctx.user, branchId)) throw fieldRefusal('branchId', otherBranch);
+  await requireAudience(ctx, draft.audience);
+  const isReleased = current?.released_at != null;
+  const publishAt = isReleased ? current.publish_at : momentOf(publishOn, draft.publishTime || '08:00');
+  const expiresAt = draft.expiresTime
+    ? momentOf(expiresOn, draft.expiresTime)
+    : momentOf(expiresOn && addDays(expiresOn, 1), '00:00');
+  if (!isReleased && publishAt && publishAt <= ctx.now() && current?.publish_at?.getTime() !== publishAt.getTime())
+    throw fieldRefusal('publishOn', messages.past);
+  if (expiresAt && expiresAt <= (publishAt ?? ctx.now())) throw fieldRefusal('expiresOn', messages.expiryBeforeStart);
+  return {
+    category_id: draft.categoryId ?? 0,
+    priority: String(priority),
+    branch_id: branchId,
+    publish_at: publishAt,
+    expires_at: expiresAt,
+    is_pinned: draft.isPinned && isKeeper(ctx),
+    needs_acknowledgement: draft.needsAcknowledgement,
+    acknowledge_by: draft.acknowledgeBy || null,
+    sends_email: draft.sendsEmail,
+    sends_sms: draft.sendsSms,
+  };
+}
+
+const textOf = (ctx: UserContext, { title, body }: Draft) => ({
+  title,
+  body: JSON.stringify(body),
+  search_text: `${title}\n${plainText(body)}`,
+  staff_id: ctx.user.staffId,
+  written_at: ctx.now(),
+});
+
+export const create: Handler<typeof announcementApi.create> = async (ctx, draft) => {
+  const columns = await columnsOf(ctx, draft);
+  const { id } = await ctx.db
+    .insertInto('announcement')
+    .values({ ...columns, author_id: ctx.user.staffId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto('announcement_version')
+    .values({ announcement_id: id, number: 1, ...textOf(ctx, draft) })
+    .execute();
+  await saveAudience(ctx, id, draft.audience);
+  const details = { Title: draft.title };
+  await audit(ctx, { action: 'announcement.added', entity: 'announcement', entityId: id, version: 1, details });
+  return { id, version: 1 };
+};
+
+/** Whether the user may change this announcement now: a draft, or what is published. */
+export async function mayEdit(ctx: UserContext, { state, expires_at, released_at }: Locked): Promise<boolean> {
+  if (state === 'Draft') return true;
+  if (state !== 'Ready' || released_at === null || (expires_at && expires_at <= ctx.now())) return false;
+  return isKeeper(ctx) || !(await readSetting(ctx, teacherApproval));
+}
+
+/** Saves a draft, or a further version of the text of what is published, whose people and start stay. */
+export const update: Handler<typeof announcementApi.update> = async (
+  ctx,
+  { id, version, isReadingReset, ...draft },
+) => {
+  const { db } = ctx;
+  const current = await lockOwn(ctx, id, version);
+  if (!(await mayEdit(ctx, current))) throw new AppError('conflict', messages.noChange);
+  const isDraft = current.state === 'Draft';
+  const stored = (await readAudiences(ctx, [id])).get(id) ?? [];
+  const audience = isDraft ? draft.audience : stored.map(({ name: _, ...row }) => row);
+  const columns = await columnsOf(ctx, { ...draft, audience }, current);
+  const text = textOf(ctx, draft);
+  const own = { announcement_id: id, number: current.current_version };
+  const last = await db
+    .selectFrom('announcement_version')
+    .where('announcement_id', '=', id)
+    .where('number', '=', own.number)
+    .select(['title', sql<boolean>`body = ${text.body}::jsonb`.as('isSame')])
+    .executeTakeFirstOrThrow();
+  const isNew = !isDraft && (isReadingReset || !last.isSame || last.title !== text.title);
+  if (isDraft) {
+    await db
+      .updateTable('announcement_version')
+      .set(text)
+      .where('announcement_id', '=', id)
+      .where('number', '=', own.number)
+      .execute();
+    await saveAudience(ctx, id, draft.audience);
+  } else if (isNew) {
+    own.number += 1;
+    await db
+      .insertInto('announcement_version')
+      .values({ ...own, is_reading_reset: isReadingReset, ...text })
+      .execute();
+  }
+  await db
+    .updateTable('announcement')
+    .set({
+      ...columns,
+      current_version: own.number,
+      ...(isNew && isReadingReset && { counts_from: own.number }),
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute();
+  const details = {
+    Title: draft.title,
+    ...(isNew && { Text: own.number }),
+    ...(isReadingReset && { 'Read again': true }),
+  };
+  await audit(ctx, {
+    action: 'announcement.changed',
+    entity: 'announcement',
+    entityId: id,
+    version: version + 1,
+    details,
+  });
+  return { id, version: version + 1 };
+};
+
+export const remove: Handler<typeof announcementApi.remove> = async (ctx, { id, version }) => {
+  const current = await lockOwn(ctx, id, version);
+  const { rows } = await sql<{ title: string; isKept: boolean; files: string[] }>`
+    select own.title,
+      exists (select from announcement_round where announcement_id = ${id})
+        or exists (select from approval where announcement_id = ${id}) as "isKept",
+      array(select file_id::text from announcement_file where announcement_id = ${id}) as files
+    from announcement_version own where own.announcement_id = ${id} and own.number = ${current.current_version}`.execute(
+    ctx.db,
+  );
+  const [found] = rows;
+  if (current.state !== 'Draft' || found?.isKept) throw new AppError('conflict', messages.kept);
+  await ctx.db.deleteFrom('announcement').where('id', '=', id).execute();
+  for (const file of found?.files ?? []) await deleteFile(ctx, file);
+  await audit(ctx, {
+    action: 'announcement.deleted',
+    entity: 'announcement',
+    entityId: id,
+    details: { Name: found?.title ?? '' },
+  });
+  return {};
+};

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { inScope, reachOf } from '#access/server/scope.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { keepers } from '../contract/words.ts';
+
+type Asking = Pick<UserContext, 'user' | 'now'>;
+
+/** Whether `notice` is published and has not expired. */
+export const isLive = (now: Date) => sql<boolean>`(notice.state = 'Ready' and notice.publish_at <= ${now}
+  and coalesce(notice.expires_at > ${now}, true))`;
+
+/** Whether `notice` is for the user today. */
+export const isForUser = ({ user, now }: Asking) => sql<boolean>`exists (
+  select from announcement_staff(notice.id, ${toLocalDate(now())}::date) as own where own.staff_id = ${user.staffId})`;
+
+/** Whether the user keeps `notice`: office and principal of its branch, where it is of all branches without a limit. */
+export const isKept = ({ user }: Asking) => inScope(user, keepers, { branch: sql`notice.branch_id` });
+
+/** Whether the user wrote `notice` or keeps it. */
+export const isWritten = (asking: Asking) =>
+  sql<boolean>`(notice.author_id = ${asking.user.staffId} or ${isKept(asking)})`;
+
+/** Whether the user is office or principal, whatever the branch. */
+export const isKeeper = ({ user }: Pick<UserContext, 'user'>) => {
+  const reach = user.role === 'Staff' ? reachOf(user, keepers) : undefined;
+  return reach !== undefined && (reach.isAll || reach.branches.length > 0);
+};
+
+/** Scheduled, published and expired follow from the times. */
+export const stateAt = (now: Date) => sql<string>`case
+  when notice.state <> 'Ready' then notice.state
+  when notice.publish_at > ${now} then 'Scheduled'
+  when notice.expires_at <= ${now} then 'Expired'
+  else 'Published' end`;

@@ -1,0 +1,75 @@
+// Text in blocks: paragraphs, headings and lists. It is stored and sent as data; no HTML of a user exists (decision 0168).
+import * as z from 'zod/mini';
+import { because, fieldInfo, isRequired } from './fields.ts';
+import { listOf } from './list.ts';
+import { isStorable } from './storable.ts';
+import { type Text, text } from './text.ts';
+
+export const blockKinds = ['paragraph', 'heading', 'bullet', 'number'] as const;
+
+export const mostBlocks = 300;
+export const mostRuns = 50;
+export const mostCharacters = 10_000;
+const mostLinkCharacters = 500;
+/** The deepest level of a list, and of headings. */
+export const deepestLevel = 2;
+
+const schemes = ['https:', 'mailto:', 'tel:'];
+
+/** The address of a link as it is stored; undefined where links may not lead there. */
+export function linkAddress(typed: string): string | undefined {
+  const trimmed = typed.trim();
+  if (trimmed === '' || trimmed.length > mostLinkCharacters || !URL.canParse(trimmed)) return undefined;
+  const { protocol, href } = new URL(trimmed);
+  return schemes.includes(protocol) && href.length <= mostLinkCharacters ? href : undefined;
+}
+
+const invalidLink = text`Links may begin with https:, mailto: or tel: only.`;
+const unstorable = text`This contains a character that can’t be stored. Type it again.`;
+
+/** Characters of one style. A line break within a paragraph is `\n`. */
+const run = z.object({
+  text: z.string().check(z.minLength(1), z.maxLength(mostCharacters), z.refine(isStorable, because(unstorable))),
+  isBold: z.optional(z.boolean()),
+  isItalic: z.optional(z.boolean()),
+  link: z.optional(z.string().check(z.refine((link) => linkAddress(link) === link, because(invalidLink)))),
+});
+export type Run = z.infer<typeof run>;
+
+const block = z.object({
+  kind: z.enum(blockKinds),
+  level: z._default(z.int().check(z.gte(0), z.lte(deepestLevel)), 0),
+  runs: listOf(run, { most: mostRuns }),
+});
+export type Block = z.infer<typeof block>;
+
+/** The blocks of a text that was checked before it was stored. */
+export const storedBlocks = z.array(
+  z.object({ kind: z.enum(blockKinds), level: z.number(), runs: z.array(run) }),
+) as z.ZodMiniType<Block[]>;
+
+const charactersOf = (blocks: readonly Block[]) =>
+  blocks.reduce((sum, { runs }) => sum + runs.reduce((length, run) => length + run.text.length, 0), 0);
+
+/** A text in blocks, of at most `mostCharacters`. */
+export function richText(label: Text) {
+  const tooLong = text`Use at most ${{ max: mostCharacters }} characters.`;
+  const tooManyParts = text`Use at most ${{ most: mostBlocks }} paragraphs.`;
+  return listOf(block, { most: mostBlocks, many: tooManyParts })
+    .check(
+      z.refine((blocks) => charactersOf(blocks) <= mostCharacters, because(tooLong)),
+      z.refine((blocks) => plainText(blocks).trim() !== '', because(isRequired(label))),
+    )
+    .register(fieldInfo, { label, max: mostCharacters, optional: false });
+}
+
+const marks: Partial<Record<Block['kind'], string>> = { bullet: '• ', number: '– ' };
+
+/** The text of a block without styles. */
+const wordsOf = ({ runs }: Block) => runs.map((run) => run.text).join('');
+
+/** The paragraphs of a text without styles, for emails, papers and searches. */
+export const plainParagraphs = (blocks: readonly Block[]): string[] =>
+  blocks.filter((block) => wordsOf(block).trim() !== '').map((block) => `${marks[block.kind] ?? ''}${wordsOf(block)}`);
+
+export const plainText = (blocks: readonly Block[]): string => plainParagraphs(blocks).join('\n');
