@@ -221,9 +221,9 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
     await sql`insert into announcement_round (announcement_id, number, kind, version, started_by, started_at)
       select id, 1, 'Publish', 1, author_id, released_at from (${released}) as notice`.execute(db);
     await sql`insert into announcement_delivery (announcement_id, round, guardian_id, channel)
-      select notice.id, 1, recipient.guardian_id, 'email' from (${released}) as notice
+      select notice.id, 1, recipient.guardian_id, case when guardian.email <> '' then 'email' else 'sms' end from (${released}) as notice
       join announcement_recipient recipient on recipient.announcement_id = notice.id
-      join guardian on guardian.id = recipient.guardian_id and guardian.email <> ''
+      join guardian on guardian.id = recipient.guardian_id
       where notice.sends_email and notice.publish_at > now() - interval '30 days'`.execute(db);
     await sql`insert into announcement_receipt (announcement_id, version, kind, guardian_id, staff_id, at, via)
       select demo.id, notice.current_version, kind, recipient.guardian_id, recipient.staff_id,

@@ -9,7 +9,7 @@ import { calendarDay, clockTime, neededId } from '#kit/contract/shell-fields.ts'
 import { text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 import { audience, audienceApi, shownRow } from './audience.ts';
-import { announcementStates, path, priorities, readers, shows, writers } from './words.ts';
+import { announcementStates, keepers, path, priorities, readers, shows, writers } from './words.ts';
 
 export const mostFiles = 5;
 
@@ -171,6 +171,26 @@ export const announcementApi = {
       before: z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), ''),
     }),
     output: z.object({ rows: z.array(card), next: z.string() }),
+  }),
+  /** The announcements to a member of staff, with what that person has done. */
+  ofStaff: endpoint({
+    method: 'GET',
+    path: `${path}/staff`,
+    access: keepers,
+    shows,
+    input: z.object({ staffId: id }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: z.number(),
+          title: z.string(),
+          publishedOn: z.string(),
+          asks: z.boolean(),
+          isRead: z.boolean(),
+          isAcknowledged: z.boolean(),
+        }),
+      ),
+    }),
   }),
   read: endpoint({
     method: 'GET',

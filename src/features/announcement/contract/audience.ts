@@ -71,6 +71,7 @@ export const audienceApi = {
     method: 'GET',
     path: `${path}/audience`,
     access: writers,
+    shows: ['student', 'staff', 'tag'],
     input: z.object(optionsInput),
     output: nameOptions,
   }),

@@ -7,6 +7,7 @@ import { announcementApi } from '../contract/announcement.ts';
 import { announcementPages } from '../contract/pages.ts';
 import { publishApproval } from './approval.ts';
 import { choices } from './choices.ts';
+import { announcementCard } from './dashboard-card.ts';
 import { acknowledge, feed, seen } from './feed.ts';
 import { addFile, removeFile } from './files.ts';
 import { announcementListRoutes } from './list.ts';
@@ -15,8 +16,10 @@ import { copy, publish, undo, withdraw } from './publish.ts';
 import { count } from './reach.ts';
 import { file, read } from './read.ts';
 import { receiptRoutes } from './receipts.ts';
+import { ofStaff, studentAnnouncements } from './record-cards.ts';
 import { remind } from './remind.ts';
 import { create, remove, update } from './save.ts';
+import { announcementSearch } from './search.ts';
 import { announcementRuns } from './send.ts';
 import { announcementSettings } from './settings.ts';
 
@@ -59,6 +62,7 @@ export const announcement = serverFeature({
       count,
       categories: ({ db }, asked) => readLookups(db, 'Notice category', asked),
       feed,
+      ofStaff,
       read,
       file,
       seen,
@@ -76,6 +80,9 @@ export const announcement = serverFeature({
     }),
   ],
   settings: announcementSettings,
+  cards: [announcementCard],
+  recordCards: [studentAnnouncements],
+  searches: [announcementSearch],
   messages: announcementTemplates,
   textMessages: announcementTexts,
   runs: announcementRuns,

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
 import type { Announcement } from '../contract/announcement.ts';
 
 export type Figures = NonNullable<Announcement['figures']>;
 
 /** The query of recipients with what they did: `announcement_id`, `guardian_id`, `staff_id`, `is_read`, `is_acknowledged`. */
-export const recipients = (ids: readonly number[]) => sql`
+export const recipients = (ids: readonly number[] | RawBuilder<unknown>) => sql`
   select recipient.id, recipient.announcement_id, recipient.guardian_id, recipient.staff_id, recipient.joined_later,
     seen.at as seen_at, acknowledged.at as acknowledged_at
   from announcement_recipient recipient
@@ -16,7 +16,7 @@ export const recipients = (ids: readonly number[]) => sql`
   left join lateral (select min(at) as at from announcement_receipt receipt
     where receipt.announcement_id = notice.id and receipt.kind = 'Acknowledged' and receipt.version >= notice.counts_from
       and (receipt.guardian_id = recipient.guardian_id or receipt.staff_id = recipient.staff_id)) as acknowledged on true
-  where recipient.announcement_id = any(${[...ids]}::integer[]) and recipient.removed_at is null`;
+  where recipient.announcement_id = any(${'length' in ids ? [...ids] : ids}::integer[]) and recipient.removed_at is null`;
 
 /** Readers so far, by the id of the announcement. A child is done when one of its guardians has acknowledged. */
 export async function readFigures({ db }: Pick<Context, 'db'>, ids: readonly number[]): Promise<Map<number, Figures>> {
