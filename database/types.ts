@@ -709,8 +709,110 @@ export interface AdmissionVerdict {
   staff_id: number;
 }
 
+export interface Announcement {
+  acknowledge_by: string | null;
+  author_id: number;
+  branch_id: number | null;
+  category_id: number;
+  counts_from: Generated<number>;
+  current_version: Generated<number>;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  is_pinned: Generated<boolean>;
+  needs_acknowledgement: Generated<boolean>;
+  priority: string;
+  publish_at: Timestamp | null;
+  released_at: Timestamp | null;
+  sends_email: Generated<boolean>;
+  sends_sms: Generated<boolean>;
+  state: Generated<string>;
+  version: Generated<number>;
+  withdrawn_reason: Generated<string>;
+}
+
+export interface AnnouncementAudience {
+  also_teachers: Generated<boolean>;
+  announcement_id: number;
+  department_id: number | null;
+  designation_id: number | null;
+  grade_id: number | null;
+  guardian_id: number | null;
+  house_id: number | null;
+  id: Generated<number>;
+  is_excluded: Generated<boolean>;
+  kind: string;
+  section_id: number | null;
+  staff_category_id: number | null;
+  staff_id: number | null;
+  student_category_id: number | null;
+  student_id: number | null;
+  tag_id: number | null;
+}
+
+export interface AnnouncementDelivery {
+  announcement_id: number;
+  channel: string;
+  guardian_id: number;
+  id: Generated<number>;
+  round: number;
+}
+
+export interface AnnouncementFile {
+  announcement_id: number;
+  file_id: string;
+  from_version: number;
+  to_version: number | null;
+}
+
+export interface AnnouncementReceipt {
+  announcement_id: number;
+  at: Timestamp;
+  guardian_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  staff_id: number | null;
+  version: number;
+  via: string;
+}
+
+export interface AnnouncementRecipient {
+  announcement_id: number;
+  guardian_id: number | null;
+  id: Generated<number>;
+  joined_later: Generated<boolean>;
+  removed_at: Timestamp | null;
+  staff_id: number | null;
+}
+
+export interface AnnouncementRecipientChild {
+  recipient_id: number;
+  student_id: number;
+}
+
+export interface AnnouncementRound {
+  announcement_id: number;
+  kind: string;
+  number: number;
+  run_id: number | null;
+  started_at: Timestamp;
+  started_by: number | null;
+  version: number;
+}
+
+export interface AnnouncementVersion {
+  announcement_id: number;
+  body: Json;
+  is_reading_reset: Generated<boolean>;
+  number: number;
+  search_text: string;
+  staff_id: number;
+  title: string;
+  written_at: Timestamp;
+}
+
 export interface Approval {
   amount: Int8 | null;
+  announcement_id: number | null;
   attendance_correction_id: number | null;
   attendance_leave_id: number | null;
   branch_id: number | null;
@@ -2552,6 +2654,15 @@ export interface DB {
   admission_slot_assessor: AdmissionSlotAssessor;
   admission_submission: AdmissionSubmission;
   admission_verdict: AdmissionVerdict;
+  announcement: Announcement;
+  announcement_audience: AnnouncementAudience;
+  announcement_delivery: AnnouncementDelivery;
+  announcement_file: AnnouncementFile;
+  announcement_receipt: AnnouncementReceipt;
+  announcement_recipient: AnnouncementRecipient;
+  announcement_recipient_child: AnnouncementRecipientChild;
+  announcement_round: AnnouncementRound;
+  announcement_version: AnnouncementVersion;
   approval: Approval;
   attempt: Attempt;
   attendance_alert: AttendanceAlert;

@@ -1,5 +1,6 @@
 import { announcementApi } from '#features/announcement/contract/announcement.ts';
 import type { AudienceKind } from '#features/announcement/contract/words.ts';
+import { extendLinks } from '#features/family/api.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import type { Person } from './browser.ts';
 import type { School } from './school.ts';
@@ -62,10 +63,7 @@ interface Planted {
 }
 
 /** A published announcement about a student, with the message to a guardian; made in SQL. */
-export async function plantAnnouncement(
-  school: Pick<School, 'sql'>,
-  { studentId, guardianId, words = 'Sports day' }: Planted,
-) {
+export async function plantAnnouncement(school: School, { studentId, guardianId, words = 'Sports day' }: Planted) {
   const guardian = guardianId ?? (await raise(school, [studentId], { firstName: 'Nikhil' }));
   await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardian}`);
   const [made] = await school.sql(`
@@ -85,5 +83,6 @@ export async function plantAnnouncement(
       select id, 1, 'Publish', 1, now() from made)
     insert into announcement_delivery (announcement_id, round, guardian_id, channel)
     select id, 1, ${guardian}, 'email' from made returning id, announcement_id`);
+  await school.services.db.transaction().execute((db) => extendLinks({ ...school.context(), db }, [guardian]));
   return { id: Number(made?.announcement_id), deliveryId: Number(made?.id) };
 }

@@ -29,7 +29,7 @@ const row = z
   .check(z.refine(({ kind, id }) => isWhole(kind) === (id === null), because(audienceMessages.outside)));
 export type AudienceRow = z.infer<typeof row>;
 
-/** The people of an announcement: those of the included rows without those of the excluded ones. */
+/** The people of an announcement: those of the included rows, without the people of an excluded row. */
 export const audience = listOf(row, { most: mostRows, many: audienceMessages.many })
   .check(
     z.refine((rows) => rows.length > 0, because(audienceMessages.none)),

@@ -8,6 +8,7 @@ import { announcementPages } from '../contract/pages.ts';
 import { publishApproval } from './approval.ts';
 import { choices } from './choices.ts';
 import { announcementCard } from './dashboard-card.ts';
+import { releaseDue } from './due.ts';
 import { acknowledge, feed, seen } from './feed.ts';
 import { addFile, removeFile } from './files.ts';
 import { announcementListRoutes } from './list.ts';
@@ -86,6 +87,7 @@ export const announcement = serverFeature({
   messages: announcementTemplates,
   textMessages: announcementTexts,
   runs: announcementRuns,
+  everyMinute: [{ name: 'announcement.release', act: releaseDue }],
   approvals: [publishApproval],
   seed: () => import('../seed.ts'),
   auditWords,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { linkOf, shortNames } from '#features/family/api.ts';
 import { type Block, plainParagraphs } from '#kit/contract/rich-text.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -9,9 +10,11 @@ import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts
 interface Words {
   school: string;
   phone: string;
-  children: string;
+  children: string | Text;
   title: string;
   body: readonly Block[];
+  link: string;
+  shortLink: string;
 }
 
 /** Operators replace a variable by at most 30 characters. */
@@ -25,32 +28,24 @@ export function shorten(words: string): string {
   return `${(end > 8 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }
 
-/** "Aarohi", "Aarohi and Dev", "Aarohi and 2 more", within a variable. */
-export function shortNames(names: readonly string[]): string {
-  const [first = '', second] = names;
-  if (second === undefined) return shorten(first);
-  const both = `${first} and ${second}`;
-  if (names.length === 2 && both.length <= mostOfVariable) return both;
-  const more = ` and ${names.length - 1} more`;
-  return `${[...first].slice(0, mostOfVariable - more.length).join('')}${more}`;
-}
+const noticeSms = ({ school, children, title, shortLink }: Words): Text =>
+  text`Dear parent, ${{ school }}: notice for ${{ children }}: ${{ title }} Read: ${{ shortLink }}`;
+const emergencySms = ({ school, children, title, shortLink }: Words): Text =>
+  text`Dear parent, urgent from ${{ school }} for ${{ children }}: ${{ title }} Read: ${{ shortLink }}`;
 
-const noticeSms = ({ school, children, title, phone }: Words): Text =>
-  text`Dear parent, ${{ school }}: notice for ${{ children }}: ${{ title }} Call ${{ phone }} for the details.`;
-const emergencySms = ({ school, children, title, phone }: Words): Text =>
-  text`Dear parent, urgent from ${{ school }} for ${{ children }}: ${{ title }} Call ${{ phone }} for the details.`;
-
-const render = ({ school, phone, children, title, body }: Words, sms: Text, isEmergency: boolean): Rendered => ({
+const render = ({ school, phone, children, title, body, link }: Words, sms: Text, isEmergency: boolean): Rendered => ({
   subject: isEmergency ? text`Urgent from ${{ school }}: ${{ title }}` : text`${{ school }}: ${{ title }}`,
   paragraphs: [
     text`For the family of ${{ children }}`,
     ...plainParagraphs(body).map(verbatim),
+    text`Read it on your page of the school: ${{ link }}`,
     text`${{ school }}, ${{ phone }}`,
   ],
   sms,
 });
 
 interface Told {
+  guardianId: number;
   school: string;
   phone: string;
   title: string;
@@ -66,7 +61,7 @@ interface Told {
 /** A message as it is about to be sent: the text and the children of now. */
 async function findTold({ db, now }: Pick<Context, 'db' | 'now'>, deliveryId: number): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
-    select school.name as school, school.phone, own.title, own.body, lower(adult.email) as email, adult.mobile, told.channel,
+    select told.guardian_id as "guardianId", school.name as school, school.phone, own.title, own.body, lower(adult.email) as email, adult.mobile, told.channel,
       notice.state = 'Ready' and coalesce(notice.expires_at > ${now()}, true) as "isLive",
       (select array_agg(child.first_name order by child.birth_date, child.id)
         from announcement_pairs(told.announcement_id, ${toLocalDate(now())}::date) as pair
@@ -83,16 +78,19 @@ async function findTold({ db, now }: Pick<Context, 'db' | 'now'>, deliveryId: nu
 }
 
 const template = (smsOf: (words: Words) => Text, isEmergency: boolean): Template => ({
-  render: async (services, id) => {
+  render: async (services, id, version) => {
     const told = await findTold(services, id);
     if (!told?.isLive || !told.names) return undefined;
-    const words = { ...told, children: told.names.join(', ') };
+    const link = await linkOf(services, { guardianId: told.guardianId, version });
+    if (!link) return undefined;
+    const words = { ...told, ...link, children: told.names.join(', ') };
     const short = { ...words, title: shorten(told.title), children: shortNames(told.names) };
     return render(words, smsOf(short), isEmergency);
   },
-  isFor: async (services, { subjectId, recipient }) => {
+  isFor: async (services, { subjectId, recipient, version }) => {
     const told = await findTold(services, subjectId);
-    return told !== undefined && recipient === (told.channel === 'email' ? told.email : told.mobile);
+    if (!told || recipient !== (told.channel === 'email' ? told.email : told.mobile)) return false;
+    return (await linkOf(services, { guardianId: told.guardianId, version })) !== undefined;
   },
 });
 
@@ -103,8 +101,20 @@ export const announcementTemplates = {
 
 const example =
   (smsOf: (words: Words) => Text, isEmergency: boolean): TextMessage['example'] =>
-  ({ name, phone }) => {
-    const words = { school: name, phone, children: 'Aarohi and Dev', title: 'School is closed on Monday', body: [] };
+  ({ name, phone }, publicUrl) => {
+    const [link, shortLink] = [
+      `${publicUrl}/family?family=0123456789abcdef0123456789abcdef`,
+      `${publicUrl}/a/abcdefghjk`,
+    ];
+    const words = {
+      link,
+      shortLink,
+      school: name,
+      phone,
+      children: 'Aarohi and Dev',
+      title: 'School is closed on Monday',
+      body: [],
+    };
     return render(words, smsOf(words), isEmergency);
   };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { extendLinks } from '#features/family/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -127,15 +128,21 @@ const sendBatch: RunBatch = {
       if (reason) notDone.set(id, skipped(reason));
       return reason ? [] : ways.map((way) => ({ guardian: id, ...way }));
     });
+    const links = await extendLinks(
+      ctx,
+      wanted.map(({ guardian }) => guardian),
+    );
+    const versions = new Map(links.map(({ guardianId, version }) => [guardianId, version]));
+    const queued = wanted.map((one) => ({ ...one, version: versions.get(one.guardian) }));
     const isEmergency = channels.priority === 'Emergency';
     const template = isEmergency ? 'announcement.emergency' : 'announcement.notice';
     await queueRows(
       ctx,
-      sql`select fresh.channel, ${template}::text, wanted.recipient, fresh.id, null::integer, 'announcement ' || fresh.id,
+      sql`select fresh.channel, ${template}::text, wanted.recipient, fresh.id, wanted.version, 'announcement ' || fresh.id,
           ${isEmergency}::boolean, null::timestamptz, ${!isEmergency}::boolean
         from fresh join wanted on wanted.guardian = fresh.guardian_id and wanted.channel = fresh.channel`,
       sql`wanted as materialized (
-          select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as each (guardian integer, channel text, recipient text)),
+          select * from jsonb_to_recordset(${JSON.stringify(queued)}::jsonb) as each (guardian integer, channel text, recipient text, version integer)),
         fresh as (
           insert into announcement_delivery (announcement_id, round, guardian_id, channel)
           select ${announcementId}::integer, ${round}::smallint, guardian, channel from wanted

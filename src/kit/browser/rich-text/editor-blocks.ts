@@ -79,7 +79,7 @@ export function documentOf(blocks: readonly Block[]): EditorNode {
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] };
 }
 
-/** The list that begins at a block, with deeper ones within its items; `end` is the first block behind it. */
+/** The list that begins at a block, with deeper lists within its items; `end` is the first block after it. */
 function listFrom(blocks: readonly Block[], start: number, level: number): { node: EditorNode; end: number } {
   const { kind } = blocks[start] as Block;
   const items: EditorNode[] = [];
