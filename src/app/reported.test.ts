@@ -211,7 +211,7 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 
 /** Files that hold one record's own picture or document, not a list. */
 const single =
-  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/review\/:id\/file|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
+  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/review\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 

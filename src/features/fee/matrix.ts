@@ -77,6 +77,7 @@ export const rows: Rows = {
   'POST /fee/payment/:id/print': { ...writers, ids: 'other' },
   'POST /fee/payment/:id/cancel': { ...writers, ids: 'other' },
   'GET /fee/receipt/:id': { ...readers, ids: 'other' },
+  'GET /fee/receipt/:id/file': { ...readers, ids: 'other' },
   'GET /fee/student': readers,
   'GET /fee/student/count': readers,
   'GET /fee/student/export': readers,

@@ -16,13 +16,16 @@ import frequency from './frequency.ts';
 import account from './money/account.ts';
 import { accountListRoutes } from './money/account-list.ts';
 import { cancelApproval } from './money/cancel-approval.ts';
+import { collectionCard } from './money/card.ts';
 import { dayRoutes } from './money/cashier-day.ts';
 import { chequeRoutes } from './money/cheque.ts';
 import { correctionRoutes } from './money/correction.ts';
 import { correctionApproval, refundApproval } from './money/correction-approval.ts';
 import counter from './money/counter.ts';
+import { owedOnLeaving } from './money/doors.ts';
 import { refundRoutes } from './money/refund.ts';
 import { reportRoutes } from './money/report.ts';
+import { receiptSearch } from './money/search.ts';
 import { feeCard, planCard } from './prices/cards.ts';
 import { changePlans } from './prices/enrolment-change.ts';
 import { planListRoutes } from './prices/plan-list.ts';
@@ -60,11 +63,12 @@ export const fee = serverFeature({
   approvals: [structureApproval, concessionApproval, cancelApproval, correctionApproval, refundApproval],
   runs: planRuns,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
-  answers: [changePlans],
+  answers: [changePlans, owedOnLeaving],
   rollOver: [copiedStructures],
-  cards: [planCard],
+  cards: [collectionCard, planCard],
   recordCards: [feeCard],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
+  searches: [receiptSearch],
   constraintMessages: {
     fee_advance_held: correctionMessages.noAdvance,
     fee_concession_kept: concessionMessages.kept,

@@ -20,7 +20,8 @@ export interface LateDues {
   stays: readonly { from: string; to: string }[];
 }
 
-const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+const aDay = 86_400_000;
+const momentOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /**
  * The late fine of a due day as of a day, and the days that count: from the day after grace on, each day at whose start
@@ -31,12 +32,12 @@ export function fineAsOf(
   { dueOn, fineFrom, dues, stays }: LateDues,
   on: string,
 ): { amount: number; days: number } {
-  const afterGrace = dayNumber(dueOn) + graceDays + 1;
-  const first = fineFrom === null ? afterGrace : Math.max(afterGrace, dayNumber(fineFrom));
+  const afterGrace = momentOf(dueOn) + (graceDays + 1) * aDay;
+  const first = fineFrom === null ? afterGrace : Math.max(afterGrace, momentOf(fineFrom));
   const isLate = dues.map(lateOn);
   let days = 0;
-  for (let day = first; day <= dayNumber(on); day++) {
-    const isStayed = stays.some(({ from, to }) => day >= dayNumber(from) && day <= dayNumber(to));
+  for (let day = first; day <= momentOf(on); day += aDay) {
+    const isStayed = stays.some(({ from, to }) => day >= momentOf(from) && day <= momentOf(to));
     if (!isStayed && isLate.some((late) => late(day))) days++;
   }
   const fine = ofDays({ kind, amount, slabs }, days);
@@ -45,7 +46,7 @@ export function fineAsOf(
 
 /** Whether something of a due was unpaid at the start of a day. */
 function lateOn({ net, money }: LateDues['dues'][number]) {
-  const paid = money.map(({ day, amount }) => ({ day: dayNumber(day), amount }));
+  const paid = money.map(({ day, amount }) => ({ day: momentOf(day), amount }));
   return (day: number) => paid.reduce((sum, one) => sum + (one.day < day ? one.amount : 0), 0) < net;
 }
 

@@ -3,6 +3,7 @@ import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, oneOf, optionalFreeText, optionalId, optionalMobile, rule } from '#kit/contract/fields.ts';
 import { money, mostMoney, showMoney } from '#kit/contract/money.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { receiptPaper } from './receipt.ts';
@@ -205,6 +206,14 @@ export const paymentApi = {
     shows: [...shows, 'fee-receipt-print'],
     input: z.object({ id }),
     output: z.object({ paper: receiptPaper }),
+  }),
+  /** A receipt as a PDF, to send or to keep. */
+  file: endpoint({
+    method: 'GET',
+    path: '/fee/receipt/:id/file',
+    access: feeReaders,
+    input: z.object({ id }),
+    output: servedFile,
   }),
 };
 

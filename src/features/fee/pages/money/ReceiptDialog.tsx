@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -20,6 +22,8 @@ interface Props {
 export function ReceiptDialog({ receipt, mayPrint, onClose }: Props) {
   const { t } = useLingui();
   const found = useRead(paymentApi.receipt, { id: receipt.id });
+  const download = useDownload();
+  const saving = useAttempt();
   const print = useAction(paymentApi.print);
   const [papers, setPapers] = useState<readonly ReceiptPaper[]>([]);
   return (
@@ -39,6 +43,16 @@ export function ReceiptDialog({ receipt, mayPrint, onClose }: Props) {
               <Trans>Print again</Trans>
             </Button>
           )}
+          <Button
+            onClick={() =>
+              void saving.attempt(() =>
+                download(paymentApi.file, { id: receipt.id }, `${receipt.receiptNo.replaceAll('/', '-')}.pdf`),
+              )
+            }
+          >
+            <Trans>Download PDF</Trans>
+          </Button>
+          {saving.problem}
           <Button onClick={close}>
             <Trans>Close</Trans>
           </Button>

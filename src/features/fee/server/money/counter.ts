@@ -7,6 +7,7 @@ import { verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { sheet } from '#kit/server/paper/paper.ts';
 import { paymentApi, type TakenPayment } from '../../contract/money/payment.ts';
 import { paymentNo } from '../../contract/money/receipt.ts';
 import { lockDay } from './day.ts';
@@ -14,6 +15,7 @@ import { endPayments, hasEnded, lockAccountsOf } from './end-payment.ts';
 import { familyOf, findFamilies, payersOf, readCounterChildren } from './family.ts';
 import { take } from './payment.ts';
 import { readPayable } from './read-dues.ts';
+import { receiptSheet } from './receipt-sheet.ts';
 import { printReceipts, readPapers } from './receipts.ts';
 
 const find: Handler<typeof paymentApi.find> = async (ctx, { search }) => ({
@@ -139,12 +141,21 @@ const cancel: Handler<typeof paymentApi.cancel> = async (ctx, { id, version, rea
   return { isAsked: true };
 };
 
-const receipt: Handler<typeof paymentApi.receipt> = async (ctx, { id }) => {
+/** A receipt in the branches that the user reads. Throws `not_found`. */
+async function requireReceipt(ctx: UserContext, id: number) {
   const { rows } = await sql`select from fee_receipt where id = ${id}
     and ${inScope(ctx.user, feeReaders, { branch: sql`branch_id` })}`.execute(ctx.db);
   const [paper] = rows.length > 0 ? await readPapers(ctx, [id]) : [];
   if (!paper) throw new AppError('not_found', notFoundMessage);
-  return { paper };
+  return paper;
+}
+
+const receipt: Handler<typeof paymentApi.receipt> = async (ctx, { id }) => ({ paper: await requireReceipt(ctx, id) });
+
+const file: Handler<typeof paymentApi.file> = async (ctx, { id }) => {
+  const paper = await requireReceipt(ctx, id);
+  const bytes = await ctx.makePaper(sheet, receiptSheet(await ctx.readPaperHead(ctx), paper), ctx.caller);
+  return { mediaType: 'application/pdf', name: `${paper.receiptNo.replaceAll('/', '-')}.pdf`, bytes };
 };
 
-export default routes(paymentApi, { find, dues, today, take, print, cancel, receipt });
+export default routes(paymentApi, { find, dues, today, take, print, cancel, receipt, file });

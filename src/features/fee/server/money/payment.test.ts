@@ -222,6 +222,17 @@ test('a closed day takes no more, and a print after the first is a duplicate', a
   const { json } = await pay({ amount: 100_000 });
   const again = await cashier.call(paymentApi.print, { id: json.id });
   expect(english(again.papers[0]?.copy as never)).toBe('Duplicate 1');
+  // The PDF has the words of the print.
+  expect((await cashier.send({ url: `/api/fee/receipt/${json.papers[0].id}/file` })).status).toBe(200);
+  const pdf = JSON.stringify(school.papers.last());
+  for (const words of [
+    json.papers[0].receiptNo,
+    json.papers[0].student,
+    json.papers[0].receivedFrom,
+    '₹1,000.00',
+    'One thousand rupees only',
+  ])
+    expect(pdf).toContain(words);
   const other = await school.person({ role: 'Staff', sets: ['accountant'] });
   await school.sql(`insert into fee_day (staff_id, day, status, counted, expected, difference, closed_by, closed_at)
     select staff_id, '${day('04-12')}', 'Closed', 0, 0, 0, staff_id, now() from sign_in_account where id = ${other.id}`);

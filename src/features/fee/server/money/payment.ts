@@ -48,7 +48,7 @@ export const take: Handler<typeof paymentApi.take> = async (ctx, asked) => {
   const payment = await insertPayment(ctx, asked, payer, dayId);
   const receipts = await issueReceipts(
     ctx,
-    { ...payment, receivedFrom: payer.shown, ...asked, amount: asked.amount ?? 0 },
+    { ...payment, receivedFrom: payer.shown, collectedBy: ctx.user.name, ...asked, amount: asked.amount ?? 0 },
     drafts,
   );
   const today = asked.paidOn;

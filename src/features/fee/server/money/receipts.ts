@@ -20,14 +20,53 @@ export interface ReceiptDraft {
   notes: IssuedReceipt['notes'];
 }
 
-export interface PaymentFacts {
+interface PaymentFacts {
   id: number;
   paidOn: string;
   receivedFrom: string;
   mode: string;
   reference: string;
   amount: number;
+  collectedBy: string;
 }
+
+interface Numbered {
+  school: IssuedReceipt['school'];
+  heading: string;
+  number: string;
+  /** The other receipts of the payment. */
+  others: readonly string[];
+}
+
+/** A receipt as it is printed and kept. */
+const issuedReceipt = (
+  { id, paidOn, receivedFrom, mode, reference, amount, collectedBy }: PaymentFacts,
+  draft: ReceiptDraft,
+  { school, heading, number, others }: Numbered,
+): IssuedReceipt => ({
+  receiptNo: number,
+  paymentNo: paymentNo(id),
+  school,
+  heading,
+  date: paidOn,
+  student: draft.student.name,
+  grNo: draft.student.grNo,
+  place: draft.student.place,
+  rollNo: draft.student.rollNo,
+  receivedFrom,
+  mode,
+  reference,
+  lines: draft.parts.map(({ head, label, dueOn, due, paid }) => ({ head, label, dueOn, due, paid })),
+  total: totalOf(draft),
+  inWords: amountInWords(totalOf(draft)),
+  notes: [
+    ...draft.notes,
+    others.length > 0
+      ? text`Payment ${{ number: paymentNo(id) }}, ${{ amount: showMoney(amount) }} in all, with ${{ others: others.join(', ') }}.`
+      : text`Payment ${{ number: paymentNo(id) }}.`,
+    text`Collected by ${{ name: collectedBy }}, ${{ day: showDate(paidOn) }}.`,
+  ],
+});
 
 const totalOf = ({ parts }: ReceiptDraft) => parts.reduce((sum, { paid }) => sum + paid, 0);
 
@@ -42,33 +81,14 @@ export async function issueReceipts(ctx: UserContext, payment: PaymentFacts, dra
   const { rows: series } = await sql<{ id: number; heading: string }>`select id, heading from fee_receipt_series
     where id = any(${drafts.map(({ receiptSeriesId }) => receiptSeriesId)}::integer[])`.execute(db);
   const all = numbers.map(({ number }) => number);
-  const issued = drafts.map((draft, at): IssuedReceipt => {
-    const others = all.filter((_, other) => other !== at);
-    return {
-      receiptNo: all[at] ?? '',
-      paymentNo: paymentNo(payment.id),
+  const issued = drafts.map((draft, at) =>
+    issuedReceipt(payment, draft, {
       school,
       heading: series.find(({ id }) => id === draft.receiptSeriesId)?.heading ?? '',
-      date: payment.paidOn,
-      student: draft.student.name,
-      grNo: draft.student.grNo,
-      place: draft.student.place,
-      rollNo: draft.student.rollNo,
-      receivedFrom: payment.receivedFrom,
-      mode: payment.mode,
-      reference: payment.reference,
-      lines: draft.parts.map(({ head, label, dueOn, due, paid }) => ({ head, label, dueOn, due, paid })),
-      total: totalOf(draft),
-      inWords: amountInWords(totalOf(draft)),
-      notes: [
-        ...draft.notes,
-        others.length > 0
-          ? text`Payment ${{ number: paymentNo(payment.id) }}, ${{ amount: showMoney(payment.amount) }} in all, with ${{ others: others.join(', ') }}.`
-          : text`Payment ${{ number: paymentNo(payment.id) }}.`,
-        text`Collected by ${{ name: ctx.user.name }}, ${{ day: showDate(payment.paidOn) }}.`,
-      ],
-    };
-  });
+      number: all[at] ?? '',
+      others: all.filter((_, other) => other !== at),
+    }),
+  );
   const { rows } = await sql<{ id: number; receiptNo: string }>`
     insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
       number_period, number_value, receipt_no, amount, issued_as)

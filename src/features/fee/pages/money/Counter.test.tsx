@@ -1,0 +1,162 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { Counter } from './Counter.tsx';
+
+const line = (key: string, dueOn: string, owed: number, more: object = {}) => ({
+  key,
+  dueId: 1,
+  isFine: false,
+  head: 'Tuition fee',
+  label: dueOn,
+  dueOn,
+  priority: 30,
+  receiptSeriesId: 1,
+  net: owed,
+  paid: 0,
+  owed,
+  days: 0,
+  mostFine: null,
+  isDue: true,
+  ...more,
+});
+const found = {
+  on: '2026-11-26',
+  today: '2026-11-26',
+  children: [
+    {
+      studentId: 7,
+      version: 3,
+      name: 'Aarav Shah',
+      grNo: '2231',
+      place: '5 B',
+      isElsewhere: false,
+      lines: [
+        line('due 1', '2026-10-10', 500_000),
+        line('fine 1', '2026-10-10', 50_000, { isFine: true, days: 42, mostFine: 50_000 }),
+        line('due 2', '2026-11-10', 500_000),
+        line('due 3', '2026-12-10', 500_000, { isDue: false }),
+      ],
+      advance: 0,
+      net: 0,
+      paid: 0,
+    },
+  ],
+  payers: [{ guardianId: 4, name: 'Nikhil Shah', relation: 'Father', mobile: '5550000001', isPrimary: true }],
+};
+const paper = {
+  id: 1,
+  receiptNo: 'SCH/26-27/00001',
+  paymentNo: 'P-00001',
+  school: { name: 'Sunrise School', lines: ['Surat'] },
+  heading: '',
+  date: '2026-11-26',
+  student: 'Aarav Shah',
+  grNo: '2231',
+  place: '5 B',
+  rollNo: '2',
+  receivedFrom: 'Nikhil Shah (father)',
+  mode: 'Cash',
+  reference: '',
+  lines: [{ head: 'Tuition fee', label: 'October', dueOn: '2026-10-10', due: 500_000, paid: 500_000 }],
+  total: 500_000,
+  inWords: { id: 'Five thousand rupees only' },
+  notes: [],
+  copy: { id: 'Original' },
+  isCancelled: false,
+};
+const family = {
+  key: '9',
+  children: [{ studentId: 7, name: 'Aarav Shah', grNo: '2231', place: '5 B' }],
+  payer: 'Nikhil Shah',
+  mobile: '5550000001',
+  due: 1_050_000,
+};
+
+let now = 0;
+beforeEach(() => {
+  now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  window.print = vi.fn();
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+
+async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance: 0, papers: [paper] }) {
+  const { sent } = fakeServer({
+    'GET /api/fee/counter/find': { families: [family] },
+    'GET /api/fee/counter/dues': found,
+    'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
+    'POST /api/fee/payment': take,
+  });
+  renderPage(<Counter />);
+  const box = await screen.findByRole('combobox', { name: /GR number/ });
+  fireEvent.change(box, { target: { value: 'shah' } });
+  // Enter comes before the answer.
+  fireEvent.keyDown(box, { key: 'Enter' });
+  const amount = (await screen.findByLabelText('Amount (₹)')) as HTMLInputElement;
+  const payments = () => sent.filter(({ method, path }) => method === 'POST' && path === '/api/fee/payment');
+  return { amount, payments, form: amount.closest('form') as HTMLFormElement };
+}
+
+test('B5.12 Enter finds a family, the amount is what is due, and Enter takes it in cash and prints', async () => {
+  const { amount, payments, form } = await openFamily();
+  expect(amount.value).toBe('10,500');
+  // A second Enter of the same press takes nothing.
+  now = 300;
+  fireEvent.submit(form);
+  now = 500;
+  fireEvent.submit(form);
+  await vi.waitFor(() => expect(window.print).toHaveBeenCalledOnce());
+  expect(payments()).toHaveLength(1);
+  expect(payments()[0]?.fields).toMatchObject({
+    payerGuardianId: 4,
+    mode: 'Cash',
+    amount: 1_050_000,
+    paidOn: '2026-11-26',
+    children: [
+      {
+        studentId: 7,
+        version: 3,
+        lines: [
+          { key: 'due 1', amount: 500_000 },
+          { key: 'fine 1', amount: 50_000 },
+          { key: 'due 2', amount: 500_000 },
+        ],
+      },
+    ],
+  });
+});
+
+test('a smaller amount pays the oldest first, Alt and a digit choose the mode, and a refusal keeps what was typed', async () => {
+  const { amount, payments, form } = await openFamily(
+    refusal('invalid', 'There is a problem', {
+      fields: { reference: 'Reference used on receipt SCH/26-27/00009.' },
+    }),
+  );
+  fireEvent.change(amount, { target: { value: '5,200' } });
+  fireEvent.keyDown(amount, { key: '2', altKey: true });
+  fireEvent.change(await screen.findByLabelText('Reference'), { target: { value: '433012345678' } });
+  now = 1_000;
+  fireEvent.submit(form);
+  expect(await screen.findByText('Reference used on receipt SCH/26-27/00009.')).toBeTruthy();
+  expect(payments()[0]?.fields).toMatchObject({
+    mode: 'UPI',
+    reference: '433012345678',
+    children: [
+      {
+        lines: [
+          { key: 'due 1', amount: 500_000 },
+          { key: 'fine 1', amount: 20_000 },
+        ],
+      },
+    ],
+  });
+  expect(amount.value).toBe('5,200');
+  expect(window.print).not.toHaveBeenCalled();
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { english } from '#kit/contract/text.ts';
+import type { Person } from '#testing/browser.ts';
+import { joinFamily, plannedChild } from '#testing/paying-family.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { paymentApi } from '../../contract/money/payment.ts';
+import { spread } from '../../contract/money/spread.ts';
+import { balancesOf, familyDues } from './doors.ts';
+
+let school: School;
+let prices: Prices;
+let cashier: Person;
+let children: number[];
+let father: number;
+beforeAll(async () => {
+  school = await openSchool();
+  cashier = await school.person({ role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  school.clock.now = new Date(`${prices.year}-04-12T06:00:00Z`);
+  // The deposit is receipted by a trust; tuition is fined after five days.
+  const [trust] = await school.sql(
+    `insert into fee_receipt_series (name, short_name) values ('Trust', 'TRU') returning id`,
+  );
+  await school.sql(`update fee_head set receipt_series_id = ${trust?.id} where id = ${prices.heads.Deposit}`);
+  const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late') returning id`);
+  await school.sql(`insert into fee_fine_version (rule_id, effective_from, kind, amount, grace_days, max_amount)
+    values (${rule?.id}, '2040-01-01', 'Per day', 2000, 5, 50000)`);
+  await school.sql(
+    `update fee_head set fine_rule_id = ${rule?.id} where id in (${prices.heads.Tuition}, ${prices.heads.Term})`,
+  );
+  children = [await plannedChild(school, prices, 'Aarav'), await plannedChild(school, prices, 'Diya')];
+  father = await joinFamily(school, 'Nikhil', '9876500000', children);
+});
+afterAll(() => school.close());
+
+const day = (monthDay: string) => `${prices.year}-${monthDay}`;
+const dues = (on = '') => cashier.call(paymentApi.dues, { studentId: children[0] ?? 0, on });
+async function pay(amount: number, on: string, over: object = {}) {
+  const { children: found } = await dues(on);
+  const { parts } = spread(
+    amount,
+    found.flatMap(({ lines }) => lines.filter(({ isDue }) => isDue)),
+  );
+  const body = {
+    payerGuardianId: father,
+    payerName: '',
+    payerMobile: '',
+    mode: 'UPI',
+    reference: `R ${on} ${amount}`,
+    paidOn: on,
+    backReason: '',
+    remark: '',
+    amount,
+    children: found.map(({ studentId, version, lines }) => ({
+      studentId,
+      version,
+      lines: lines.flatMap(({ key }) => (parts.has(key) ? [{ key, amount: parts.get(key) }] : [])),
+    })),
+    ...over,
+  };
+  return cashier.send({ method: 'POST', url: '/api/fee/payment', body });
+}
+
+test('W41 a payment of a family gives a receipt for each child and receipt series, which name each other', async () => {
+  const found = await dues();
+  expect(found.children.map(({ name }) => name)).toEqual(['Aarav Shah', 'Diya Shah']);
+  expect(found.payers).toMatchObject([{ guardianId: father, isPrimary: true }]);
+  const due = found.children.map(({ lines }) =>
+    lines.filter(({ isDue }) => isDue).reduce((sum, { owed }) => sum + owed, 0),
+  );
+  const { json } = await pay((due[0] ?? 0) + (due[1] ?? 0) + 50_000, day('04-12'));
+  const papers = json.papers as { receiptNo: string; student: string; total: number; notes: never[] }[];
+  expect(papers.map(({ student, receiptNo }) => [student, receiptNo.split('/')[0]])).toEqual([
+    ['Aarav Shah', 'MAIN'],
+    ['Aarav Shah', 'TRU'],
+    ['Diya Shah', 'MAIN'],
+    ['Diya Shah', 'TRU'],
+  ]);
+  expect(papers.reduce((sum, { total }) => sum + total, 0)).toBe((due[0] ?? 0) + (due[1] ?? 0) + 50_000);
+  expect(json.advance).toBe(50_000);
+  const others = papers.slice(1).map(({ receiptNo }) => receiptNo);
+  expect(papers[0]?.notes.map(english).join(' ')).toContain(`with ${others.join(', ')}`);
+  const [first] = await familyDues({ ...school.context(), db: school.services.db }, children);
+  expect(first?.receipts).toHaveLength(2);
+  const balances = await balancesOf(school.services, children, day('04-12'));
+  expect(balances.map(({ due: left, advance }) => [left, advance]).toSorted()).toEqual([
+    [0, 0],
+    [0, 50_000],
+  ]);
+});
+
+test('B5.6 a fine is shown before it is charged, is posted with the payment, and stands after that is cancelled', async () => {
+  school.clock.now = new Date(`${prices.year}-05-25T06:00:00Z`);
+  const on = day('05-25');
+  const [aarav] = (await dues(on)).children;
+  const fine = aarav?.lines.find(({ isFine }) => isFine);
+  expect(fine).toMatchObject({ owed: 20_000, days: 10, dueId: null, dueOn: day('05-10') });
+  const before = await school.sql(`select count(*)::integer as count from fee_due where kind = 'Fine'`);
+  expect(before).toEqual([{ count: 0 }]);
+  const tuition = aarav?.lines.find(({ isFine, isDue }) => !isFine && isDue);
+  const { children: found } = await dues(on);
+  const child = found.find(({ studentId }) => studentId === aarav?.studentId);
+  const { json, status } = await pay(tuition?.owed ?? 0, on, {
+    children: [
+      { studentId: child?.studentId, version: child?.version, lines: [{ key: tuition?.key, amount: tuition?.owed }] },
+    ],
+  });
+  expect(status).toBe(200);
+  const posted = async () =>
+    (await school.sql(
+      `select net::integer as net, paid::integer as paid from fee_due where kind = 'Fine'`,
+    )) as unknown[];
+  expect(await posted()).toEqual([{ net: 20_000, paid: 0 }]);
+  const cancelled = await cashier.send({
+    method: 'POST',
+    url: `/api/fee/payment/${json.id}/cancel`,
+    body: { version: 1, reason: 'Wrong' },
+  });
+  expect(cancelled.status).toBe(200);
+  // It grows again from what was posted.
+  school.clock.now = new Date(`${prices.year}-05-27T06:00:00Z`);
+  const again = (await dues(day('05-27'))).children[0]?.lines.find(({ isFine }) => isFine);
+  expect(again).toMatchObject({ owed: 24_000, days: 12 });
+  expect(await posted()).toEqual([{ net: 20_000, paid: 0 }]);
+});
+
+test('a child of another branch is shown by name and cannot be paid for', async () => {
+  const [branch] = await school.sql(`insert into academic_branch (name, code) values ('North', 'NOR') returning id`);
+  const [own] = await school.sql(`select branch_id from student_enrollment where student_id = ${children[0]}`);
+  await school.sql(`update student_enrollment set branch_id = ${branch?.id} where student_id = ${children[1]}`);
+  const limited = await school.person({ role: 'Staff', sets: ['accountant'], branchIds: [Number(own?.branch_id)] });
+  const found = await limited.call(paymentApi.dues, { studentId: children[0] ?? 0, on: '' });
+  expect(found.children[1]).toMatchObject({ name: 'Diya Shah', isElsewhere: true, lines: [], net: 0, grNo: '' });
+  const answer = await limited.send({
+    method: 'POST',
+    url: '/api/fee/payment',
+    body: {
+      payerGuardianId: father,
+      mode: 'Cash',
+      paidOn: day('05-27'),
+      amount: 100,
+      children: [{ studentId: children[1], version: found.children[1]?.version, lines: [] }],
+    },
+  });
+  expect(answer.status).toBe(404);
+});
