@@ -1903,6 +1903,67 @@ export interface ObservationType {
   version: Generated<number>;
 }
 
+export interface ObservationVisit {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: number | null;
+  cancel_reason: Generated<string>;
+  close_reason: Generated<string>;
+  closed_at: Timestamp | null;
+  comment: Generated<string>;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  improvements: Generated<string>;
+  is_announced: Generated<boolean>;
+  is_flagged: Generated<boolean>;
+  kind: string;
+  next_review_on: string | null;
+  observed_id: number;
+  observer_id: number;
+  plan: Generated<string>;
+  rubric_version_id: number;
+  scale_id: number;
+  scheduled_at: Timestamp;
+  score: number | null;
+  section_id: number | null;
+  share_number: Generated<number>;
+  shared_at: Timestamp | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  strengths: Generated<string>;
+  topic: Generated<string>;
+  type_id: number;
+  version: Generated<number>;
+}
+
+export interface ObservationVisitEvidence {
+  at: Timestamp;
+  id: Generated<number>;
+  text: string;
+  visit_id: number;
+}
+
+export interface ObservationVisitRating {
+  comment: Generated<string>;
+  indicator_id: number;
+  level_id: number;
+  scale_id: number;
+  version_id: number;
+  visit_id: number;
+}
+
+export interface ObservationVisitShare {
+  acknowledged_at: Timestamp | null;
+  comment: Generated<string>;
+  copy: Json;
+  number: number;
+  reason: Generated<string>;
+  reopened_at: Timestamp | null;
+  reopened_by: number | null;
+  score: number | null;
+  shared_at: Timestamp;
+  visit_id: number;
+}
+
 export interface ObservationWithdrawal {
   at: Timestamp;
   note_id: number;
@@ -2762,6 +2823,10 @@ export interface DB {
   observation_rubric_version: ObservationRubricVersion;
   observation_scale: ObservationScale;
   observation_type: ObservationType;
+  observation_visit: ObservationVisit;
+  observation_visit_evidence: ObservationVisitEvidence;
+  observation_visit_rating: ObservationVisitRating;
+  observation_visit_share: ObservationVisitShare;
   observation_withdrawal: ObservationWithdrawal;
   outbox: Outbox;
   repeated_request: RepeatedRequest;

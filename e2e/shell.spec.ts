@@ -16,6 +16,7 @@ const adminMenu = {
   'Student Master': { 'Student List': 'student/student-list' },
   'Staff Master': { 'Staff List': 'staff/staff-list' },
   'Observation Master': '/school-erp/observation/observation-master',
+  Observation: { 'Staff Observation': 'staff-observation/staff-observation-list' },
   'Subject Master': '/school-erp/configuration/subject',
   Master: { 'Tag Master': 'configuration/tag-master', 'Skill Master': 'configuration/skill-master' },
 } as const;

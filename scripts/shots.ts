@@ -58,6 +58,7 @@ try {
     routeID: '1',
     homeworkID: '1',
     noteID: '1',
+    visitID: '1',
     rubricID: '1',
     announcementID: '1',
   };

@@ -15,6 +15,7 @@ const records = {
   routeID: '1',
   homeworkID: '1',
   noteID: '1',
+  visitID: '1',
   rubricID: '1',
   announcementID: '1',
 };

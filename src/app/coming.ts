@@ -15,8 +15,4 @@ export const comingPages: readonly ProductPage[] = [
     path: 'ticket/ticket-master',
     title: text`Ticket Masters`,
   },
-  {
-    path: 'staff-observation/staff-observation-list',
-    title: text`Staff Observation`,
-  },
 ];

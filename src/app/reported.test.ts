@@ -302,6 +302,19 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       from academic_year year where id = ${here.academicYearId} on conflict do nothing`);
     return `/academic/section-teacher/export?${looked()}&staffId=`;
   },
+  'GET /observation-visit/export': async () => {
+    await school.sql(`with scale as (insert into observation_scale (name) values ('Lesson') on conflict (lower(name)) do update
+          set name = excluded.name returning id),
+        rubric as (insert into observation_rubric (name, for_whom) values ('Lesson', 'Staff')
+          on conflict (for_whom, lower(name)) do update set name = excluded.name returning id),
+        version as (insert into observation_rubric_version (rubric_id, number, scale_id) select rubric.id, 1, scale.id
+          from rubric, scale on conflict (rubric_id, number) do update set number = excluded.number returning id, scale_id),
+        type as (insert into observation_type (name, for_whom, kind, rubric_id) select 'Lesson', 'Staff', 'Rubric', id from rubric
+          on conflict (for_whom, lower(name)) do update set name = excluded.name returning id)
+      insert into observation_visit (observed_id, observer_id, type_id, rubric_version_id, scale_id, kind, scheduled_at)
+        select ${incharge.staffId}, ${principal.staffId}, type.id, version.id, version.scale_id, 'Peer', now() from version, type`);
+    return '/observation-visit/export?as=csv&tab=all';
+  },
   'GET /observation-note/export': async () => {
     await pupil();
     await school.sql(`with type as (insert into observation_type (name, for_whom, kind) values ('Note', 'Student', 'Anecdotal')

@@ -1,7 +1,8 @@
-import { masterRows, onlyAdmin, type Row, type Rows, type Work } from '#testing/callers.ts';
+import { masterRows, onlyAdmin, type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
 import { observationMasters } from './contract/masters.ts';
 
 const readers: Row = { staff: ['classTeacher', 'subjectTeacher', 'principal', 'counsellor'] };
+const observers: Row = { staff: ['principal', 'headOfDepartment'], admin: true };
 const keepers: Row = { staff: ['principal', 'counsellor'] };
 
 export const rows: Rows = {
@@ -36,13 +37,37 @@ export const rows: Rows = {
   'POST /observation-note/:id/reach': { ...readers, ids: 'other' },
   'POST /observation-note/:id/follow-up': { ...readers, ids: 'other' },
   'PUT /observation-note/follow-up/:id': { ...readers, ids: 'other' },
+  'GET /observation-visit': observers,
+  'GET /observation-visit/count': observers,
+  'GET /observation-visit/export': observers,
+  'GET /observation-visit/view': observers,
+  'POST /observation-visit/view': observers,
+  'DELETE /observation-visit/view/:id': { ...observers, ids: 'other' },
+  'GET /observation-visit/offer': observers,
+  'GET /observation-visit/coverage': observers,
+  'GET /observation-visit/own': signedIn,
+  'POST /observation-visit': observers,
+  'GET /observation-visit/:id': { ...signedIn, ids: 'other' },
+  'GET /observation-visit/:id/history': { ...observers, ids: 'other' },
+  'PUT /observation-visit/:id': { ...observers, ids: 'other' },
+  'PUT /observation-visit/:id/rating': { ...observers, ids: 'other' },
+  'POST /observation-visit/:id/acknowledge': { ...signedIn, ids: 'other' },
+  ...Object.fromEntries(
+    ['start', 'evidence', 'finish', 'share', 'cancel', 'close', 'reopen'].map((word) => [
+      `POST /observation-visit/:id/${word}`,
+      { ...observers, ids: 'other' },
+    ]),
+  ),
 };
 
 const pages = ['student-observation/student-observation-list', 'student-observation/student-observation-list/$noteID'];
 
+const visits = 'staff-observation/staff-observation-list';
+
 export const work: Work = {
   classTeacher: { pages, isChanging: true },
   subjectTeacher: { pages, isChanging: true },
-  principal: { pages, isChanging: true },
+  principal: { pages: [...pages, visits], isChanging: true },
+  headOfDepartment: { pages: [visits], isChanging: true },
   counsellor: { pages, isChanging: true },
 };

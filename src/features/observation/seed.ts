@@ -6,6 +6,7 @@ import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays, daysBetween } from '#kit/server/day.ts';
 import type { Random } from '#kit/server/random.ts';
+import { seedVisits } from './seed-visits.ts';
 import { sealNote } from './server/sealed.ts';
 import { addUsual } from './server/usual.ts';
 
@@ -65,6 +66,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     await seedNotes(db, children, random, plan);
     await seal({ ...ctx, db });
     await seedFollowUps(db, plan.today);
+    await seedVisits(db, plan.today);
   });
 }
 

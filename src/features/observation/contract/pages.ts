@@ -40,4 +40,22 @@ export const observationPages = [
     reads: 'GET /observation/rubric/:id/version',
     roles: ['Admin'],
   },
+  {
+    path: 'staff-observation/staff-observation-list',
+    title: text`Staff Observation`,
+    reads: 'GET /observation-visit',
+    roles: ['Admin', 'Staff'],
+    sets: ['principal', 'headOfDepartment'],
+    search: ['tab', 'part'],
+  },
+  {
+    path: 'staff-observation/staff-observation-list/$visitID',
+    title: text`Visit`,
+    reads: 'GET /observation-visit/:id',
+  },
+  {
+    path: 'staff-observation/own-observation',
+    title: text`Observations of my lessons`,
+    reads: 'GET /observation-visit/own',
+  },
 ] as const satisfies readonly Page[];

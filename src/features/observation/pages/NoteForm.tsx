@@ -138,7 +138,7 @@ export function Readers({ students, reach }: { students: readonly number[]; reac
           Read by you, {names} and {teachers} subject teachers.
         </Trans>
       ) : (
-        <Trans>Read by you and {names}.</Trans>
+        names !== '' && <Trans>Read by you and {names}.</Trans>
       )}{' '}
       {reach === 'Restricted' && (
         <Trans>It is in no list, search or export of others. Principal and counsellor give a reason each time.</Trans>

@@ -12,6 +12,16 @@ export const auditWords: AuditWords = {
     'observation.follow-up-added': text`Added a follow-up`,
     'observation.follow-up-changed': text`Changed a follow-up`,
     'observation_note.exported': text`Exported a list of names`,
+    'visit.scheduled': text`Scheduled`,
+    'visit.started': text`Began the visit`,
+    'visit.changed': text`Changed the report`,
+    'visit.finished': text`Ended the visit`,
+    'visit.shared': text`Shared the report`,
+    'visit.cancelled': text`Cancelled`,
+    'visit.acknowledged': text`Acknowledged`,
+    'visit.closed': text`Closed`,
+    'visit.reopened': text`Reopened`,
+    'observation_visit.exported': text`Exported a list of names`,
     'observation-rubric.saved': text`Saved the draft`,
     'observation-rubric.published': text`Published a version`,
     'observation-rubric.retired': text`Retired the published version`,
@@ -20,6 +30,7 @@ export const auditWords: AuditWords = {
   records: {
     // Named by its number: the log names no student beside the act.
     observation_note: { kind: text`Observation` },
+    observation_visit: { kind: text`Visit` },
     observation_rubric: {
       kind: text`Rubric`,
       findNames: (db, ids) =>

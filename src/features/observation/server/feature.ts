@@ -11,16 +11,21 @@ import { rubricRoutes } from './rubric.ts';
 import { sealedColumns } from './sealed.ts';
 import { observationSettings } from './settings.ts';
 import { studentNotes } from './student-card.ts';
+import { visitRoutes } from './visit.ts';
+import { staffVisits } from './visit-card.ts';
+import { visitCard } from './visit-dashboard.ts';
+import { endVisits } from './visit-leaving.ts';
+import { visitListRoutes } from './visit-list.ts';
 
 export const observation = serverFeature({
   pages: observationPages,
-  routes: [...noteListRoutes, ...noteOptionRoutes, ...noteRoutes, ...rubricRoutes],
+  routes: [...noteListRoutes, ...noteOptionRoutes, ...noteRoutes, ...rubricRoutes, ...visitListRoutes, ...visitRoutes],
   masters: observationMasters,
   settings: observationSettings,
-  cards: [followUpCard],
-  recordCards: [studentNotes],
+  cards: [followUpCard, visitCard],
+  recordCards: [studentNotes, staffVisits],
   sealed: sealedColumns,
-  answers: [moveStudentFollowUps, moveStaffFollowUps],
+  answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
   auditWords,
   seed: () => import('../seed.ts'),
