@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
+import { familyAnnouncements } from '#features/announcement/ui/FamilyPart.tsx';
 import { FamilyPage } from '#features/family/pages/FamilyPage.tsx';
 import { familyHomework } from '#features/homework/ui/FamilyPart.tsx';
 import { completeConfiguration } from '#features/school/ui/configuration.ts';
@@ -11,7 +12,7 @@ import { messages } from './locales/family/en.po';
 activateCatalogue('en', messages);
 
 /** What features show beside attendance and bus, in the order of the page. */
-const parts = [familyHomework] as const;
+const parts = [familyAnnouncements, familyHomework] as const;
 
 async function start(root: HTMLElement) {
   await completeConfiguration();

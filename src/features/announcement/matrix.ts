@@ -1,4 +1,4 @@
-import { type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
+import { familyHolder, type Row, type Rows, signedIn, type Work } from '#testing/callers.ts';
 
 const writers: Row = { staff: ['office', 'principal', 'classTeacher'] };
 const written: Row = { ...writers, ids: 'other' };
@@ -43,6 +43,13 @@ export const rows: Rows = {
   'POST /announcement/:id/copy': written,
   'POST /announcement/:id/remind': written,
   'GET /announcement/:id/receipt': written,
+  'POST /family/notice/:id/seen': familyHolder,
+  'POST /family/notice/:id/acknowledge': familyHolder,
+  'GET /family/notice/:id/file/:file': {
+    ...familyHolder,
+    isNameless: true,
+    example: { file: '00000000-0000-4000-8000-000000000000' },
+  },
   'GET /announcement/:id/receipt/export': { ...written, example: { as: 'csv' } },
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { doEveryMinute } from '#kit/server/job/every-minute.ts';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Outgoing } from '#kit/server/messages/mail.ts';
 import { sendMessage } from '#kit/server/messages/outbox.ts';
@@ -10,6 +11,7 @@ import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { announcementApi } from '../contract/announcement.ts';
 import { receiptApi } from '../contract/receipt.ts';
+import { releaseDue } from './due.ts';
 import { announcementTemplates } from './message.ts';
 import { announcementRuns } from './send.ts';
 
@@ -132,6 +134,9 @@ test('J1.1 a scheduled announcement is invisible one minute before its time and 
   expect(await feedOf(colleague)).not.toContain(draft.id);
   at('10:00:00', addDays(today, 1));
   expect(await feedOf(colleague)).toContain(draft.id);
+  await colleague.call(announcementApi.seen, { id: draft.id, number: 1 });
+  await doEveryMinute(school.services, { name: 'announcement.release', act: releaseDue });
+  expect((await office.call(announcementApi.read, { id: String(draft.id) })).figures).toMatchObject({ staffRead: 1 });
   at('10:00:00');
 });
 

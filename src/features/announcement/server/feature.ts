@@ -9,6 +9,7 @@ import { publishApproval } from './approval.ts';
 import { choices } from './choices.ts';
 import { announcementCard } from './dashboard-card.ts';
 import { releaseDue } from './due.ts';
+import { familyNoticeRoutes, noticePart } from './family-part.ts';
 import { acknowledge, feed, seen } from './feed.ts';
 import { addFile, removeFile } from './files.ts';
 import { announcementListRoutes } from './list.ts';
@@ -58,6 +59,7 @@ export const announcement = serverFeature({
   routes: [
     ...announcementListRoutes,
     ...receiptRoutes,
+    ...familyNoticeRoutes,
     ...routes(announcementApi, {
       options: choices,
       count,
@@ -87,6 +89,7 @@ export const announcement = serverFeature({
   messages: announcementTemplates,
   textMessages: announcementTexts,
   runs: announcementRuns,
+  familyParts: [noticePart],
   everyMinute: [{ name: 'announcement.release', act: releaseDue }],
   approvals: [publishApproval],
   seed: () => import('../seed.ts'),

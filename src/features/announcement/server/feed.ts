@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Block, plainParagraphs } from '#kit/contract/rich-text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { type announcementApi, type FeedCard, announcementMessages as messages } from '../contract/announcement.ts';
+import type { announcementApi, FeedCard } from '../contract/announcement.ts';
+import { note, type Reader } from './receipt.ts';
 import { isForUser, isLive } from './scope.ts';
 
 const mostCards = 30;
@@ -46,32 +46,25 @@ export const feed: Handler<typeof announcementApi.feed> = async (ctx, { show, be
   };
 };
 
-/** Notes a receipt of the user for a text that counts. Throws `not_found`, `conflict`, `stale`. */
-async function note(ctx: UserContext, { id, number }: { id: number; number: number }, kind: 'Seen' | 'Acknowledged') {
-  const { db, user, now } = ctx;
-  const { rows } = await sql<{ isLive: boolean; from: number; last: number; asks: boolean }>`
-    select ${isLive(now())} as "isLive", notice.counts_from as from, notice.current_version as last,
-      notice.needs_acknowledgement as asks
-    from announcement notice
-    where notice.id = ${id} and notice.released_at is not null and ${isForUser(ctx)} for share of notice`.execute(db);
-  const [notice] = rows;
-  if (!notice) throw new AppError('not_found', notFoundMessage);
-  if (!notice.isLive) throw new AppError('conflict', messages.hasEnded);
-  if (number < notice.from || number > notice.last) throw new AppError('stale', messages.newText);
-  if (kind === 'Acknowledged' && !notice.asks) throw new AppError('conflict', messages.hasEnded);
-  const kinds = kind === 'Acknowledged' ? ['Seen', 'Acknowledged'] : ['Seen'];
-  await sql`insert into announcement_receipt (announcement_id, version, kind, staff_id, at, via)
-    select ${id}::integer, ${number}::smallint, kind, ${user.staffId}::integer, ${now()}, 'Feed'
-    from unnest(${kinds}::text[]) as kind on conflict do nothing`.execute(db);
-  // A reader who came after it was published is a recipient from now on.
-  await sql`insert into announcement_recipient (announcement_id, staff_id, joined_later)
-    values (${id}, ${user.staffId}, true) on conflict do nothing`.execute(db);
-  if (kind === 'Seen')
-    await sql`update notice set read_at = ${now()} where account_id = ${user.id} and read_at is null
-    and dedupe_key = ${`announcement ${id}`}`.execute(db);
-  return {};
-}
+/** The user as a reader of announcements of today. */
+const readerOf = (ctx: UserContext): Reader => ({
+  column: 'staff_id',
+  id: ctx.user.staffId,
+  via: 'Feed',
+  isFor: isForUser(ctx),
+});
 
-export const seen: Handler<typeof announcementApi.seen> = (ctx, asked) => note(ctx, asked, 'Seen');
+export const seen: Handler<typeof announcementApi.seen> = async (ctx, asked) => {
+  const answer = await note(ctx, readerOf(ctx), asked, 'Seen');
+  await ctx.db
+    .updateTable('notice')
+    .set({ read_at: ctx.now() })
+    .where('account_id', '=', ctx.user.id)
+    .where('dedupe_key', '=', `announcement ${asked.id}`)
+    .where('read_at', 'is', null)
+    .execute();
+  return answer;
+};
+
 export const acknowledge: Handler<typeof announcementApi.acknowledge> = (ctx, asked) =>
-  note(ctx, asked, 'Acknowledged');
+  note(ctx, readerOf(ctx), asked, 'Acknowledged');

@@ -16,7 +16,7 @@ import { isForUser, isLive, isWritten, stateAt } from './scope.ts';
 
 /** Whether the user may read `notice`: its author and keepers always, everybody else while it is published for them. */
 export const isReadable = (ctx: UserContext) =>
-  sql<boolean>`(${isWritten(ctx)} or (${isLive(ctx.now())} and notice.released_at is not null and ${isForUser(ctx)}))`;
+  sql<boolean>`(${isWritten(ctx)} or (${isLive(ctx.now())} and ${isForUser(ctx)}))`;
 
 export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) => {
   const { db, now } = ctx;

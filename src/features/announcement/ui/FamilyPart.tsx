@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Block } from '#features/family/ui/Block.tsx';
+import type { FamilyPartView } from '#features/family/ui/part.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
+import { RichText } from '#kit/browser/rich-text/RichText.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { type FamilyNotice, familyNoticeApi } from '../contract/family.ts';
+import styles from './FamilyPart.module.css';
+
+type Notices = readonly FamilyNotice[];
+
+const isAsked = ({ needsAcknowledgement, isAcknowledged }: FamilyNotice) => needsAcknowledgement && !isAcknowledged;
+
+/** Above the children: the announcements that wait for the guardian's acknowledgement. */
+function Top({ value }: { value: Notices }) {
+  const asked = value.filter(isAsked);
+  if (asked.length === 0) return null;
+  return (
+    <Block title={<Trans>To acknowledge</Trans>}>
+      {asked.map((notice) => (
+        <One key={notice.id} notice={notice} />
+      ))}
+    </Block>
+  );
+}
+
+/** The other announcements about one child. */
+function OfChild({ value, childId }: { value: Notices; childId: number }) {
+  const { t } = useLingui();
+  const own = value.filter((notice) => notice.children.includes(childId) && !isAsked(notice));
+  const count = own.filter(({ isRead }) => !isRead).length;
+  return (
+    <Block title={<Trans>Announcements</Trans>} aside={count > 0 && t`${count} new`}>
+      {own.length === 0 && (
+        <p>
+          <Trans>No announcements.</Trans>
+        </p>
+      )}
+      {own.map((notice) => (
+        <One key={notice.id} notice={notice} />
+      ))}
+    </Block>
+  );
+}
+
+/** One announcement, folded; it is read once it is unfolded. */
+function One({ notice }: { notice: FamilyNotice }) {
+  const { t } = useLingui();
+  const { id, number, title, category, priority, publishedOn, files, needsAcknowledgement, acknowledgeBy } = notice;
+  const seen = useAction(familyNoticeApi.seen);
+  const acknowledge = useAction(familyNoticeApi.acknowledge);
+  const [isRead, setRead] = useState(notice.isRead);
+  const [isAcknowledged, setAcknowledged] = useState(notice.isAcknowledged);
+  const fileAt = (file: string) => `/api/family/notice/${id}/file/${file}?family=${currentLink('family')}`;
+  const unfold = async (isOpen: boolean) => {
+    if (isOpen && !isRead && (await seen.run({ id, number }))) setRead(true);
+  };
+  return (
+    <details className={styles.notice} onToggle={({ currentTarget }) => void unfold(currentTarget.open)}>
+      <summary>
+        <span className={styles.title}>{title}</span>
+        <small>
+          {!isRead && (
+            <b>
+              <Trans>New</Trans>{' '}
+            </b>
+          )}
+          {priority !== 'Normal' && <strong>{translateOption(priority)} </strong>}
+          {[category, showDate(publishedOn)].join(' · ')}
+          {notice.isEdited && ` · ${t`edited`}`}
+        </small>
+      </summary>
+      <RichText blocks={notice.body} />
+      {files.map((file) => (
+        <p key={file.id}>
+          <a href={fileAt(file.id)} target="_blank" rel="noreferrer noopener">
+            {file.name}
+          </a>
+        </p>
+      ))}
+      {needsAcknowledgement && isAcknowledged && (
+        <p role="status">
+          <Trans>You have acknowledged it.</Trans>
+        </p>
+      )}
+      {needsAcknowledgement && !isAcknowledged && (
+        <p>
+          <button
+            type="button"
+            className={styles.button}
+            aria-disabled={acknowledge.isBusy}
+            onClick={async () => {
+              if (await acknowledge.run({ id, number })) setAcknowledged(true);
+            }}
+          >
+            <Trans>I have read it</Trans>
+          </button>{' '}
+          {acknowledgeBy && <Trans>by {showDate(acknowledgeBy)}</Trans>}
+        </p>
+      )}
+      {acknowledge.problem}
+    </details>
+  );
+}
+
+export const familyAnnouncements = { key: 'announcement', Top, OfChild } satisfies FamilyPartView<Notices>;
