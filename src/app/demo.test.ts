@@ -383,6 +383,7 @@ describe('the dashboard', () => {
       'Admission forms',
       'Admissions',
       'Approvals',
+      'Fee collection',
       'Fees',
       'Forms to review',
       'Inquiries',

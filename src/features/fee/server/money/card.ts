@@ -10,6 +10,7 @@ const path = 'fee/student-wise-fees-structure';
 /** What was collected today, and who owes. */
 export const collectionCard: DashboardCard = {
   title: text`Fee collection`,
+  roles: ['Staff'],
   sets: ['accountant', 'financeApprover', 'office', 'principal'],
   count: async ({ db, user, now }) => {
     const today = toLocalDate(now());
@@ -27,8 +28,8 @@ export const collectionCard: DashboardCard = {
             and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})) as overdue`.execute(db);
     const [{ rupees, receipts, overdue } = { rupees: 0, receipts: 0, overdue: 0 }] = rows;
     return [
-      { label: text`Collected today (₹)`, value: rupees, to: path },
-      { label: text`Receipts today`, value: receipts, to: path },
+      { label: text`Collected today (₹)`, value: rupees },
+      { label: text`Receipts today`, value: receipts },
       {
         label: text`Students with overdue fees`,
         value: overdue,
