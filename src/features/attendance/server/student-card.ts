@@ -55,7 +55,7 @@ export const attendanceCard: ServedCard = {
       asOf: '',
       facts: factsOf(totals, year.name, low, near),
       strip: stripOf(days),
-      table: await monthTable(ctx, id, span),
+      ...(await monthParts(ctx, id, span)),
       to: mayOpenMonth(ctx) && year.sectionId ? monthAddress(year.sectionId, span.to) : '',
       empty,
     };
@@ -146,7 +146,8 @@ interface Month {
   perMille: number | null;
 }
 
-async function monthTable(
+/** The months as a table, and where there are several, their percentages as a line. */
+async function monthParts(
   { db }: UserContext,
   id: number,
   { yearId, from, to }: { yearId: number; from: string; to: string },
@@ -162,10 +163,29 @@ async function monthTable(
     cross join lateral attendance_totals(array[${id}::integer], ${yearId}, greatest(months.first, ${from}),
       least(months.last, ${to})) as totals
     order by months.first desc limit 12`.execute(db);
-  return {
+  const table: CardAnswer['table'] = {
     heads: [text`Month`, text`Present`, text`Absent`, text`Late`, text`Half days and leave`, text`Attendance`],
     rows: rows.map(({ month, present, absent, late, leave, perMille }) =>
-      [showDate(month).slice(2).trim(), ...[present, absent, late, leave].map(daysIn), rateOf(perMille)].map(verbatim),
+      [nameOf(month), ...[present, absent, late, leave].map(daysIn), rateOf(perMille)].map(verbatim),
     ),
+  };
+  const taken = rows.filter(({ perMille }) => perMille !== null);
+  return { table, ...(taken.length > 1 && { chart: chartOf(rows.toReversed()) }) };
+}
+
+const nameOf = (month: string) => showDate(month).slice(2).trim();
+
+function chartOf(rows: readonly Month[]): NonNullable<CardAnswer['chart']> {
+  const values = rows.flatMap(({ perMille }) => perMille ?? []);
+  return {
+    kind: 'line',
+    says: text`Attendance by month: from ${{ least: rateOf(Math.min(...values)) }} to ${{ most: rateOf(Math.max(...values)) }}`,
+    unit: 'percent',
+    head: text`Month`,
+    series: [{ label: text`Attendance`, tone: 'accent' }],
+    points: rows.map(({ month, perMille }) => ({
+      label: verbatim(nameOf(month)),
+      values: [perMille === null ? null : perMille * 10],
+    })),
   };
 }

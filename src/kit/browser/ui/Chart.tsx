@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { lazy, Suspense } from 'react';
 import { translate } from '#kit/browser/text.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showMoney, showPercent } from '#kit/contract/money.ts';
 import type { Chart as ChartData } from '#kit/contract/served-card.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { CardTable } from './CardTable.tsx';
@@ -9,7 +9,7 @@ import styles from './Chart.module.css';
 
 const Drawing = lazy(async () => ({ default: (await import('./ChartDrawing.tsx')).ChartDrawing }));
 
-const shown = { number: showNumber, money: showMoney };
+const shown = { number: showNumber, money: showMoney, percent: showPercent };
 
 /** Values as bars or lines, with the sentence that says the whole of it and the table of its values, folded. */
 export function Chart({ chart }: { chart: ChartData }) {

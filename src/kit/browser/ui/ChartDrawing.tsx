@@ -18,6 +18,7 @@ const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFract
 const shown = {
   number: (value: number) => short.format(value),
   money: (value: number) => `₹${short.format(value / 100)}`,
+  percent: (value: number) => `${short.format(value / 100)} %`,
 };
 
 /** What a chart draws, as wide as its place. It is loaded with the first chart of a page. */

@@ -44,7 +44,7 @@ export const admissionCard: ServedCard = {
         ...paid,
       ],
       table: null,
-      to: user.role === 'Staff' ? `admission/confirm-admission/${row.id}` : '',
+      to: user.role === 'Staff' ? `/school-erp/admission/confirm-admission/${row.id}` : '',
       empty: text`No application: the student was added here.`,
     };
   },

@@ -4,6 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
+import type { CardAnswer } from '#kit/contract/served-card.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
@@ -42,10 +43,40 @@ async function plansOf({ db, user, now }: UserContext, studentId: number) {
   return rows;
 }
 
+/** What falls due in each month of a period and what of it is paid; nothing without a period, as on the record. */
+async function duesByMonth(
+  { db }: UserContext,
+  studentId: number,
+  { from, to }: { from: string; to: string },
+): Promise<CardAnswer['chart']> {
+  if (from === '' || to === '') return undefined;
+  const { rows } = await sql<{ month: string; net: number; paid: number }>`
+    select date_trunc('month', due.due_on)::date::text as month, sum(due.net)::bigint as net, sum(due.paid)::bigint as paid
+    from fee_due due join fee_account account on account.id = due.account_id
+    where account.student_id = ${studentId} and due.plan_id is not null and due.due_on between ${from}::date and ${to}::date
+    group by 1 order by 1 limit 12`.execute(db);
+  if (rows.length < 2) return undefined;
+  const total = (of: 'net' | 'paid') => showMoney(rows.reduce((sum, row) => sum + row[of], 0));
+  return {
+    kind: 'bars',
+    says: text`Dues by month: ${{ paid: total('paid') }} of ${{ net: total('net') }} is paid`,
+    unit: 'money',
+    head: text`Month`,
+    series: [
+      { label: text`Fees`, tone: 'info' },
+      { label: text`Paid`, tone: 'good' },
+    ],
+    points: rows.map(({ month, net, paid }) => ({
+      label: verbatim(showDate(month).slice(2).trim()),
+      values: [net, paid],
+    })),
+  };
+}
+
 /** What a student owes; for the accountant, the finance approver, the office and the principal. */
 export const feeCard: ServedCard = {
   card: studentCard('fee', 'school', 40, text`Fees`, feeReaders),
-  read: async (ctx, id) => {
+  read: async (ctx, id, period) => {
     const [latest, ...earlier] = await plansOf(ctx, id);
     if (!latest) return { asOf: '', facts: [], table: null, to: '', empty: text`No fee plan yet.` };
     const facts: { label: Text; value: Text }[] = [
@@ -62,16 +93,18 @@ export const feeCard: ServedCard = {
       { label: text`Paid`, value: verbatim(showMoney(latest.paid)) },
     ];
     const rows = [latest, ...earlier];
+    const chart = await duesByMonth(ctx, id, period);
     return {
       asOf: '',
       facts,
+      ...(chart && { chart }),
       table: {
         heads: [text`Year`, text`From`, text`Until`, text`Fees`, text`Paid`],
         rows: rows.map(({ year, joinedOn, leftOn, net, paid }) =>
           [year, showDate(joinedOn), leftOn ? showDate(leftOn) : '', showMoney(net), showMoney(paid)].map(verbatim),
         ),
       },
-      to: `${path}/plan/${id}`,
+      to: `/school-erp/${path}/plan/${id}`,
       empty: text`No fee plan yet.`,
     };
   },
