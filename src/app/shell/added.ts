@@ -11,5 +11,7 @@ export function addedFor(me: Me) {
   return {
     cards: all.flatMap(({ cards }) => cards).filter(isForMe),
     listActs: all.flatMap(({ listActs }) => listActs).filter(isForMe),
+    // A row is only there for those who may act on it.
+    todoActs: all.flatMap(({ todoActs }) => todoActs),
   };
 }

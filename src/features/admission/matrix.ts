@@ -32,6 +32,7 @@ export const rows: Rows = {
   'GET /inquiry/:id/sibling': { ...readers, ids: 'other' },
   'PUT /inquiry/:id/sibling': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/follow-up': { ...keepers, ids: 'other' },
+  'POST /inquiry/:id/no-answer': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/send': { ...keepers, ids: 'other' },
   'GET /inquiry/:id/message': { ...keepers, ids: 'other' },
   'POST /inquiry/:id/link': { ...keepers, ids: 'other' },

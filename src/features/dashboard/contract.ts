@@ -37,6 +37,8 @@ const todo = z.object({
   about: z.string(),
   detail: anyText,
   mobile: z.optional(z.string()),
+  /** What an act on the dashboard itself sends back. */
+  seen: z.optional(z.string()),
   /** Its page, below /school-erp. */
   to: z.string(),
   act: anyText,

@@ -41,8 +41,29 @@ export const loadedListAct = (act: ListAct, load: () => Promise<ComponentType<Li
   Act: lazy(async () => ({ default: await load() })),
 });
 
+/** A row of what is to do today, as the acts in it need it. */
+export interface TodoRow {
+  id: number;
+  title: string;
+  /** What the act sends back, so that it counts only for what was seen. */
+  seen?: string | undefined;
+}
+
+/** An act in a row of the dashboard, by the kind of what is to do. */
+export interface LoadedTodoAct {
+  kind: string;
+  Act: ComponentType<{ row: TodoRow }>;
+}
+
+/** An act in a row of the dashboard, which is loaded when such a row is first shown. */
+export const loadedTodoAct = (kind: string, load: () => Promise<ComponentType<{ row: TodoRow }>>): LoadedTodoAct => ({
+  kind,
+  Act: lazy(async () => ({ default: await load() })),
+});
+
 /** What a feature adds to other features' pages. */
 interface Added {
+  todoActs?: readonly LoadedTodoAct[];
   cards?: readonly LoadedCard[];
   listActs?: readonly LoadedListAct[];
 }
@@ -54,13 +75,15 @@ export interface BrowserFeature<One extends Page = Page> {
   cards: readonly LoadedCard[];
   /** Its acts on rows of other features' lists. */
   listActs: readonly LoadedListAct[];
+  /** Its acts in rows of the dashboard. */
+  todoActs: readonly LoadedTodoAct[];
 }
 
 /** The manifest of a feature's pages: adds a loader to each. */
 export const browserFeature = <const Pages extends readonly Page[]>(
   pages: Pages,
   loads: Record<Pages[number]['path'], Load>,
-  { cards = [], listActs = [] }: Added = {},
+  { cards = [], listActs = [], todoActs = [] }: Added = {},
 ): BrowserFeature<Pages[number]> => ({
   pages: pages.map((page) => ({
     ...page,
@@ -72,4 +95,5 @@ export const browserFeature = <const Pages extends readonly Page[]>(
   })),
   cards,
   listActs,
+  todoActs,
 });

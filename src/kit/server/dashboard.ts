@@ -46,6 +46,8 @@ export interface Todo {
   detail: Text;
   /** Whom to call. */
   mobile?: string;
+  /** What an act on the dashboard itself sends back, so that it counts only for what was seen. */
+  seen?: string;
   /** Its page, below the shell. */
   to: string;
   /** The words of the button that opens it. */

@@ -199,6 +199,15 @@ export const inquiryApi = {
     }),
     output: z.object({}),
   }),
+  /** A call that nobody took: the next one is due on the next working day. Refused where another was logged since. */
+  noAnswer: endpoint({
+    method: 'POST',
+    path: `${path}/:id/no-answer`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ id, seenOn: calendarDay(text`Next follow-up`) }),
+    output: z.object({ nextOn: z.string() }),
+  }),
   sendForm: endpoint({
     method: 'POST',
     path: `${path}/:id/send`,

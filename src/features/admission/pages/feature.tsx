@@ -1,13 +1,19 @@
-import { browserFeature } from '#kit/browser/feature.ts';
+import { browserFeature, loadedTodoAct } from '#kit/browser/feature.ts';
 import { admissionPages } from '../contract/pages.ts';
 
-export const admission = browserFeature(admissionPages, {
-  'admission/inquiry': () => import('./InquiryListPage.tsx'),
-  'admission/inquiry/$inquiryID': () => import('./InquiryPage.tsx'),
-  'admission/review-list': () => import('./ReviewListPage.tsx'),
-  'admission/review-list/$inquiryID': () => import('./ReviewPage.tsx'),
-  'admission/confirm-admission': () => import('./AccountListPage.tsx'),
-  'admission/confirm-admission/$inquiryID': () => import('./AccountPage.tsx'),
-  'admission/process-admission': () => import('./ProcessAdmissionPage.tsx'),
-  'admission/process-admission/$inquiryID': () => import('./ProcessRecordPage.tsx'),
-});
+const noAnswer = async () => (await import('./NoAnswer.tsx')).NoAnswer;
+
+export const admission = browserFeature(
+  admissionPages,
+  {
+    'admission/inquiry': () => import('./InquiryListPage.tsx'),
+    'admission/inquiry/$inquiryID': () => import('./InquiryPage.tsx'),
+    'admission/review-list': () => import('./ReviewListPage.tsx'),
+    'admission/review-list/$inquiryID': () => import('./ReviewPage.tsx'),
+    'admission/confirm-admission': () => import('./AccountListPage.tsx'),
+    'admission/confirm-admission/$inquiryID': () => import('./AccountPage.tsx'),
+    'admission/process-admission': () => import('./ProcessAdmissionPage.tsx'),
+    'admission/process-admission/$inquiryID': () => import('./ProcessRecordPage.tsx'),
+  },
+  { todoActs: [loadedTodoAct('call-late', noAnswer), loadedTodoAct('call-today', noAnswer)] },
+);

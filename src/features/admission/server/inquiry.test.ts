@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
@@ -252,6 +253,21 @@ test('A1.5 the tab of overdue follow-ups has what the dashboard counts', async (
   expect(await read(late)).toMatchObject({
     followUps: [{ channel: 'Call', note: 'Will visit on Friday', by: 'Meena' }],
   });
+});
+
+test('P1.7 a call without an answer moves to the next working day in one press, once of two presses at the same time', async () => {
+  const late = await add({ nextFollowUpOn: addDays(today, -1) });
+  const rows = async () => (await office.call(dashboardApi.todo, {})).rows.filter(({ kind }) => kind === 'call-late');
+  const row = (await rows()).find(({ id }) => id === late);
+  expect(row).toMatchObject({ when: 'late', seen: addDays(today, -1), to: `admission/inquiry/${late}` });
+  const press = () =>
+    office.send({ method: 'POST', url: `/api/inquiry/${late}/no-answer`, body: { seenOn: row?.seen } });
+  const [one, other] = await Promise.all([press(), press()]);
+  expect([one.status, other.status].sort()).toEqual([200, 409]);
+  const found = await read(late);
+  expect(found.followUps).toMatchObject([{ channel: 'Call', note: 'No answer', by: 'Meena' }]);
+  expect(found.values.nextFollowUpOn > today).toBe(true);
+  expect((await rows()).map(({ id }) => id)).not.toContain(late);
 });
 
 test('the tab of overdue follow-ups begins with the longest overdue, unless another order is asked for', async () => {

@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
+import { nextWorkingDay } from '#features/calendar/api.ts';
 import { readLookups } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Database, overOneConnection } from '#kit/server/database/database.ts';
 import { toRow, toWire } from '#kit/server/database/row-map.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { changesOf } from '#kit/server/record/changes.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
@@ -306,6 +307,22 @@ const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, ch
   return {};
 };
 
+const noAnswer: Handler<typeof inquiryApi.noAnswer> = async (ctx, { id, seenOn }) => {
+  const inquiry = await lockInquiry(ctx, id);
+  const next = inquiry.next_follow_up_on;
+  if (next !== seenOn)
+    throw new AppError(
+      'conflict',
+      next
+        ? text`A call was logged meanwhile. The next one is due on ${{ day: showDate(next) }}.`
+        : text`A call was logged meanwhile. No other is due.`,
+    );
+  const tomorrow = addDays(toLocalDate(ctx.now()), 1);
+  const nextOn = (await nextWorkingDay(ctx, tomorrow, null)) ?? tomorrow;
+  await logFollowUp(ctx, { id, channel: 'Call', note: english(text`No answer`), nextOn });
+  return { nextOn };
+};
+
 const lose: Handler<typeof inquiryApi.lose> = async (ctx, input) =>
   endInquiry(ctx, 'lose', { ...input, reason: () => readReason(ctx, 'Reason lost', input) });
 
@@ -335,6 +352,7 @@ export const inquiryRoutes = routes(inquiryApi, {
   update,
   history,
   logFollowUp,
+  noAnswer,
   sendForm,
   message: readMessage,
   copyLink,

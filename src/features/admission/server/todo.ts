@@ -42,6 +42,7 @@ const callsOf = (when: 'late' | 'today', title: Text, query: Record<string, stri
         about: grade,
         detail: when === 'late' ? daysLate(daysBetween(nextFollowUpOn, today)) : verbatim(parent),
         mobile,
+        seen: nextFollowUpOn,
         to: `admission/inquiry/${id}`,
         act: text`Call`,
       })),

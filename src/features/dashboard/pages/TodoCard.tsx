@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useId } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import type { useRead } from '#kit/browser/data/read.ts';
+import { AddedTodoActs } from '#kit/browser/record/added.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
@@ -85,8 +86,9 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
   );
 }
 
-function Row({ row: { title, about, detail, mobile, to, act } }: { row: Todo }) {
+function Row({ row }: { row: Todo }) {
   const { t } = useLingui();
+  const { kind, title, about, detail, mobile, to, act } = row;
   const words = translate(act);
   return (
     <li>
@@ -103,6 +105,7 @@ function Row({ row: { title, about, detail, mobile, to, act } }: { row: Todo }) 
           {translate(detail)}
         </p>
       </div>
+      <AddedTodoActs kind={kind} row={row} />
       <ServedLink className={styles.act} to={`/school-erp/${to}`} aria-label={t`${words}: ${title}`}>
         {words}
       </ServedLink>

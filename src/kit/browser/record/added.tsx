@@ -1,10 +1,15 @@
 import { createContext, type ReactNode, Suspense, use } from 'react';
-import type { ListActProps, LoadedCard, LoadedListAct } from '#kit/browser/feature.ts';
+import type { ListActProps, LoadedCard, LoadedListAct, LoadedTodoAct, TodoRow } from '#kit/browser/feature.ts';
 
 /** What the features add to each other's pages, as far as the user may read it. The shell provides it. */
-export const Added = createContext<{ cards: readonly LoadedCard[]; listActs: readonly LoadedListAct[] }>({
+export const Added = createContext<{
+  cards: readonly LoadedCard[];
+  listActs: readonly LoadedListAct[];
+  todoActs: readonly LoadedTodoAct[];
+}>({
   cards: [],
   listActs: [],
+  todoActs: [],
 });
 
 /** Merges the cards of a part with those that features add to it: `own` by their order. */
@@ -27,6 +32,18 @@ export function useRecordCards(kind: string, record: unknown) {
     ]
       .sort((one, other) => one.order - other.order)
       .map(({ card }) => card);
+}
+
+/** The acts that features add to a row of what is to do today. */
+export function AddedTodoActs({ kind, row }: { kind: string; row: TodoRow }) {
+  const { todoActs } = use(Added);
+  return todoActs
+    .filter((act) => act.kind === kind)
+    .map(({ kind, Act }) => (
+      <Suspense key={kind} fallback={null}>
+        <Act row={row} />
+      </Suspense>
+    ));
 }
 
 /** The acts that features add to the selected rows of a list. */
