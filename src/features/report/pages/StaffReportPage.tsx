@@ -12,6 +12,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { staffReportApi, staffReportList } from '../contract/staff.ts';
 import { Report, usePeriod } from './Report.tsx';
+import styles from './report.module.css';
 import { staffStatusKinds } from './staff-status.ts';
 
 /** /school-erp/report/staff-report/{userID}: what the school knows about one member of staff. */
@@ -59,7 +60,7 @@ function StaffReport({ answer }: { answer: OutputOf<typeof staffReportApi.read> 
       }
       contact={mobile && <a href={`tel:${mobile}`}>{mobile}</a>}
       actions={
-        <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }}>
+        <PageLink className={styles.record} to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }}>
           <Trans>Record</Trans>
         </PageLink>
       }

@@ -15,6 +15,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { studentReportApi, studentReportList } from '../contract/student.ts';
 import { Report, usePeriod } from './Report.tsx';
+import styles from './report.module.css';
 
 /** /school-erp/report/student-report/{studentID}: what the school knows about one student. */
 export function StudentReportPage() {
@@ -70,7 +71,11 @@ function StudentReport({ answer }: { answer: OutputOf<typeof studentReportApi.re
       }
       contact={head.family && <Family family={head.family} />}
       actions={
-        <PageLink to="/school-erp/student/student-list/$studentID" params={{ studentID: String(id) }}>
+        <PageLink
+          className={styles.record}
+          to="/school-erp/student/student-list/$studentID"
+          params={{ studentID: String(id) }}
+        >
           <Trans>Record</Trans>
         </PageLink>
       }

@@ -81,7 +81,7 @@ export async function periodsOf({ db, now }: UserContext, spans: readonly Span[]
     ...(term ? [labelled('term', isNow ? text`This term` : verbatim(term.name), term.starts_on, term.ends_on)] : []),
     labelled(
       'month',
-      isNow ? text`This month` : text`Last month`,
+      isNow ? text`This month` : verbatim(showDate(day).slice(2).trim()),
       greatest(firstOfMonth(day), main.startsOn),
       least(lastOfMonth(day), main.endsOn),
     ),

@@ -3,6 +3,7 @@ import { reportCard, reportReaders } from '#features/staff/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { EventSource, ServedCard } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 
 interface Mapped {
   id: number;
@@ -20,11 +21,13 @@ const wordsOf = ({ role, subject }: Pick<Mapped, 'role' | 'subject'>) => verbati
 /** The sections and subjects of a member of staff within a period, and the load of its last day. */
 export const teachingCard: ServedCard = {
   card: reportCard('teaching', 'school', 10, text`Sections and load`),
-  read: async ({ db }, id, { from, to }) => {
+  read: async ({ db, now }, id, { from, to }) => {
+    const today = toLocalDate(now());
+    const last = from <= today && today < to ? today : to;
     const { rows } = await sql<Mapped & { isLast: boolean }>`
       select own.id, academic_section_name(grade.name, section.name) as section, own.role, subject.name as subject,
         own.periods_per_week as periods, own.effective_from::text as from, own.effective_to::text as until,
-        ${to}::date between own.effective_from and coalesce(own.effective_to, year.ends_on) as "isLast"
+        ${last}::date between own.effective_from and coalesce(own.effective_to, year.ends_on) as "isLast"
       from academic_section_teacher own
       join academic_year year on year.id = own.academic_year_id
       join academic_section section on section.id = own.section_id
@@ -33,11 +36,11 @@ export const teachingCard: ServedCard = {
       where own.staff_id = ${id} and own.effective_from <= ${to}::date
         and coalesce(own.effective_to, year.ends_on) >= ${from}::date
       order by grade.position, lower(section.name), own.role, subject.name, own.id`.execute(db);
-    const last = rows.filter(({ isLast }) => isLast);
-    const periods = last.reduce((sum, row) => sum + (row.periods ?? 0), 0);
-    const sections = new Set(last.map(({ section }) => section)).size;
+    const held = rows.filter(({ isLast }) => isLast);
+    const periods = held.reduce((sum, row) => sum + (row.periods ?? 0), 0);
+    const sections = new Set(held.map(({ section }) => section)).size;
     return {
-      asOf: to,
+      asOf: rows.length === 0 ? '' : last,
       facts:
         rows.length === 0
           ? []
