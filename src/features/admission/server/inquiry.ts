@@ -314,8 +314,8 @@ const noAnswer: Handler<typeof inquiryApi.noAnswer> = async (ctx, { id, seenOn }
     throw new AppError(
       'conflict',
       next
-        ? text`A call was logged meanwhile. The next one is due on ${{ day: showDate(next) }}.`
-        : text`A call was logged meanwhile. No other is due.`,
+        ? text`Another call was logged. The next call is due on ${{ day: showDate(next) }}.`
+        : text`Another call was logged. No other is due.`,
     );
   const tomorrow = addDays(toLocalDate(ctx.now()), 1);
   const nextOn = (await nextWorkingDay(ctx, tomorrow, null)) ?? tomorrow;

@@ -11,6 +11,7 @@ import concession, { concessionListRoutes } from './concession.ts';
 import { concessionApproval } from './concession-approval.ts';
 import { copiedStructures } from './copy-structures.ts';
 import discount from './discount.ts';
+import { receiptEvents } from './events.ts';
 import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
 import account from './money/account.ts';
@@ -69,6 +70,7 @@ export const fee = serverFeature({
   recordCards: [feeCard],
   series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
   searches: [receiptSearch],
+  events: [receiptEvents],
   constraintMessages: {
     fee_advance_held: correctionMessages.noAdvance,
     fee_concession_kept: concessionMessages.kept,

@@ -7,6 +7,7 @@ import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
+import { addRiders, openFleet } from '#testing/transport.ts';
 import { studentReportApi } from '../contract/student.ts';
 
 let school: School;
@@ -170,4 +171,23 @@ test('D1.4 the PDF has the chosen cards alone, and a restricted one needs a reas
   school.papers.isReal = true;
   expect((await print(['attendance', 'elective'])).status).toBe(200);
   school.papers.isReal = false;
+});
+
+test('D1.6 rides and receipts stand in the timeline on their days, and receipts only for readers of fees', async () => {
+  const kindsOf = async (person: Person) =>
+    (await person.call(studentReportApi.read, { id: nisha })).kinds.map(({ kind }) => kind);
+  expect(await kindsOf(office)).toEqual(expect.arrayContaining(['enrolment', 'attendance', 'ride', 'receipt']));
+  expect(await kindsOf(teacher)).not.toContain('receipt');
+  const [child = 0] = await addRiders(school, section, 1);
+  const { pickup, stops } = await openFleet(school, { seats: 3 });
+  await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from, effective_to,
+      billed_from, fee)
+    values (${child}, ${pickup.trip}, ${stops[0]}, '${today}', '${today}', '${today}', 'Free')`);
+  const page = await office.call(studentReportApi.timeline, { id: child, from: today, to: today, kind: 'ride' });
+  expect(page.events.map(({ what, day }) => [what.id, day])).toEqual([
+    ['Last ride from {stop}', today],
+    ['Rides the bus from {stop}', today],
+  ]);
+  for (const kind of ['receipt', 'certificate'])
+    expect((await office.call(studentReportApi.timeline, { id: child, kind })).events).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { auditWords } from './audit-words.ts';
 import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
 import { dutyRoutes } from './duty.ts';
+import { rideEvents } from './events.ts';
 import { chargeNewPlans } from './fee-link.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
 import { constraintMessages } from './messages.ts';
@@ -27,6 +28,7 @@ export const transport = serverFeature({
   cards: [transportCard],
   daily: [dailyPapers],
   recordCards: [studentRide],
+  events: rideEvents,
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
   rollOver: [copiedPrices],
