@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-// English only so far. The parents' form and the shell have a catalogue each, so that neither carries the other's words.
+// English only so far. The parents' form has a catalogue, and so have the shell and each feature within it: a page carries
+// the words of its own feature (scripts/feature-catalogues.ts).
 // The texts of contracts and server have lingui.text.config.ts.
 const consentPages = 'src/features/admission-form/pages/{ConsentNotice,ConsentPage,WithdrawConsent}.tsx';
 // The last page and what follows it, which are fetched long after the first view.
@@ -10,6 +13,8 @@ const endPages =
 
 // The page of a guardian's link, with the parts of other features.
 const familyPages = 'src/features/{family/pages/{Dues,FamilyPage,Month,Problem},*/ui/{FamilyPart,FamilyTop}}.tsx';
+
+const features = readdirSync(fileURLToPath(new URL('src/features', import.meta.url)));
 
 export default defineConfig({
   sourceLocale: 'en',
@@ -23,10 +28,10 @@ export default defineConfig({
         consentPages,
         endPages,
         'src/features/**/*.spec.ts',
-        'src/kit/browser/{import,list,master,record}/**',
+        'src/kit/browser/{import,list,master,record,rich-text}/**',
         'src/kit/browser/data/{download,QueryBoundary}.tsx',
         'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,PaletteField}.tsx',
-        'src/kit/browser/ui/{AskDialog,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
+        'src/kit/browser/ui/{AskDialog,Chart,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
         'src/kit/browser/ui/{FileViewer,ScrollFrame,ShortcutList,SideDialog}.tsx',
       ],
     },
@@ -45,8 +50,13 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/shell/{locale}',
       include: ['src'],
-      exclude: ['src/locales/**', 'src/features/admission-form/pages/**', familyPages, 'src/features/**/*.spec.ts'],
+      exclude: ['src/locales/**', 'src/features/**', 'src/{form,family,first-paint}.tsx'],
     },
+    ...features.map((feature) => ({
+      path: `<rootDir>/src/locales/feature/${feature}/{locale}`,
+      include: [`src/features/${feature}`],
+      exclude: ['src/features/admission-form/pages/**', familyPages, 'src/features/**/*.spec.ts'],
+    })),
   ],
   format: formatter({ lineNumbers: false }),
 });

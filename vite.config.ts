@@ -37,7 +37,7 @@ function withoutOutputs(): Plugin {
     enforce: 'pre',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     transform: {
-      filter: { id: /\/src\/features\/[^/]+\/contract(\/[^/]+)?\.ts$/, code: 'endpoint(' },
+      filter: { id: /\/src\/features\/[^/]+\/contract(\/.+)?\.ts$/, code: 'endpoint(' },
       handler(code) {
         const outputs: [number, number][] = [];
         const tree = parseSync(code, { babelrc: false, configFile: false, parserOpts: { plugins: ['typescript'] } });

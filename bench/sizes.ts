@@ -72,11 +72,13 @@ export function sizesOf(buildFolder: string) {
     shell,
     shellView,
     /** Every page of the shell and around it, including the pages that are not built yet. */
-    areaPages: laterOf(shell, shellView).filter((name) => name.startsWith('src/')),
-    /** Libraries that are loaded when something is opened on a page, such as a PDF. */
-    onDemand: laterOf(shell, shellView).filter((name) => !name.startsWith('src/')),
+    areaPages: laterOf(shell, shellView).filter((name) => !isLibrary(name)),
+    /** Libraries that are loaded when something is opened on a page, such as a PDF or the editor of rich text. */
+    onDemand: laterOf(shell, shellView).filter(isLibrary),
   };
 }
+
+const isLibrary = (name: string) => !name.startsWith('src/') || name.endsWith('/RichTextEditor.tsx');
 
 const laterOf = ({ manifest }: ReturnType<typeof openBuild>, view: Set<string>) =>
   Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !view.has(name));

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { workApart } from './apart.ts';
+import { featureCatalogues } from './feature-catalogues.ts';
 
 const root = join(import.meta.dirname, '..');
 const common = { root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
@@ -33,6 +34,7 @@ await workApart(async () => {
   await build({
     ...common,
     publicDir: false,
+    plugins: [featureCatalogues()],
     build: { manifest: '.vite/browser.json', emptyOutDir: false, rolldownOptions: { input: 'browser.html' } },
   });
   // The page of a guardian's link, which needs neither a router nor forms.

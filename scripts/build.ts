@@ -5,7 +5,15 @@ import { runApart } from './apart.ts';
 import { say } from './say.ts';
 
 const root = join(import.meta.dirname, '..');
-const inputs = ['src/**/*', 'public/*', '*.html', 'vite.config.ts', 'scripts/build-pages.ts', 'package-lock.json'];
+const inputs = [
+  'src/**/*',
+  'public/*',
+  '*.html',
+  'vite.config.ts',
+  'scripts/build-pages.ts',
+  'scripts/feature-catalogues.ts',
+  'package-lock.json',
+];
 
 /** Builds the pages into dist/ unless dist/ is up to date with the sources. */
 export async function buildPages() {

@@ -14,13 +14,14 @@ export function translate(text: Text): string {
 /** A word of a fixed list (`options` in a contract) in the reader's language. */
 export const translateOption = (word: string): string => (word in i18n.messages ? i18n._(word) : word);
 
-/** Adds the catalogue of a page that is fetched later to the active language's. */
-export const addCatalogue = (messages: Record<string, unknown>) =>
-  i18n.load(i18n.locale, messages as Parameters<typeof i18n.load>[1]);
+/** Adds the catalogue of a page that is fetched later to those of its language. */
+export const addCatalogue = (locale: string, messages: Record<string, unknown>) =>
+  i18n.load(locale, messages as Parameters<typeof i18n.load>[1]);
 
 /** Activates a language's catalogue. English is the only one so far, and is loaded like any other. */
 export function activateCatalogue(locale: string, messages: Record<string, unknown>) {
-  i18n.loadAndActivate({ locale, messages: messages as Parameters<typeof i18n.load>[1] });
+  addCatalogue(locale, messages);
+  i18n.activate(locale);
   // The server has no document; its HTML declares the language itself.
   const { document } = globalThis as { document?: { documentElement: { lang: string } } };
   if (document) document.documentElement.lang = locale;

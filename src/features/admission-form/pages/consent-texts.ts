@@ -2,4 +2,4 @@
 import { addCatalogue } from '#kit/browser/text.ts';
 import { messages } from '../../../locales/consent/en.po';
 
-addCatalogue(messages);
+addCatalogue('en', messages);

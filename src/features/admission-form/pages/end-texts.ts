@@ -2,4 +2,4 @@
 import { addCatalogue } from '#kit/browser/text.ts';
 import { messages } from '../../../locales/end/en.po';
 
-addCatalogue(messages);
+addCatalogue('en', messages);
