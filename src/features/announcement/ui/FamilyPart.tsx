@@ -8,7 +8,7 @@ import { RichText } from '#kit/browser/rich-text/RichText.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type FamilyNotice, familyNoticeApi } from '../contract/family.ts';
-import styles from './FamilyPart.module.css';
+import styles from './FamilyAnnouncements.module.css';
 
 type Notices = readonly FamilyNotice[];
 
