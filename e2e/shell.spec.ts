@@ -15,6 +15,7 @@ const adminMenu = {
   },
   'Student Master': { 'Student List': 'student/student-list' },
   'Staff Master': { 'Staff List': 'staff/staff-list' },
+  Ticket: { 'Ticket Masters': 'ticket/ticket-master' },
   'Observation Master': '/school-erp/observation/observation-master',
   Observation: { 'Staff Observation': 'staff-observation/staff-observation-list' },
   'Subject Master': '/school-erp/configuration/subject',

@@ -61,6 +61,7 @@ try {
     visitID: '1',
     rubricID: '1',
     announcementID: '1',
+    ticketID: '1',
   };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');

@@ -18,6 +18,7 @@ const records = {
   visitID: '1',
   rubricID: '1',
   announcementID: '1',
+  ticketID: '1',
 };
 const shots = listShots({ forms }, records);
 const paths = shots.map(({ address }) => new URL(address, 'http://localhost').pathname);

@@ -20,6 +20,7 @@ import { student } from '#features/student/pages/feature.tsx';
 import { subject } from '#features/subject/pages/feature.tsx';
 import { tag } from '#features/tag/pages/feature.tsx';
 import { teaching } from '#features/teaching/pages/feature.tsx';
+import { ticket } from '#features/ticket/pages/feature.tsx';
 import { transport } from '#features/transport/pages/feature.tsx';
 import type { BrowserFeature } from '#kit/browser/feature.ts';
 import type { Page } from '#kit/contract/page.ts';
@@ -43,6 +44,7 @@ export const features = [
   attendance,
   transport,
   family,
+  ticket,
   report,
   homework,
   observation,

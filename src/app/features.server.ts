@@ -23,6 +23,7 @@ import { student } from '#features/student/server/feature.ts';
 import { subject } from '#features/subject/server/feature.ts';
 import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
+import { ticket } from '#features/ticket/server/feature.ts';
 import { transport } from '#features/transport/server/feature.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
 import { joinAuditWords } from '#kit/server/security/audit-words.ts';
@@ -50,6 +51,7 @@ export const features: readonly ServerFeature[] = [
   staff,
   attendance,
   family,
+  ticket,
   report,
   homework,
   observation,

@@ -26,6 +26,7 @@ import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { openSection } from '#testing/teachers.ts';
+import { plantTicket } from '#testing/tickets.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
 import { allMasters } from './features.server.ts';
 import { allRoutes } from './server.ts';
@@ -211,7 +212,7 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 
 /** Files that hold one record's own picture or document, not a list. */
 const single =
-  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/review\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
+  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/(?:review|ticket)\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 
@@ -275,6 +276,15 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
       async () => {
         await plantRides();
         return `/transport/${word}-stop-change/export?as=csv`;
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['by-me', 'to-me'].map((list) => [
+      `GET /ticket/${list}/export`,
+      async () => {
+        await plantTicket(school, office.staffId);
+        return `/ticket/${list}/export?as=csv`;
       },
     ]),
   ),

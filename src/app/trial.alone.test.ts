@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { reviewApi } from '#features/admission/contract/review.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { ticketTemplates } from '#features/ticket/server/notices.ts';
 import { activateCatalogue, translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
@@ -17,6 +18,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { openSection, teach } from '#testing/teachers.ts';
+import { plantTicket } from '#testing/tickets.ts';
 import { inTrial, outsideBrackets, readTexts } from '#testing/trial.ts';
 import { allMessages } from './features.server.ts';
 
@@ -125,6 +127,7 @@ const subjects: Record<string, () => Promise<number>> = {
   'attendance.update': () => told('A', 'L 00:01'),
   'family.link': async () => (await openFamilyPage(school)).guardianId,
   'homework.digest': () => plantDigest(school),
+  ...Object.fromEntries(Object.keys(ticketTemplates).map((name) => [name, () => plantTicket(school, admin.staffId)])),
   'act-reported': async () => {
     await create(admin, yearMaster);
     return idOf(`select max(id) as id from audit where role = 'Admin'`);

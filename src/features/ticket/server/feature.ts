@@ -1,0 +1,49 @@
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { routes } from '#kit/server/http/routes.ts';
+import { ticketMasters } from '../contract/masters.ts';
+import { ticketPages } from '../contract/pages.ts';
+import { ticketApi } from '../contract/ticket.ts';
+import { auditWords } from './audit-words.ts';
+import { choiceHandlers } from './choices.ts';
+import { endHandlers } from './end.ts';
+import { byMeRoutes, countWaiting, toMeRoutes } from './list.ts';
+import { ticketTemplates } from './notices.ts';
+import { policyRoutes } from './policy.ts';
+import { estimate, raise } from './raise.ts';
+import { readHandlers } from './read.ts';
+import { ticketSettings } from './settings.ts';
+import { similar } from './similar.ts';
+import { comment } from './talk.ts';
+import { retimeAll } from './times.ts';
+import { workHandlers } from './work.ts';
+
+const [, toMePage] = ticketPages;
+
+export const ticket = serverFeature({
+  pages: ticketPages,
+  routes: [
+    ...byMeRoutes,
+    ...toMeRoutes,
+    ...policyRoutes,
+    ...routes(ticketApi, {
+      ...choiceHandlers,
+      ...readHandlers,
+      ...workHandlers,
+      ...endHandlers,
+      estimate,
+      similar,
+      raise,
+      comment,
+    }),
+  ],
+  masters: ticketMasters,
+  settings: ticketSettings,
+  messages: ticketTemplates,
+  badges: [{ path: toMePage.path, roles: ['Staff'], count: countWaiting }],
+  series: [{ code: 'ticket', words: text`Tickets` }],
+  // The calendar and settings may have changed since.
+  tidyUp: (db) => db.transaction().execute((tx) => retimeAll({ db: tx })),
+  seed: () => import('../seed.ts'),
+  auditWords,
+});
