@@ -2462,6 +2462,180 @@ export interface TagLink {
   tag_id: number;
 }
 
+export interface Ticket {
+  about_staff_id: number | null;
+  about_student_id: number | null;
+  assignee_id: number | null;
+  branch_id: number | null;
+  cancel_reason: Generated<string>;
+  category_id: number;
+  changed_at: Timestamp;
+  clock_from: Timestamp;
+  closed_at: Timestamp | null;
+  closes_at: Timestamp | null;
+  department_id: number;
+  description: string;
+  hold_reason_id: number | null;
+  id: Generated<number>;
+  is_confidential: Generated<boolean>;
+  next_check_at: Timestamp | null;
+  on_behalf: Generated<string>;
+  overdue_at: Timestamp | null;
+  place: Generated<string>;
+  policy_version_id: number | null;
+  priority: string;
+  raised_at: Timestamp;
+  raised_by: number;
+  rating: number | null;
+  reopen_count: Generated<number>;
+  resolution: Generated<string>;
+  resolution_due_at: Timestamp | null;
+  resolved_at: Timestamp | null;
+  responded_at: Timestamp | null;
+  response_due_at: Timestamp | null;
+  room_id: number | null;
+  search_key: Generated<string>;
+  source: Generated<string>;
+  status: Generated<string>;
+  subject: string;
+  ticket_no: string;
+  version: Generated<number>;
+  warn_at: Timestamp | null;
+}
+
+export interface TicketAssignment {
+  at: Timestamp;
+  by_staff_id: number | null;
+  from_staff_id: number | null;
+  id: Generated<number>;
+  reason: Generated<string>;
+  ticket_id: number;
+  to_department_id: number | null;
+  to_staff_id: number | null;
+}
+
+export interface TicketCannedReply {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  text: string;
+  version: Generated<number>;
+}
+
+export interface TicketCategory {
+  assignee_id: number | null;
+  department_id: number;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_confidential: Generated<boolean>;
+  name: string;
+  parent_id: number | null;
+  policy_id: number | null;
+  priority: string;
+  requires_place: Generated<boolean>;
+  requires_student: Generated<boolean>;
+  template: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TicketComment {
+  at: Timestamp;
+  body: string;
+  id: Generated<number>;
+  kind: string;
+  staff_id: number;
+  ticket_id: number;
+}
+
+export interface TicketEscalation {
+  at: Timestamp;
+  level: number;
+  round: number;
+  ticket_id: number;
+}
+
+export interface TicketEscalationRule {
+  is_active: Generated<boolean>;
+  level: number;
+  percent: number;
+  version: Generated<number>;
+  working_days: number;
+}
+
+export interface TicketFile {
+  comment_id: number | null;
+  file_id: string;
+  ticket_id: number;
+}
+
+export interface TicketHoldReason {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  name: string;
+  resumes_on_reply: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface TicketHours {
+  from_day: string;
+  id: Generated<number>;
+}
+
+export interface TicketHoursBreak {
+  from_minute: number;
+  hours_id: number;
+  id: Generated<number>;
+  to_minute: number;
+  weekday: number;
+}
+
+export interface TicketHoursDay {
+  closes: number;
+  half_day_closes: number;
+  hours_id: number;
+  opens: number;
+  weekday: number;
+}
+
+export interface TicketParticipant {
+  since: Timestamp;
+  staff_id: number;
+  ticket_id: number;
+}
+
+export interface TicketPause {
+  from_at: Timestamp;
+  id: Generated<number>;
+  note: Generated<string>;
+  reason_id: number;
+  ticket_id: number;
+  to_at: Timestamp | null;
+}
+
+export interface TicketPolicy {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_default: Generated<boolean>;
+  name: string;
+  version: Generated<number>;
+}
+
+export interface TicketPolicyTarget {
+  priority: string;
+  resolution_minutes: number;
+  response_minutes: number;
+  version_id: number;
+}
+
+export interface TicketPolicyVersion {
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+  number: number;
+  pauses_on_hold: boolean;
+  policy_id: number;
+}
+
 export interface TransportAssignment {
   billed_from: string;
   drop: Generated<string>;
@@ -2865,6 +3039,23 @@ export interface DB {
   student_skill_evidence: StudentSkillEvidence;
   student_subject: StudentSubject;
   tag_link: TagLink;
+  ticket: Ticket;
+  ticket_assignment: TicketAssignment;
+  ticket_canned_reply: TicketCannedReply;
+  ticket_category: TicketCategory;
+  ticket_comment: TicketComment;
+  ticket_escalation: TicketEscalation;
+  ticket_escalation_rule: TicketEscalationRule;
+  ticket_file: TicketFile;
+  ticket_hold_reason: TicketHoldReason;
+  ticket_hours: TicketHours;
+  ticket_hours_break: TicketHoursBreak;
+  ticket_hours_day: TicketHoursDay;
+  ticket_participant: TicketParticipant;
+  ticket_pause: TicketPause;
+  ticket_policy: TicketPolicy;
+  ticket_policy_target: TicketPolicyTarget;
+  ticket_policy_version: TicketPolicyVersion;
   transport_assignment: TransportAssignment;
   transport_crew: TransportCrew;
   transport_duty: TransportDuty;

@@ -503,7 +503,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
       : { ids: [admin.staffId] };
     const keeper = /transport/.test(name) ? incharge : /observation-note/.test(name) ? principal : admin;
-    const who = /inquiry|process|review|run|approval|attendance|fee|admission-account|announcement/.test(name)
+    const who = /inquiry|process|review|run|approval|attendance|fee|admission-account|-me\/|announcement/.test(name)
       ? office
       : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));

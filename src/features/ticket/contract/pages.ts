@@ -35,6 +35,9 @@ export const ticketPages = [
     roles: ['Admin'],
     tabs: [
       { key: 'category', title: text`Categories` },
+      { key: 'policy', title: text`Policies` },
+      { key: 'hours', title: text`Business hours` },
+      { key: 'escalation', title: text`Escalation` },
       { key: 'hold-reason', title: text`Hold reasons` },
       { key: 'canned-reply', title: text`Canned replies` },
     ],

@@ -6,12 +6,18 @@ import { ticketPages } from '../contract/pages.ts';
 import { ticketApi } from '../contract/ticket.ts';
 import { auditWords } from './audit-words.ts';
 import { choiceHandlers } from './choices.ts';
+import { configRoutes } from './config.ts';
+import { ticketCard } from './dashboard-card.ts';
 import { endHandlers } from './end.ts';
+import { handOverTickets } from './leaving.ts';
 import { byMeRoutes, countWaiting, toMeRoutes } from './list.ts';
+import { ticketMinutes } from './minute.ts';
 import { ticketTemplates } from './notices.ts';
 import { policyRoutes } from './policy.ts';
 import { estimate, raise } from './raise.ts';
 import { readHandlers } from './read.ts';
+import { staffTickets, studentTickets } from './record-card.ts';
+import { ticketSearch } from './search.ts';
 import { ticketSettings } from './settings.ts';
 import { similar } from './similar.ts';
 import { comment } from './talk.ts';
@@ -26,6 +32,7 @@ export const ticket = serverFeature({
     ...byMeRoutes,
     ...toMeRoutes,
     ...policyRoutes,
+    ...configRoutes,
     ...routes(ticketApi, {
       ...choiceHandlers,
       ...readHandlers,
@@ -40,6 +47,11 @@ export const ticket = serverFeature({
   masters: ticketMasters,
   settings: ticketSettings,
   messages: ticketTemplates,
+  cards: [ticketCard],
+  recordCards: [studentTickets, staffTickets],
+  searches: [ticketSearch],
+  answers: [handOverTickets],
+  everyMinute: ticketMinutes,
   badges: [{ path: toMePage.path, roles: ['Staff'], count: countWaiting }],
   series: [{ code: 'ticket', words: text`Tickets` }],
   // The calendar and settings may have changed since.

@@ -140,7 +140,7 @@ export const { routes: byMeRoutes, selected: byMeSelected } = serveList(byMeList
 });
 
 /** The open tickets of the user and, as agent or head, those of the department. */
-const isForMe = ({ user, now }: UserContext): RawBuilder<boolean> =>
+export const isForMe = ({ user, now }: UserContext): RawBuilder<boolean> =>
   sql<boolean>`(ticket.assignee_id = ${user.staffId} or ${isInQueue({ user, now })}
     or ${isAgent(user, toLocalDate(now()))})`;
 

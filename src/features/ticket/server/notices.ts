@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOf, isFresh, isOpenOn } from '#features/sign-in/api.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
-import { notify } from '#kit/server/messages/notifications.ts';
+import { notifyEach } from '#kit/server/messages/notifications.ts';
 import { queueMessages, type Template } from '#kit/server/messages/outbox.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { sendsEmail } from './settings.ts';
@@ -41,43 +41,63 @@ interface Told {
 const pathOf = (id: number) => `/school-erp/ticket/ticket-entry/${id}`;
 export const noticeKey = (id: number) => `ticket ${id}`;
 
-/** Tells people of a ticket by bell and, where the setting says so, by email. The user who acts is told nothing. */
-export async function tell(
+interface News extends Told {
+  word: NoticeWord;
+  staffIds: readonly (number | null)[];
+  /** Tells two of the same word about one ticket apart. */
+  turn: string;
+}
+
+/** Tells people of tickets by bell and, where the setting says so, by email. The user who acts is told nothing. */
+export async function tellMany(ctx: ActingContext, news: readonly News[]) {
+  const staffIds = [...new Set(news.flatMap((one) => one.staffIds))].filter(
+    (id) => id !== null && id !== ctx.user?.staffId,
+  );
+  if (staffIds.length === 0) return;
+  const { rows: accounts } = await sql<{ id: number; staffId: number; email: string | null }>`
+    select account.id, account.staff_id as "staffId", case when not ${isFresh('staff.email_changed_at')} then staff.email end as email
+    from sign_in_account account join staff on staff.id = account.staff_id
+    where account.staff_id = any(${staffIds}::integer[]) and ${isOpenOn(dayOf(ctx))}`.execute(ctx.db);
+  const byStaff = Map.groupBy(accounts, ({ staffId }) => staffId);
+  const told = news.flatMap(({ staffIds: to, ...one }) =>
+    [...new Set(to)].flatMap((id) => (byStaff.get(id ?? 0) ?? []).map((account) => ({ ...one, account }))),
+  );
+  await notifyEach(
+    ctx,
+    told.map(({ word, id, ticketNo, category, account }) => ({
+      accountId: account.id,
+      kind: `ticket.${word}`,
+      text: words[word]({ number: ticketNo, category }),
+      path: pathOf(id),
+      key: noticeKey(id),
+    })),
+  );
+  if (!(await readSetting(ctx, sendsEmail))) return;
+  await queueMessages(
+    ctx,
+    told.flatMap(({ word, id, turn, account }) =>
+      account.email === null
+        ? []
+        : [
+            {
+              channel: 'email' as const,
+              template: `ticket.${word}`,
+              recipient: account.email,
+              subjectId: id,
+              dedupeKey: `ticket ${id} ${word} ${turn} ${account.id}`,
+            },
+          ],
+    ),
+  );
+}
+
+/** As `tellMany`, of one ticket. */
+export const tell = (
   ctx: ActingContext,
   word: NoticeWord,
   { id, ticketNo, category, version }: Told,
   staffIds: readonly (number | null)[],
-) {
-  const to = [...new Set(staffIds)].filter((one) => one !== null && one !== ctx.user?.staffId) as number[];
-  if (to.length === 0) return;
-  await notify(ctx, {
-    to: { staff: to },
-    kind: `ticket.${word}`,
-    text: words[word]({ number: ticketNo, category }),
-    path: pathOf(id),
-    key: noticeKey(id),
-  });
-  if (!(await readSetting(ctx, sendsEmail))) return;
-  const rows = await ctx.db
-    .selectFrom('sign_in_account as account')
-    .innerJoin('staff', 'staff.id', 'account.staff_id')
-    .where(sql<boolean>`account.staff_id = any(${to}::integer[])`)
-    .where(isOpenOn(dayOf(ctx)))
-    .where('staff.email', 'is not', null)
-    .where(sql<boolean>`not ${isFresh('staff.email_changed_at')}`)
-    .select(['account.id', 'staff.email'])
-    .execute();
-  await queueMessages(
-    ctx,
-    rows.map(({ id: account, email }) => ({
-      channel: 'email' as const,
-      template: `ticket.${word}`,
-      recipient: email,
-      subjectId: id,
-      dedupeKey: `ticket ${id} ${word} ${version} ${account}`,
-    })),
-  );
-}
+) => tellMany(ctx, [{ id, ticketNo, category, version, word, staffIds, turn: String(version) }]);
 
 /** The agents and the head of a department, or all of its people where it has neither. */
 export async function queueReaders({ db, now }: Pick<Context, 'db' | 'now'>, departmentId: number): Promise<number[]> {

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { isForMe, isInQueue } from './list.ts';
+import { chipsAt } from './row.ts';
+import { isVisible } from './visible.ts';
+
+/** The tickets of the user and of the user’s department. */
+export const ticketCard: DashboardCard = {
+  title: text`Tickets`,
+  roles: ['Staff'],
+  count: async (ctx) => {
+    const { db, user, now } = ctx;
+    const chips = chipsAt(ctx);
+    const isMine = sql`ticket.assignee_id = ${user.staffId}`;
+    const { rows } = await sql<{ mine: number; queue: number; today: number; breached: number; confirm: number }>`
+      select count(*) filter (where ${isMine} and ticket.status in ('Open', 'In progress', 'On hold'))::integer as mine,
+        count(*) filter (where ${isInQueue(ctx)})::integer as queue,
+        count(*) filter (where ${isForMe(ctx)} and ${chips['Due today']})::integer as today,
+        count(*) filter (where ${isForMe(ctx)} and ${chips.Breached})::integer as breached,
+        count(*) filter (where ticket.raised_by = ${user.staffId} and ticket.status = 'Resolved')::integer as confirm
+      from ticket where ticket.status not in ('Closed', 'Cancelled') and ${isVisible(user, toLocalDate(now()))}`.execute(
+      db,
+    );
+    const [counts] = rows;
+    if (!counts || Object.values(counts).every((count) => count === 0)) return [];
+    const toMe = 'ticket/ticket-entry-assign-to-me';
+    return [
+      { label: text`Mine`, value: counts.mine, to: toMe },
+      { label: text`In the queue`, value: counts.queue, to: `${toMe}?tab=queue` },
+      { label: text`Due today`, value: counts.today, to: `${toMe}?tab=today` },
+      { label: text`Overdue`, value: counts.breached, isProblem: true, to: `${toMe}?tab=breached` },
+      { label: text`To confirm`, value: counts.confirm, to: 'ticket/ticket-entry-assign-by-me?tab=resolved' },
+    ];
+  },
+};

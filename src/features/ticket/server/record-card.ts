@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import { staff, studentReaders } from '#access/contract/grants.ts';
+import type { StaffRecord } from '#features/staff/contract/record.ts';
+import { studentCard } from '#features/student/contract/cards.ts';
+import { recordCard } from '#kit/contract/record-card.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard, UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { isVisible } from './visible.ts';
+
+const most = 8;
+
+/** The tickets about a person that exist for the user, open tickets first. */
+async function readAbout(ctx: UserContext, isAbout: RawBuilder<boolean>) {
+  const { rows } = await sql<{ number: string; subject: string; status: string; open: number; all: number }>`
+    select ticket.ticket_no as number, ticket.subject, ticket.status,
+      count(*) filter (where ticket.status in ('Open', 'In progress', 'On hold')) over ()::integer as open,
+      count(*) over ()::integer as "all"
+    from ticket where ${isAbout} and ${isVisible(ctx.user, toLocalDate(ctx.now()))}
+    order by ticket.status in ('Resolved', 'Closed', 'Cancelled'), ticket.id desc limit ${most}`.execute(ctx.db);
+  const [first] = rows;
+  return {
+    asOf: '',
+    facts: first
+      ? [
+          { label: text`Open`, value: verbatim(String(first.open)) },
+          { label: text`All`, value: verbatim(String(first.all)) },
+        ]
+      : [],
+    table:
+      rows.length === 0
+        ? null
+        : {
+            heads: [text`Ticket number`, text`Subject`, text`Status`],
+            rows: rows.map(({ number, subject, status }) => [number, subject, status].map(verbatim)),
+          },
+    to: '',
+    empty: text`No tickets.`,
+  };
+}
+
+/** Tickets about a student; of an Admin, who reads no tickets, none. */
+export const studentTickets: ServedCard = {
+  card: studentCard(
+    'ticket',
+    'now',
+    70,
+    text`Tickets`,
+    studentReaders.filter(({ role }) => role === 'Staff'),
+  ),
+  read: (ctx, id) => readAbout(ctx, sql<boolean>`ticket.about_student_id = ${id}`),
+};
+
+/** Tickets about a colleague, as far as they exist for the reader. */
+export const staffTickets: ServedCard = {
+  card: recordCard<StaffRecord>()({
+    record: 'staff',
+    key: 'ticket',
+    part: 'profile',
+    order: 95,
+    title: text`Tickets`,
+    access: [staff('hr', 'principal')],
+  }),
+  read: (ctx, id) => readAbout(ctx, sql<boolean>`ticket.about_staff_id = ${id}`),
+};
