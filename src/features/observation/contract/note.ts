@@ -4,7 +4,7 @@ import { sectionOptions } from '#features/student/contract/list.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
-import { chosenId, freeText, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -127,7 +127,7 @@ const studentIds = listOf(id, {
   most: mostStudents,
   none: noteMessages.noStudent,
   many: noteMessages.manyStudents,
-});
+}).register(fieldInfo, { label: text`Students`, optional: false });
 
 const followUp = z.object({
   id: z.number(),
@@ -170,6 +170,8 @@ const shownNote = z.object({
   addenda: z.array(z.object({ id: z.number(), at: z.string(), author: z.string(), text: z.nullable(z.string()) })),
   followUps: z.array(followUp),
   readers: z.array(z.string()),
+  /** Subject teachers who read it too. */
+  teachers: z.number(),
   may: abilities('change', 'addendum', 'withdraw', 'reach', 'widen', 'reveal', 'followUp'),
 });
 export type ShownNote = z.infer<typeof shownNote>;

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -127,19 +128,15 @@ function Fields({ offer }: { offer: Offer }) {
 
 /** Who will read it, by name, so that nobody is surprised. */
 export function Readers({ students, reach }: { students: readonly number[]; reach: Reach }) {
+  const { t } = useLingui();
   const { data } = useRead(noteApi.reader, { students: students.join(','), reach });
   if (!data) return null;
   const { leads, keepers, teachers } = data;
-  const names = [...leads, ...keepers].join(', ');
+  const others = t`${plural(teachers, { one: '# subject teacher', other: '# subject teachers' })}`;
+  const names = [...leads, ...keepers, ...(teachers > 0 ? [others] : [])].join(', ');
   return (
     <p className="soft">
-      {teachers > 0 ? (
-        <Trans>
-          Read by you, {names} and {teachers} subject teachers.
-        </Trans>
-      ) : (
-        names !== '' && <Trans>Read by you and {names}.</Trans>
-      )}{' '}
+      {names !== '' && <Trans>Read by you and {names}.</Trans>}{' '}
       {reach === 'Restricted' && (
         <Trans>It is in no list, search or export of others. Principal and counsellor give a reason each time.</Trans>
       )}
@@ -180,6 +177,7 @@ function FollowUpFields({ offer, students, isAsked }: FollowUpProps) {
 }
 
 const typingPause = 1500;
+const retryAfter = 5000;
 
 interface KeepProps {
   draftId: number | null;
@@ -187,19 +185,29 @@ interface KeepProps {
   onKept: (id: number, at: string) => void;
 }
 
-/** Saves what is typed once the typing pauses; nothing before there is a text. */
+/** Saves what is typed once the typing pauses, and tries again while the server is away; nothing before there is a text. */
 function KeepDraft({ draftId, before, onKept }: KeepProps) {
   const { values, isSending } = useApiForm();
-  const { run } = useAction(noteApi.saveDraft);
+  const [isAway, setAway] = useState(false);
+  const [tries, setTries] = useState(0);
+  const { run, problem } = useAction(noteApi.saveDraft, {
+    onRefused: ({ code }) => setAway(code === 'unavailable'),
+  });
   const saved = useRef<Record<string, unknown>>(before);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another reason.
   useEffect(() => {
     if (isSending || saved.current === values || String(values.note ?? '').trim() === '') return;
-    const timer = setTimeout(async () => {
-      saved.current = values;
-      const kept = await run({ draftId, answers: values });
-      if (kept) onKept(kept.id, showTime(new Date().toISOString()));
-    }, typingPause);
+    const timer = setTimeout(
+      async () => {
+        const kept = await run({ draftId, answers: values });
+        if (!kept) return setTries((count) => count + 1);
+        saved.current = values;
+        setAway(false);
+        onKept(kept.id, showTime(new Date().toISOString()));
+      },
+      isAway ? retryAfter : typingPause,
+    );
     return () => clearTimeout(timer);
-  }, [values, isSending, draftId, run, onKept]);
-  return null;
+  }, [values, isSending, draftId, tries, isAway]);
+  return problem;
 }

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -224,7 +225,8 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
 
 function Readers({ note }: { note: ShownNote }) {
   const { t } = useLingui();
-  const { id, version, reach, may } = note;
+  const { id, version, reach, teachers, may } = note;
+  const others = t`${plural(teachers, { one: '# subject teacher', other: '# subject teachers' })}`;
   return (
     <RecordCard
       title={<Trans>Readers</Trans>}
@@ -254,7 +256,7 @@ function Readers({ note }: { note: ShownNote }) {
       <Facts
         facts={[
           { label: t`Readers`, value: translateOption(reach) },
-          { label: t`Today`, value: note.readers.join(', ') },
+          { label: t`Today`, value: [...note.readers, ...(teachers > 0 ? [others] : [])].join(', ') },
         ]}
       />
     </RecordCard>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Question, useQuestion } from '#kit/browser/form/question.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
@@ -19,6 +19,10 @@ export function StudentsField() {
   const { values, change } = useApiForm();
   const parts = useQuestion({ name: 'studentIds' });
   const [count, setCount] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) box.current?.querySelector('input')?.focus();
+  }, [count]);
   const chosen = values.students as ChosenStudent[];
   const set = (students: ChosenStudent[]) => {
     change('students', students);
@@ -41,13 +45,8 @@ export function StudentsField() {
           ))}
         </ul>
       )}
-      <div
-        // The box is new after each choice, and has the focus again.
-        key={count}
-        ref={(box) => {
-          if (count > 0) box?.querySelector('input')?.focus();
-        }}
-      >
+      {/* The box is new after each choice, and has the focus again. */}
+      <div key={count} ref={box}>
         <Combobox
           id="studentIds"
           name="studentIds"

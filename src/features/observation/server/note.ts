@@ -137,7 +137,8 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
         }))
       : [],
     followUps: await readFollowUps(ctx, note),
-    readers: [...leads, ...keepers, ...(teachers > 0 ? [`+${teachers}`] : [])],
+    readers: [...leads, ...keepers],
+    teachers,
     may: saidSo(ctx, note),
   };
 };
