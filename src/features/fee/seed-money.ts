@@ -50,9 +50,6 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
     from fee_account account join fee_plan plan on plan.account_id = account.id order by account.id limit 40`.execute(
     db,
   );
-  const { rows: advances } = await sql<{ id: number }>`select id from fee_receipt_series order by id limit 1`.execute(
-    db,
-  );
   if (!cashier || students.length < 40) return;
   const user = {
     ...cashier,
@@ -101,7 +98,6 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
     if (end === 'Returned') await on(third, (ctx) => giveBack(ctx, { id, version: 3, reason: 'Paid by transfer' }));
   }
   for (const day of days) await on(day, (ctx) => closeDay(ctx, day, day === days[1] ? 50 : 0));
-  const { id: studentId } = students[6] ?? { id: 0 };
   const { rows: dues } = await sql<{ id: number }>`select due.id from fee_due due join fee_account account
     on account.id = due.account_id where account.student_id = ${students[30]?.id} and paid < net order by due_on limit 1`.execute(
     db,
@@ -117,19 +113,17 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
       reason: 'Was charged for a month of illness',
     }),
   );
-  const { rows: free } = await sql<{
-    amount: number;
-  }>`select coalesce(sum(amount), 0)::bigint as amount from fee_advance advance
-    join fee_account account on account.id = advance.account_id where student_id = ${studentId}
-      and receipt_series_id = ${advances[0]?.id}`.execute(db);
-  if ((free[0]?.amount ?? 0) > 0)
+  const { rows: free } = await sql<{ studentId: number; receiptSeriesId: number; amount: number }>`
+    select student_id as "studentId", receipt_series_id as "receiptSeriesId", amount from fee_advance advance
+    join fee_account account on account.id = advance.account_id where amount > 0 order by account.id limit 1`.execute(
+    db,
+  );
+  for (const advance of free)
     await on(today, (ctx) =>
       ask(ctx, {
-        studentId,
-        receiptSeriesId: advances[0]?.id ?? 0,
-        amount: free[0]?.amount ?? 0,
+        ...advance,
         mode: 'Bank transfer',
-        payee: students[6]?.payer ?? '',
+        payee: students.find(({ id }) => id === advance.studentId)?.payer ?? 'A parent',
         reason: 'Paid too much by mistake',
       }),
     );

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { DateField } from '#kit/browser/form/DateField.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
@@ -83,8 +85,18 @@ function Parts() {
   const kind = String(values.kind);
   return (
     <>
-      {kind === 'Debit' && <FieldControls fields={pick(correctionParts, 'feeHeadId', 'dueOn')} />}
-      {kind === 'Transfer' && <FieldControls fields={pick(correctionParts, 'fromSeriesId', 'toSeriesId')} />}
+      {kind === 'Debit' && (
+        <>
+          <OptionField name="feeHeadId" options={correctionParts.feeHeadId.to.options} required />
+          <DateField name="dueOn" required />
+        </>
+      )}
+      {kind === 'Transfer' && (
+        <>
+          <OptionField name="fromSeriesId" options={correctionParts.fromSeriesId.to.options} required />
+          <OptionField name="toSeriesId" options={correctionParts.toSeriesId.to.options} required />
+        </>
+      )}
       {kind !== 'Debit' && kind !== 'Transfer' && studentId > 0 && <DueChoice studentId={studentId} kind={kind} />}
       <FieldControls fields={pick(correctionParts, 'amount', 'reason')} />
     </>

@@ -255,9 +255,9 @@ function Counting({ day }: { day: CashierDay }) {
       <RecordCard title={t`Cash of the day`}>
         <Cash day={day} counted={counted} />
         {difference !== 0 && <Notice>{words}</Notice>}
-        <TextField name="reason" />
+        <TextField name="reason" required={difference !== 0} />
         <TextField name="banked" inputMode="decimal" />
-        <TextField name="slipNo" />
+        <TextField name="slipNo" required={String(values.banked).trim() !== ''} />
       </RecordCard>
     </>
   );

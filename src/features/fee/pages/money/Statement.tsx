@@ -7,6 +7,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -32,21 +33,25 @@ export function Statement({ studentId }: { studentId: number }) {
                 <Trans>Print</Trans>
               </Button>
             </p>
-            <CardTable
-              caption={<Trans>Entries until {showDate(found.on)}</Trans>}
-              heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
-              rows={found.rows.map((row) => ({
-                key: row.id,
-                cells: [
-                  showDate(row.day),
-                  row.isReversal ? t`Reversed: ${translateOption(row.kind)}` : translateOption(row.kind),
-                  row.what,
-                  row.debit > 0 ? showMoney(row.debit) : '',
-                  row.credit > 0 ? showMoney(row.credit) : '',
-                  showMoney(row.balance),
-                ],
-              }))}
-            />
+            {found.rows.length === 0 ? (
+              <EmptyState message={<Trans>Nothing is charged or paid until this day.</Trans>} />
+            ) : (
+              <CardTable
+                caption={<Trans>Entries until {showDate(found.on)}</Trans>}
+                heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
+                rows={found.rows.map((row) => ({
+                  key: row.id,
+                  cells: [
+                    showDate(row.day),
+                    row.isReversal ? t`Reversed: ${translateOption(row.kind)}` : translateOption(row.kind),
+                    row.what,
+                    row.debit > 0 ? showMoney(row.debit) : '',
+                    row.credit > 0 ? showMoney(row.credit) : '',
+                    showMoney(row.balance),
+                  ],
+                }))}
+              />
+            )}
             <p>
               <strong>
                 <Trans>

@@ -35,7 +35,11 @@ export async function endPayments(
       end_reason = asked.reason, version = version + 1
     from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as asked (id integer, reason text)
     where payment.id = asked.id and ended_as is null
-    returning payment.id, version, amount, end_reason as reason`.execute(ctx.db);
+    returning payment.id, version, amount, end_reason as reason`
+    .execute(ctx.db)
+    .catch((error: { constraint?: string }) => {
+      throw error.constraint === 'fee_day_closed' ? new AppError('conflict', closedToday) : error;
+    });
   if (ended.length < payments.length) throw new AppError('conflict', hasEnded);
   const reversals = (
     await readEntries(
@@ -68,6 +72,7 @@ export async function endPayments(
 }
 
 export const hasEnded = text`This payment has ended already.`;
+const closedToday = text`The cashier has closed this day. A payment of today can be cancelled or bounce from tomorrow on.`;
 
 const effectOf = ({ dueId, receiptSeriesId, amount }: MoneyEntry): Effect => ({
   dueId,

@@ -126,19 +126,41 @@ test('B5.2 the cashier cancels a payment of today: the number stays, and everyth
   await expectWhole();
 });
 
+/** The principal approves the cancellation of a payment. */
+async function approve(paymentId: number) {
+  const [asked] = await school.sql(`select id, version from approval where fee_payment_id = ${paymentId}`);
+  const { seen } = await principal.call(approvalApi.read, { id: Number(asked?.id) });
+  return principal.send({
+    method: 'POST',
+    url: `/api/approval/${asked?.id}/decide`,
+    body: { version: Number(asked?.version), outcome: 'Approved', remark: '', seen },
+  });
+}
+
 test('B5.3 a payment of an earlier day is cancelled by a second person', async () => {
   const { json } = await pay({ amount: 500_000 });
   school.clock.now = new Date(`${prices.year}-04-13T06:00:00Z`);
   expect((await cancel(json.id)).json).toEqual({ isAsked: true });
   expect((await accountOf()).receipts).toMatchObject([{ endedAs: '', isAsked: true }]);
-  const [asked] = await school.sql(`select id, version from approval where fee_payment_id = ${json.id}`);
-  const { seen } = await principal.call(approvalApi.read, { id: Number(asked?.id) });
-  const decided = await principal.send({
-    method: 'POST',
-    url: `/api/approval/${asked?.id}/decide`,
-    body: { version: Number(asked?.version), outcome: 'Approved', remark: '', seen },
-  });
+  const decided = await approve(json.id);
   expect([decided.status, decided.text]).toEqual([200, expect.anything()]);
+  expect((await accountOf()).receipts).toMatchObject([{ endedAs: 'Cancelled', endedOn: day('04-13') }]);
+  await expectWhole();
+});
+
+test('a payment of a closed day is cancelled from the next day on', async () => {
+  const other = await school.person({ role: 'Staff', sets: ['accountant'] });
+  const { json } = await pay({ amount: 500_000, who: other });
+  await school.sql(`update fee_day set status = 'Closed', reason = 'Not counted', closed_by = staff_id, closed_at = now()
+    where staff_id = ${other.staffId}`);
+  expect((await cancel(json.id, other)).json).toEqual({ isAsked: true });
+  const refused = await approve(json.id);
+  expect([refused.status, english(refused.json.error.text)]).toEqual([
+    409,
+    expect.stringContaining('from tomorrow on'),
+  ]);
+  school.clock.now = new Date(`${prices.year}-04-13T06:00:00Z`);
+  expect((await approve(json.id)).status).toBe(200);
   expect((await accountOf()).receipts).toMatchObject([{ endedAs: 'Cancelled', endedOn: day('04-13') }]);
   await expectWhole();
 });
