@@ -122,6 +122,25 @@ test('numbers are read with the zeros and letters that their format shows, and e
   ]);
 });
 
+test.each([
+  ['[$-4009]0000', '0012'],
+  ['[Blue]0000', '0012'],
+  ['0000_)', '0012'],
+  ['0000;-0000;0;@', '0012'],
+  ['[$-en-IN]"GR"0000', 'GR0012'],
+  ['00\\-00', '00-12'],
+  ['0\\-0', '1-2'],
+  ['"A"0\\-0', 'A1-2'],
+  ['0000 0000 0000', '0000 0000 0012'],
+  ['\\-0', '-12'],
+  ['[<=99]0000', '12'],
+  ['[$₹-4009]0000', '12'],
+])('a number with the format %s is read as %s', async (format, shown) => {
+  const rows = [[{ value: 'Name' }], [{ value: 12, type: Number, format }]];
+  const file = asFile(await writeWorkbook(rows as never).toBuffer());
+  expect((await readFile(file)).map(({ cells }) => cells[0])).toEqual(['Name', shown]);
+});
+
 test('a share is read as a percentage, and a formula that was never computed is refused', async () => {
   const shares = [0.85, 1, 0.125, 0.07].map((value) => [{ value, type: Number, format: '0%' }]);
   const written = asFile(await writeWorkbook([[{ value: 'Name' }], ...shares] as never).toBuffer());

@@ -268,6 +268,15 @@ test('an entry with other spaces, joiners, accents or letters of full width is t
   expect(twice).toEqual([[3, { name: 'Line 2 of the file has the same entry.' }]]);
 });
 
+test('an entry is found in its list with other quotes, dashes and digits', async () => {
+  await confirm(houseMaster, 'Name,Colour\nSt. Mary’s – ૨,Teal\n');
+  const listed = async (search: string) =>
+    (await admin.call(houseMaster.api.list, { search })).rows.map(({ name }) => String(name));
+  for (const search of ["mary's - 2", 'Mary\u2019s \u2013 ૨', 's \u2011 २'])
+    expect(await listed(search)).toEqual(['St. Mary’s – ૨']);
+  for (const search of ['StX Mary', 'S.*', '(', '\\']) expect(await listed(search)).toEqual([]);
+});
+
 test('two imports of the same file at once add each row once', async () => {
   const file = 'Board,Name\nCBSE,Evening\nCBSE,Weekend\n';
   const confirmToken = await tokenOf(programMaster, file);

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { normalMobile } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
-import { cleanCode } from '#kit/contract/typed.ts';
+import { cleanCode, cleanLine } from '#kit/contract/typed.ts';
 import type { UserContext } from './context.ts';
 import { contains } from './list/pagination.ts';
 
@@ -57,6 +57,34 @@ export const wordsOf = (search: string): string[] => {
   const mobile = searchedMobile(search);
   return mobile ? [mobile] : cleanCode(search).split(/\s+/).filter(Boolean);
 };
+
+/** The zero of each script whose digits are typed in India, and of full width. */
+const zeros = [...'0०০੦૦୦௦౦೦൦٠۰０'].map((zero) => zero.codePointAt(0) ?? 0);
+/** Marks that are typed for one another. */
+const alike = [
+  "'\u2018\u2019\u02bc\u2032\u00b4`",
+  '"\u201c\u201d\u2033',
+  '-\u2010\u2011\u2012\u2013\u2014\u2015\u2212',
+];
+
+function patternOf(mark: string): string {
+  const code = mark.codePointAt(0) ?? 0;
+  const zero = zeros.find((zero) => code >= zero && code <= zero + 9);
+  const same =
+    zero === undefined
+      ? alike.find((marks) => marks.includes(mark))
+      : zeros.map((other) => String.fromCodePoint(other + code - zero)).join('');
+  if (same) return `[${same.replace('-', '\\-')}]`;
+  // A joiner may follow a letter of India.
+  return code < 128 ? mark.replace(/[^0-9A-Za-z ]/, '\\$&') : `${mark}[\u200c\u200d]*`;
+}
+
+/**
+ * Whether a text contains what was typed, in any case, with any digits, quotes and dashes, with or without joiners. Names of people
+ * are found by `containsName`.
+ */
+export const containsText = (words: RawBuilder<unknown>, search: string) =>
+  sql<SqlBool>`${words} ~* ${[...cleanLine(search).replace(/[\u200c\u200d]/g, '')].map(patternOf).join('')}`;
 
 const mostWords = 6;
 /** Fewer letters are similar to too many names. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { containsText } from '#kit/server/search.ts';
 import { announcementList } from '../contract/list.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences } from './audience.ts';
@@ -30,7 +30,7 @@ export const { routes: announcementListRoutes } = serveList(announcementList, (c
   return {
     query: announcements(ctx),
     id: 'notice.id',
-    matches: (word) => sql<boolean>`own.search_text ilike ${contains(word)}`,
+    matches: (word) => containsText(sql`own.search_text`, word),
     tabs: {
       mine: sql<boolean>`notice.author_id = ${ctx.user.staffId}`,
       published: is('Published'),

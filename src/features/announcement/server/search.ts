@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { contains } from '#kit/server/list/pagination.ts';
-import { type SearchGroup, wordsOf } from '#kit/server/search.ts';
+import { containsText, type SearchGroup, wordsOf } from '#kit/server/search.ts';
 import { isReadable } from './read.ts';
 
 const leastLetters = 3;
@@ -16,7 +15,7 @@ export const announcementSearch: SearchGroup = {
     const words = wordsOf(search);
     if (words.join('').length < leastLetters) return [];
     const named = sql.join(
-      words.map((word) => sql`own.title ilike ${contains(word)}`),
+      words.map((word) => containsText(sql`own.title`, word)),
       sql` and `,
     );
     const { rows } = await sql<{ id: number; title: string; category: string; publishAt: Date | null }>`

@@ -14,7 +14,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { containsName } from '#kit/server/search.ts';
+import { containsName, containsText } from '#kit/server/search.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import {
@@ -354,7 +354,7 @@ const students: Handler<typeof concessionApi.students> = async ({ db, user }, { 
       and enrollment.academic_year_id in (select id from academic_year where status <> 'Closed')
     where ${inScope(user, concessionApi.students.access, { branch: sql`enrollment.branch_id` })}
       and (student.id = ${chosenId} or ${search} = '' or ${containsName(search)}
-        or lower(student.gr_no) like lower(${contains(search)}))
+        or ${containsText(sql`student.gr_no`, search)})
     order by student.sort_name, student.id limit ${Math.min(limit, 50)}`.execute(db);
   return rows;
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchApi } from '#features/search/contract.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
@@ -449,4 +450,27 @@ test('I1.15 the counts of a child are those of the list, and excused homework co
   expect(await homeworkOf(school.services, [aarav], dayOfJuly(20), dayOfJuly(31))).toMatchObject([
     { given: 0, perMille: null },
   ]);
+});
+
+test.each([
+  'newton\u2019s LAWS',
+  "Newton's laws",
+  'પ્રકરણ 7',
+  'પ્રકરણ ૭',
+  'પ્ર\u200cકરણ ७',
+  'laws - ',
+  '100%_(a',
+  '7'.repeat(100),
+])('homework is found by its title however it is typed: %j', async (search) => {
+  const { teacher, sections, subjectId } = await openTwo();
+  await give(teacher, sections.slice(0, 1), { subjectId, title: 'Newton’s laws – પ્રકરણ ૭' });
+  await give(teacher, sections.slice(0, 1), { subjectId, title: '100%_(a' });
+  const title = search.startsWith('100') ? '100%_(a' : 'Newton’s laws – પ્રકરણ ૭';
+  const titles = search.startsWith('77') ? [] : [title];
+  const groups = await teacher.call(searchApi.find, { search });
+  expect(groups.filter(({ kind }) => kind === 'homework').map(({ hits }) => hits.map((hit) => hit.title))).toEqual(
+    titles.map((found) => [found]),
+  );
+  const { rows } = await teacher.call(homeworkList.api.list, { tab: 'all', search });
+  expect(rows.map((row) => row.title)).toEqual(titles);
 });

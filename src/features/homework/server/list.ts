@@ -4,6 +4,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { containsText } from '#kit/server/search.ts';
 import { type dueSpans, homeworkList, subjectOptions, teacherOptions } from '../contract/list.ts';
 import { mondayOf } from '../contract/load.ts';
 import { type HomeworkKind, homeworkReaders } from '../contract/words.ts';
@@ -45,8 +46,11 @@ const served = serveList(homeworkList, (ctx) => {
   return {
     query: listed(ctx),
     id: 'given.id',
-    matches: (word) => sql<boolean>`concat_ws(' ', content.title, subject.name,
-      academic_section_name(grade.name, section.name), owner.name) ilike ${contains(word)}`,
+    matches: (word) =>
+      containsText(
+        sql`concat_ws(' ', content.title, subject.name, academic_section_name(grade.name, section.name), owner.name)`,
+        word,
+      ),
     tabs: {
       toCheck: sql<boolean>`(${isOut} and given.due_on <= ${today})`,
       upcoming: sql<boolean>`(${isOut} and given.due_on > ${today})`,

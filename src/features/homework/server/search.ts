@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
-import { contains } from '#kit/server/list/pagination.ts';
-import type { SearchGroup } from '#kit/server/search.ts';
+import { containsText, type SearchGroup } from '#kit/server/search.ts';
 import { homeworkReaders } from '../contract/words.ts';
 import { isSeen } from './delivery.ts';
 
@@ -20,7 +19,7 @@ export const homeworkSearch: SearchGroup = {
       select given.id, content.title, academic_section_name(grade.name, section.name) as section, subject.name as subject,
         given.due_on::text as "dueOn"
       from academic_year year
-      join homework content on content.academic_year_id = year.id and content.title ilike ${contains(search)}
+      join homework content on content.academic_year_id = year.id and ${containsText(sql`content.title`, search)}
       join homework_section given on given.homework_id = content.id
       join academic_section section on section.id = given.section_id
       join academic_grade grade on grade.id = given.grade_id

@@ -4,8 +4,8 @@ import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { contains } from '#kit/server/list/pagination.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { containsText } from '#kit/server/search.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { classList, mostStudents, type PlacedStudent, sectionStudentApi } from '../contract/section-student.ts';
@@ -52,9 +52,7 @@ const overview: Handler<typeof sectionStudentApi.overview> = async (ctx, filter)
 const students: Handler<typeof sectionStudentApi.students> = async (ctx, { sectionId, search, ...filter }) => {
   const on = clampToYear(ctx, await readYear(ctx, filter.academicYearId), filter.on);
   const rows = await studentsOf(ctx, filter, sectionId, on)
-    .$if(search !== '', (query) =>
-      query.where(sql<boolean>`concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)}`),
-    )
+    .$if(search !== '', (query) => query.where(containsText(sql`concat_ws(' ', student.name, student.gr_no)`, search)))
     .select([
       'enrollment.id',
       'enrollment.student_id',

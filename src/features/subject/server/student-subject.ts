@@ -5,8 +5,8 @@ import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { contains } from '#kit/server/list/pagination.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { containsText } from '#kit/server/search.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { type ElectiveGroup, mostChoosing, studentSubjectApi } from '../contract/student-subject.ts';
 
@@ -153,9 +153,7 @@ const students: Handler<typeof studentSubjectApi.students> = async (ctx, { secti
     .$if(sectionId !== null, (query) => query.where('own.section_id', '=', sectionId))
     .where((row) => row.or([isStill(on), sql<boolean>`cardinality(${chosen}) > 0`]))
     .$if(few === 'yes', (query) => query.where(isStill(on)).where(sql<boolean>`cardinality(${chosen}) < ${min}`))
-    .$if(search !== '', (query) =>
-      query.where(sql<boolean>`concat_ws(' ', student.name, student.gr_no) ilike ${contains(search)}`),
-    )
+    .$if(search !== '', (query) => query.where(containsText(sql`concat_ws(' ', student.name, student.gr_no)`, search)))
     .select(['enrollment.id', 'student.gr_no', 'student.name', 'section.name as section'])
     .select(sql<string>`case when ${isStill(on)} then '' else enrollment.left_on::text end`.as('until'))
     .select([chosen.as('chosen'), sql<number>`count(*) over ()`.as('total')])

@@ -38,33 +38,46 @@ const asPercent: Show = (digits) => `${Number((Number(digits) * 100).toPrecision
 /** The formats of a share that every workbook has: 0% and 0.00%. */
 const percentFormats = ['9', '10'];
 
+/** The place of a digit in a format. */
+const zero = '\0';
+
 /** How a format such as `"EMP"0000` shows a number; undefined for formats that are not of zeros and quoted words. */
 function showOf(formats: string): Show | undefined {
   if (/^[0#.,]*0%$/.test(formats)) return asPercent;
-  // A second format shows numbers below zero; a third one would show zero.
-  const [format = '', , ofZero] = formats.split(';');
-  if (ofZero !== undefined) return undefined;
-  let [before, zeros, after] = ['', 0, ''];
+  // A second format shows numbers below zero, a third one zero, a fourth one texts.
+  const [format = '', , ofZero = format] = formats.split(';');
+  const [show, showZero] = [ofOneFormat(format), ofOneFormat(ofZero)];
+  return (show || showZero) && ((digits) => ((Number(digits) === 0 ? showZero : show) ?? String)(digits));
+}
+
+function ofOneFormat(format: string): Show | undefined {
+  const parts: string[] = [];
   for (let at = 0; at < format.length; at++) {
     const mark = format[at] ?? '';
-    let words = mark;
-    if (mark === '0') {
-      if (after) return undefined;
-      zeros++;
-      continue;
-    }
-    if (mark === '"') {
-      const end = format.indexOf('"', at + 1);
+    if (mark === '"' || mark === '[') {
+      const end = format.indexOf(mark === '"' ? '"' : ']', at + 1);
       if (end < 0) return undefined;
-      words = format.slice(at + 1, end);
+      const words = format.slice(at + 1, end);
+      if (mark === '"') parts.push(words);
+      // A language or a colour shows nothing; a condition or a currency is another kind of format.
+      else if (!/^(\$-[\w-,]+|[a-z]+ ?\d*)$/i.test(words) || /^[hms]+$/i.test(words)) return undefined;
       at = end;
-    } else if (mark === '\\') words = format[++at] ?? '';
-    else if (!'- /'.includes(mark)) return undefined;
-    if (zeros > 0) after += words;
-    else before += words;
+    } else if (mark === '\\') parts.push(format[++at] ?? '');
+    // A gap as wide as the next character.
+    else if (mark === '_') at++;
+    else if (mark === '0') parts.push(zero);
+    else if ('- /'.includes(mark)) parts.push(mark);
+    else return undefined;
   }
-  const showsMore = zeros > 1 || (zeros === 1 && (before || after));
-  return showsMore ? (digits) => before + digits.padStart(zeros, '0') + after : undefined;
+  const first = parts.indexOf(zero);
+  const zeros = parts.filter((part) => part === zero).length;
+  if (zeros === 0 || parts.length === 1) return undefined;
+  return (digits) => {
+    const shown = [...digits.padStart(zeros, '0')];
+    // What has more digits than zeros begins at the first one.
+    const more = shown.splice(0, shown.length - zeros).join('');
+    return parts.map((part, at) => (part !== zero ? part : `${at === first ? more : ''}${shown.shift()}`)).join('');
+  };
 }
 
 /** The formats of a workbook that show zeros or letters, by the style of a cell. */

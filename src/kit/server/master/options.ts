@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { mostOptions, type Named, type OptionsEndpoint } from '#kit/contract/field.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import { contains } from '#kit/server/list/pagination.ts';
+import { containsText } from '#kit/server/search.ts';
 import { displayNameOf, ownColumn, ownTable, sortKeyOf } from './sql.ts';
 
 export interface OptionsInput {
@@ -32,7 +32,7 @@ export async function readOptions(
       from ${ownTable(named)}
     ), found as (
       select * from named
-      where (name ilike ${contains(search)} and (${state} = '' or "isActive" = (${state} = 'active'))) or id = ${chosenId}
+      where (${containsText(sql`name`, search)} and (${state} = '' or "isActive" = (${state} = 'active'))) or id = ${chosenId}
       order by id is distinct from ${chosenId}, place limit ${Math.min(limit, mostOptions)}
     )
     select id, ${difference ? sql`case when namesakes > 1 then concat(name, ' (', ${difference}, ')') else name end as name` : sql`name`},

@@ -4,7 +4,8 @@ import type { Field } from '#kit/contract/field.ts';
 import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { stored } from '#kit/server/database/row-map.ts';
-import { contains, type Order } from '#kit/server/list/pagination.ts';
+import type { Order } from '#kit/server/list/pagination.ts';
+import { containsText } from '#kit/server/search.ts';
 import type { Context } from '../context.ts';
 import {
   column,
@@ -38,7 +39,7 @@ type MasterQuery = SelectQueryBuilder<{ own: ReadRow }, 'own', ReadRow>;
 export async function narrowed(db: Database, master: Master, input: Values) {
   const { search = '', state = '' } = input as Partial<Record<'search' | 'state', string>>;
   let query = await selectRows(db, master);
-  if (search !== '') query = query.where(sql<boolean>`${searched(master)} ilike ${contains(search)}`);
+  if (search !== '') query = query.where(containsText(searched(master), search));
   if (state !== '') query = query.where(sql<boolean>`${ownColumn('isActive')} = ${state === 'active'}`);
   for (const [name, field] of Object.entries(master.fields)) {
     const wanted = input[name];

@@ -123,7 +123,9 @@ interface Drafted {
   children: readonly { lines: readonly { amount: number | null }[] }[];
 }
 const whole = rule<Drafted>(({ mode, reference, payerGuardianId, payerName, amount, children = [] }, say) => {
-  if (mode !== undefined && mode !== 'Cash' && reference === '') say('reference', paymentMessages.reference);
+  // Two references without a letter of A to Z or a digit would count as the same.
+  if (mode !== undefined && mode !== 'Cash' && reference !== undefined && !/[0-9A-Z]/i.test(reference))
+    say('reference', paymentMessages.reference);
   if (payerGuardianId === null && payerName === '') say('payerName', text`Payer is required.`);
   const parts = children.flatMap((child) => child?.lines ?? []).reduce((sum, line) => sum + (line?.amount ?? 0), 0);
   if (typeof amount === 'number' && parts > amount) say('amount', paymentMessages.otherTotal);

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { contactsOf } from '#features/student/api.ts';
+import { cleanCode } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { mobilePart, wordsOf } from '#kit/server/search.ts';
 
 /** A child at the counter. */
 export interface CounterChild {
@@ -76,8 +78,11 @@ const leastDigits = 5;
 
 /** Families in the branches of the user by a child's or adult's name, GR number, mobile number or receipt number; a few at most. */
 export async function findFamilies(ctx: UserContext, search: string) {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6);
-  const digits = search.replace(/[^0-9]/g, '');
+  const words = wordsOf(search)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, 6);
+  const number = cleanCode(search);
+  const digits = mobilePart(search, leastDigits);
   const today = toLocalDate(ctx.now());
   const { rows } = await sql<{
     key: string;
@@ -87,20 +92,20 @@ export async function findFamilies(ctx: UserContext, search: string) {
     due: number;
   }>`
     with hit as (
-      select student.id, student.family_id, case when lower(student.gr_no) = lower(${search.trim()}) then 0 else 1 end as rank
-      from student where lower(student.gr_no) = lower(${search.trim()})
+      select student.id, student.family_id, case when lower(student.gr_no) = lower(${number}) then 0 else 1 end as rank
+      from student where lower(student.gr_no) = lower(${number})
         or (${words.length > 0} and not exists (select from unnest(${words}::text[]) as word
           where student.search_key not like '%' || search_key(word) || '%'))
       union all
       select link.student_id, student.family_id, 2 from guardian adult
       join student_guardian link on link.guardian_id = adult.id join student on student.id = link.student_id
-      where (length(${digits}) >= ${leastDigits} and adult.mobile like '%' || ${digits})
+      where (${digits !== ''} and adult.mobile like '%' || ${digits})
         or (${words.length > 0} and not exists (select from unnest(${words}::text[]) as word
           where adult.search_key not like '%' || search_key(word) || '%'))
       union all
       select account.student_id, student.family_id, 0 from fee_receipt receipt
       join fee_account account on account.id = receipt.account_id join student on student.id = account.student_id
-      where lower(receipt.receipt_no) = lower(${search.trim()})),
+      where lower(receipt.receipt_no) = lower(${number})),
     family as (
       select coalesce(hit.family_id, -hit.id) as family, min(hit.id) as hit, min(rank) as rank from hit
       where exists (select from student_enrollment enrollment where enrollment.student_id = hit.id

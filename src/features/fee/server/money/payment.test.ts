@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
+import { searchApi } from '#features/search/contract.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
@@ -283,4 +284,45 @@ test('B5.5 families are found by name, GR number, mobile and receipt number, in 
   expect((await stranger.send({ method: 'POST', url: `/api/fee/payment/${json.id}/print`, body: {} })).status).toBe(
     404,
   );
+});
+
+test.each([
+  '+91 98765 NUMBER',
+  '098765NUMBER',
+  '0091-98765\u2011NUMBER',
+  '\u202a+91 98765 NUMBER\u202c',
+  'digits of Tamil',
+])('B9 the counter finds a family by a number as a phone shows it: %j', async (typed) => {
+  const number = String(count).padStart(5, '0');
+  const search = typed.startsWith('digits')
+    ? `98765${number}`.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xbe6 + Number(digit)))
+    : typed.replace('NUMBER', number);
+  const { families } = await cashier.call(paymentApi.find, { search });
+  expect(families.map(({ children }) => children.map(({ studentId }) => studentId))).toEqual([[mira]]);
+  expect((await cashier.call(paymentApi.find, { search: '--' })).families).toEqual([]);
+});
+
+test('a receipt is found by its number in other digits and punctuation, and by a reference in other digits', async () => {
+  const { json } = await pay({ amount: 100_000, mode: 'UPI', reference: `४५६७-८९०${count}` });
+  const no: string = json.papers[0].receiptNo;
+  const gujarati = no.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xae6 + Number(digit)));
+  for (const search of [no, gujarati, no.replaceAll('-', '\u2011').replaceAll('/', '／')]) {
+    expect((await cashier.call(paymentApi.find, { search })).families).toHaveLength(1);
+    expect(await receiptsOf(search)).toEqual([no]);
+  }
+  expect(await receiptsOf(`4567890${count}`)).toEqual([no]);
+});
+const receiptsOf = async (search: string) =>
+  (await cashier.call(searchApi.find, { search })).flatMap(({ kind, hits }) =>
+    kind === 'receipt' ? hits.map(({ title }) => title) : [],
+  );
+
+test('a reference without a digit or a letter of A to Z is refused, since two of them would count as the same', async () => {
+  const refused = await pay({ amount: 100_000, mode: 'UPI', reference: 'ગૂગલ પે' });
+  expect([refused.status, refused.json.error.fields]).toEqual([
+    422,
+    { reference: 'Enter the reference of the payment.' },
+  ]);
+  expect((await pay({ amount: 100_000, reference: 'रोकड़' })).status).toBe(200);
+  expect(await receiptsOf('मीरा')).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
+import { cleanCode } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { SearchGroup } from '#kit/server/search.ts';
 
@@ -16,7 +17,7 @@ export const receiptSearch: SearchGroup = {
   roles: ['Staff'],
   sets: feeReaders.flatMap(({ sets }) => sets),
   find: async (ctx: UserContext, search, most) => {
-    const words = search.trim();
+    const words = cleanCode(search);
     if (words.length < least) return [];
     const { rows } = await sql<{
       id: number;
@@ -35,7 +36,7 @@ export const receiptSearch: SearchGroup = {
       join fee_account account on account.id = receipt.account_id
       left join student on student.id = account.student_id
       where (lower(receipt_no) = lower(${words})
-          or payment.reference_key = upper(regexp_replace(${words}, '[^A-Za-z0-9]', '', 'g')) and payment.reference <> '')
+          or payment.reference_key = upper(regexp_replace(${words}, '[^A-Za-z0-9]', '', 'g')) and payment.reference_key <> '')
         and ${inScope(ctx.user, feeReaders, { branch: sql`receipt.branch_id` })}
       order by receipt.id desc limit ${most}`.execute(ctx.db);
     return rows.map(({ id, receiptNo, date, amount, name, studentId, isEnded, isWhole }) => ({
