@@ -142,14 +142,16 @@ test('search finds the tabs of a page by their own titles', () => {
   expect(new Set(tabsFor(['hr']))).toEqual(new Set(['hris/hris-master']));
 });
 
-test('search offers Staff no page of an Admin but the lists of students and staff, which some of them read', () => {
+test('search offers Staff no page of an Admin but the lists of students, staff and lesson observations, which some of them read', () => {
   const ofAdmin = ['sign-in/account', 'audit', ...menuPaths('Admin').filter((path) => path !== '')];
   const found = (sets: readonly PermissionSet[]) =>
     foundBy({ role: 'Staff', sets }).filter((path) => ofAdmin.includes(path));
-  expect(found(permissionSets)).toEqual(['student/student-list', 'staff/staff-list']);
+  const observations = 'staff-observation/staff-observation-list';
+  expect(found(permissionSets)).toEqual(['student/student-list', 'staff/staff-list', observations]);
   expect(found(['hr'])).toEqual(['staff/staff-list']);
   expect(found(['nurse'])).toEqual(['student/student-list']);
-  expect(found(['financeApprover', 'ticketAgent', 'assessor', 'admissionHead', 'headOfDepartment'])).toEqual([]);
+  expect(found(['financeApprover', 'ticketAgent', 'assessor', 'admissionHead'])).toEqual([]);
+  expect(found(['headOfDepartment'])).toEqual([observations]);
 });
 
 test('search offers a page outside the menu to the people who may open it', () => {
