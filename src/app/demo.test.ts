@@ -382,6 +382,7 @@ describe('the dashboard', () => {
       'Accounts to create',
       'Admission forms',
       'Admissions',
+      'Announcements',
       'Approvals',
       'Fee collection',
       'Fees',
@@ -410,6 +411,7 @@ describe('the dashboard', () => {
   const withoutList = [
     'academic/academic-master',
     'academic/section-teacher-mapping',
+    'announcement/announcement-list',
     'attendance/daily-attendance',
     'attendance/student-attendance',
     'run',

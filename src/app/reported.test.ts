@@ -212,7 +212,7 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 
 /** Files that hold one record's own picture or document, not a list. */
 const single =
-  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/(?:review|ticket)\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
+  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/(?:review|ticket|homework)\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 
@@ -261,6 +261,7 @@ async function plantCorrections() {
 
 const exportsOfNames: Record<string, () => Promise<string>> = {
   'GET /family-link/export': async () => {
+    await openThisYear();
     await openFamilyPage(school);
     return '/family-link/export?as=csv&tab=all';
   },
@@ -459,11 +460,13 @@ async function submitted() {
   await family.submit();
   return family.id;
 }
+/** An act above has made another year current, which closed this one. */
+const openThisYear = () =>
+  school.sql(`update academic_year set status = 'Planned' where status = 'Current';
+    update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
 /** Seats a pupil in a new section, and returns the section. */
 async function pupil() {
-  // An act above has made another year current, which closed this one.
-  await school.sql(`update academic_year set status = 'Planned' where status = 'Current';
-    update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
+  await openThisYear();
   const section = await openSection(school);
   await seat(school, section, 'Nisha');
   return section;
