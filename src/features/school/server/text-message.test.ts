@@ -122,7 +122,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
 
 test('Admins are warned of kinds without a registered text and of those that differ, where a gateway is configured', async () => {
   expect(await warnings()).toEqual([
-    '16 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
+    '17 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
   ]);
   for (const { kind, ourText } of await rows()) await save(kind, ourText);
   expect(await warnings()).toEqual([]);
