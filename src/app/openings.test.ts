@@ -40,7 +40,10 @@ const notOfPeople =
 test('G3 every operation of the office that reads a record of a person counts its opening', () => {
   const uncounted = allRoutes
     .map(({ endpoint }) => endpoint)
-    .filter(({ method, path, access }) => method === 'GET' && path.includes('/:id') && typeof access !== 'string' && !('link' in access))
+    .filter(
+      ({ method, path, access }) =>
+        method === 'GET' && path.includes('/:id') && typeof access !== 'string' && !('link' in access),
+    )
     .filter(({ path, opens }) => !opens && (matrix[`GET ${path}`]?.ids === 'person' || !notOfPeople.test(path)))
     .map(({ path }) => path);
   expect(uncounted).toEqual([]);

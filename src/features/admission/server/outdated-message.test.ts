@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createAccount } from '#features/account/api.ts';
 import { renewLink, revokeLink, sendToParents } from '#features/admission-form/api.ts';
+import { extendLinks } from '#features/family/api.ts';
 import { readConfig } from '#kit/server/config.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { openLog } from '#kit/server/log.ts';
@@ -232,6 +233,22 @@ const ofAnnouncement = async (): Promise<Case> => {
   return { subjectId: deliveryId, recipient: email, change };
 };
 
+/** A message with the link to the family page, by default about the guardian. */
+const ofFamilyPage = async (subject?: (guardianId: number) => Promise<number>): Promise<Case> => {
+  const child = await seat(school, await openSection(school), 'Aarav');
+  const mobile = String(9_300_000_000 + ++people);
+  const guardianId = await raise(school, [child], { firstName: 'Nikhil', mobile });
+  const [link] = await school.services.db
+    .transaction()
+    .execute((db) => extendLinks({ ...school.context(), db }, [guardianId]));
+  return {
+    subjectId: (await subject?.(guardianId)) ?? guardianId,
+    recipient: mobile,
+    version: Number(link?.version),
+    change: `update guardian set mobile = '${9_400_000_000 + people}' where id = ${guardianId}`,
+  };
+};
+
 /** A message of each kind whose recipient matters, and a change of that address. */
 const cases: Record<string, () => Promise<Case>> = {
   'admission.link': () => ofFamily(),
@@ -258,6 +275,11 @@ const cases: Record<string, () => Promise<Case>> = {
   'announcement.notice': ofAnnouncement,
   'attendance.absent': () => ofGuardian('Absent'),
   'attendance.update': () => ofGuardian('Update'),
+  'family.link': () => ofFamilyPage(),
+  'homework.digest': () =>
+    ofFamilyPage((guardianId) =>
+      idOf(`insert into homework_digest (day, guardian_id) values (current_date, ${guardianId}) returning id`),
+    ),
   'sign-in-code': () =>
     ofAccount(({ id, email }) =>
       idOf(`insert into sign_in_code (challenge, method, target, account_id, salt, expires_at)
