@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { grantedSets } from '#access/contract/grants.ts';
 import type { School } from './school.ts';
 
 /** A short name that no other row has, also in browser tests, which share a school. */
@@ -57,4 +58,12 @@ async function openSubject({ sql }: Pick<School, 'sql'>, sectionId: number): Pro
     select academic_year_id, program_id, grade_id, subject.id, true from academic_section section, subject
     where section.id = ${sectionId} returning subject_id`);
   return Number(row?.subject_id);
+}
+
+/** A person with all sets that are granted, who also teaches as class and subject teacher today. */
+export async function openAllOfStaff(school: School) {
+  const person = await school.person({ sets: [...grantedSets] });
+  await teach(school, person);
+  await teach(school, person, { role: 'Subject teacher' });
+  return person;
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { grantedSets } from '#access/contract/grants.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { callersOf } from '#testing/kinds.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
+import { openAllOfStaff } from '#testing/teachers.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   family = await school.inquiry();
   page = (await openFamilyPage(school)).link;
   admin = await school.person({ role: 'Admin' });
-  staff = await school.person({ sets: grantedSets });
+  staff = await openAllOfStaff(school);
 });
 afterAll(() => school.close());
 

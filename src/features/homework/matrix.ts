@@ -18,7 +18,11 @@ export const rows: Rows = {
   'GET /homework/load': { ...givers, example: { sectionIds: '1', subjectId: 1, dueOn: '2026-07-10', kind: 'Written' } },
   'GET /homework/:id': { ...readers, ids: 'other' },
   'GET /homework/:id/history': { ...readers, ids: 'other' },
-  'GET /homework/diary': { ...readers, isNameless: true, example: { sectionId: 1, from: '2026-07-06', to: '2026-07-11' } },
+  'GET /homework/diary': {
+    ...readers,
+    isNameless: true,
+    example: { sectionId: 1, from: '2026-07-06', to: '2026-07-11' },
+  },
   'POST /homework/close-many': closers,
   'POST /homework/publish-many': givers,
   'POST /homework': givers,
