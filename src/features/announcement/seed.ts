@@ -206,13 +206,15 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
           when demo.place % 3 = 1 then array['Grade'] else array['Section'] end) as kind) target
       order by demo.place`.execute(db);
     const released = sql`select notice.* from announcement notice where notice.released_at is not null`;
-    await sql`insert into announcement_recipient (announcement_id, guardian_id)
-      select distinct notice.id, pair.guardian_id from (${released}) as notice
+    // Found before they are stored: both in one statement take longer than a busy machine allows one statement.
+    await sql`create temporary table demo_pair on commit drop as
+      select notice.id as announcement_id, pair.* from (${released}) as notice
       cross join lateral announcement_pairs(notice.id, ${today}::date) as pair`.execute(db);
+    await sql`insert into announcement_recipient (announcement_id, guardian_id)
+      select distinct announcement_id, guardian_id from demo_pair`.execute(db);
     await sql`insert into announcement_recipient_child (recipient_id, student_id)
-      select recipient.id, pair.student_id from (${released}) as notice
-      cross join lateral announcement_pairs(notice.id, ${today}::date) as pair
-      join announcement_recipient recipient on recipient.announcement_id = notice.id and recipient.guardian_id = pair.guardian_id`.execute(
+      select recipient.id, pair.student_id from demo_pair pair
+      join announcement_recipient recipient on recipient.announcement_id = pair.announcement_id and recipient.guardian_id = pair.guardian_id`.execute(
       db,
     );
     await sql`insert into announcement_recipient (announcement_id, staff_id)

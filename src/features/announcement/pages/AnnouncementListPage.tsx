@@ -42,7 +42,7 @@ export function AnnouncementListPage() {
           </Button>
         )}
       </PageHead>
-      {mayWrite && <AddressTabs label={t`Parts of announcements`} name="part" tabs={parts} current={part} />}
+      {mayWrite && <AddressTabs label={t`Whose announcements`} name="part" tabs={parts} current={part} />}
       {part === 'feed' ? <Feed onAdd={add} /> : <Written onAdd={add} />}
       {isOpen && <AddAnnouncement onClose={close} />}
     </>

@@ -11,7 +11,7 @@ import { RichText } from '#kit/browser/rich-text/RichText.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
-import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -110,7 +110,10 @@ function Acknowledge({ announcement: { id, number, own, needsAcknowledgement, ac
           kind="main"
           isBusy={acknowledge.isBusy}
           onClick={async () => {
-            if (await acknowledge.run({ id, number })) toast({ kind: 'success', title: t`Acknowledged.` });
+            if (!(await acknowledge.run({ id, number }))) return;
+            toast({ kind: 'success', title: t`Acknowledged.` });
+            // Its button is gone.
+            backToTitle();
           }}
         >
           <Trans>Acknowledge</Trans>

@@ -159,7 +159,7 @@ export function ReachWords({ reach }: { reach: Reach }) {
           <Plural value={texts} one="# text message" other="# text messages" />
           {unreached > 0 && (
             <>
-              ; <Plural value={unreached} one="# guardian has no address" other="# guardians have no address" />
+              ; <Plural value={unreached} one="# guardian gets no message" other="# guardians get no message" />
             </>
           )}
         </p>

@@ -17,7 +17,7 @@ import { type Result, results } from '../contract/words.ts';
 import styles from './CheckGrid.module.css';
 import { ExtendForm } from './ExtendForm.tsx';
 import { statusKinds } from './state.ts';
-import { type Entry, isHandedIn, useCheck } from './use-check.ts';
+import { type Entry, isHandedIn, isWrongMark, useCheck } from './use-check.ts';
 
 const keys: Readonly<Record<string, Result>> = { s: 'Submitted', n: 'Not done', i: 'Incomplete', e: 'Excused' };
 const letterOf = (result: Result) =>
@@ -39,6 +39,8 @@ export function CheckGrid({ homework }: { homework: Homework }) {
   const [current, setCurrent] = useState(0);
   const [opened, setOpened] = useState<'keys' | HomeworkChild>();
   const [said, say] = useState('');
+  /** Saving was tried with marks that can't be saved. */
+  const [isTried, setTried] = useState(false);
   /** The children whose day and feedback are open. */
   const [isOpen, setOpen] = useState<readonly number[]>([]);
 
@@ -59,8 +61,13 @@ export function CheckGrid({ homework }: { homework: Homework }) {
     const count = open.length;
     say(t`${count} students: Submitted`);
   };
+  const wrong = children.findIndex(
+    (child) => check.isEdited(child) && isWrongMark(check.entry(child), homework.maxMarks),
+  );
   const send = async () => {
     if (!check.isChanged || check.isBusy || check.differences.length > 0) return;
+    setTried(wrong >= 0);
+    if (wrong >= 0) return rowAt(wrong)?.querySelector<HTMLInputElement>('[name="marks"]')?.focus();
     if (await check.save()) toast({ kind: 'success', title: t`Results saved.` });
   };
   const seek = (digit: string) => {
@@ -104,7 +111,7 @@ export function CheckGrid({ homework }: { homework: Homework }) {
   return (
     <section
       ref={part}
-      aria-label={t`Results`}
+      aria-label={t`Students`}
       tabIndex={-1}
       className={styles.part}
       onKeyDown={(event) => {
@@ -172,6 +179,12 @@ export function CheckGrid({ homework }: { homework: Homework }) {
       </p>
       {may.check && (
         <div className={styles.foot}>
+          {isTried && children[wrong] && (
+            <p role="alert" className="error">
+              {t`${children[wrong].name}: enter at most ${homework.maxMarks} marks, in steps of 0.5.`}
+            </p>
+          )}
+          {check.refused && <span className="error">{check.refused.name}:</span>}
           {check.problem}
           <span className="soft">
             {check.isChanged && <Plural value={check.count} one="# result not saved" other="# results not saved" />}
@@ -272,11 +285,11 @@ function Row(props: RowProps) {
           aria-label={t`Marks of ${name}, at most ${homework.maxMarks}`}
           tabIndex={-1}
           disabled={!mayCheck}
+          aria-invalid={isWrongMark(entry, homework.maxMarks)}
           defaultValue={entry.marks ?? ''}
           key={`${child.version} ${entry.result}`}
           onChange={({ currentTarget: { value } }) => {
-            const marks = value.trim() === '' ? null : Number(value);
-            if (marks === null || Number.isInteger(marks * 2)) onChange({ marks });
+            onChange({ marks: value.trim() === '' ? null : Number(value) });
           }}
           onKeyDown={next}
         />
@@ -292,7 +305,9 @@ function Row(props: RowProps) {
               aria-pressed={entry.result === result}
               onClick={() => onMark(entry.result === result ? '' : result)}
             >
-              <span aria-hidden>{letterOf(result)}</span>
+              <span aria-hidden className={styles.letter}>
+                {letterOf(result)}
+              </span>
               <span className={styles.word}>{translateOption(result)}</span>
             </button>
           ))}

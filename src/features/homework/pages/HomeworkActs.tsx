@@ -35,7 +35,7 @@ export function HomeworkActs({ homework }: { homework: Homework }) {
             {(onClose) => <ChangeForm homework={homework} onClose={onClose} />}
           </FormOpener>
           <MoveButton homework={homework} />
-          <FormOpener title={t`Give ${title} to other sections`} label={<Trans>Copy to sections</Trans>} kind="plain">
+          <FormOpener title={t`Copy to sections: ${title}`} label={<Trans>Copy to sections</Trans>} kind="plain">
             {(onClose) => <CopyForm homework={homework} onClose={onClose} />}
           </FormOpener>
         </>
@@ -140,7 +140,7 @@ function MoveButton({ homework }: { homework: Homework }) {
   const answer = preview.shown?.answer;
   return (
     <>
-      <FormOpener title={t`Move the due day of ${homework.title}`} label={<Trans>Move due day</Trans>} kind="plain">
+      <FormOpener title={t`Move due day of ${homework.title}`} label={<Trans>Move due day</Trans>} kind="plain">
         {(onClose) => (
           <RecordForm
             title={t`Move the due day`}

@@ -63,6 +63,7 @@ const choose = async (typed: string) => {
 test('I2.5 homework for two sections is given by the keyboard alone, with the due day filled in', async () => {
   const { sent } = fakeServer({
     'GET /api/homework/given': { today: '2026-07-11', pairs },
+    'GET /api/homework/student': [],
     'GET /api/homework/load': { isBlocked: false, sections: [load(61, 'Grade 6, A', 50), load(62, 'Grade 6, B', 30)] },
     'POST /api/homework': { ids: [1, 2], due: '2026-07-13' },
   });
@@ -95,6 +96,7 @@ test('I2.5 homework for two sections is given by the keyboard alone, with the du
 test('I2.6 over the limit the other teachers’ items are named and a reason is asked for', async () => {
   fakeServer({
     'GET /api/homework/given': { today: '2026-07-11', pairs },
+    'GET /api/homework/student': [],
     'GET /api/homework/load': { isBlocked: false, sections: [load(61, 'Grade 6, A', 80)] },
   });
   renderPage(<GiveForm onClose={() => undefined} />);
@@ -204,4 +206,35 @@ test('I2.8 results that another user saved first are named, and what was typed s
   expect(screen.getByRole('listitem', { name: /^1 Child 1, Submitted/ })).toBeTruthy();
   expect(screen.getByRole('listitem', { name: /^2 Child 2, Excused/ })).toBeTruthy();
   expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+});
+
+test('I2.7 marks that cannot be saved are named with the student, and nothing is sent in their place', async () => {
+  const { sent } = fakeServer({ 'PUT /api/homework/7/check': { saved: 1 } });
+  const marked = child(1, { result: 'Submitted', handedInOn: '2026-07-10', marks: 7, version: 1, status: 'Submitted' });
+  renderPage(<CheckGrid homework={homework({ maxMarks: 10, children: [marked, child(2)] })} />);
+  const box = await screen.findByRole('textbox', { name: 'Marks of Child 1, at most 10' });
+  for (const value of ['7.3', '11', 'seven']) {
+    fireEvent.change(box, { target: { value } });
+    fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+    expect(await screen.findByText('Child 1: enter at most 10 marks, in steps of 0.5.')).toBeTruthy();
+    expect(document.activeElement).toBe(box);
+  }
+  expect(sent.filter(({ method }) => method === 'PUT')).toEqual([]);
+  fireEvent.change(box, { target: { value: '7.5' } });
+  fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.fields.rows).toMatchObject([{ marks: 7.5 }]));
+});
+
+test('I2.7 a result that the server refuses is named with its student', async () => {
+  fakeServer({
+    'PUT /api/homework/7/check': refusal('invalid', 'There is a problem', {
+      fields: { 'rows.1': 'Enter a day that is not in the future.' },
+    }),
+  });
+  renderPage(<CheckGrid homework={homework({ children: [child(1), child(2)] })} />);
+  (await screen.findByRole('listitem', { name: /^1 Child 1,/ })).focus();
+  press('s', 's');
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter', ctrlKey: true });
+  expect(await screen.findByText('Enter a day that is not in the future.')).toBeTruthy();
+  expect(screen.getByText('Child 2:')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { checkApi } from '../contract/check.ts';
 import type { Homework, HomeworkChild } from '../contract/homework.ts';
@@ -26,6 +26,10 @@ const entryOf = ({ result, handedInOn, marks, feedback }: HomeworkChild): Entry 
 
 export const isHandedIn = ({ result }: Pick<Entry, 'result'>) => result === 'Submitted' || result === 'Incomplete';
 
+/** Marks in steps of 0.5 up to those of the homework can be saved; what is no number is NaN. */
+export const isWrongMark = ({ marks }: Pick<Entry, 'marks'>, most: number | null) =>
+  marks !== null && most !== null && !(marks >= 0 && marks <= most && Number.isInteger(marks * 2));
+
 const isSame = (one: Entry, other: Entry) =>
   one.result === other.result &&
   (!isHandedIn(one) || one.handedInOn === other.handedInOn) &&
@@ -45,7 +49,12 @@ export function useCheck(homework: Homework) {
   const { children, id } = homework;
   const [day, setDay] = useState(() => usualDay(homework));
   const [edits, setEdits] = useState<ReadonlyMap<number, Edit>>(new Map());
-  const save = useAction(checkApi.save);
+  const sentStudents = useRef<number[]>([]);
+  const [refused, setRefused] = useState<number>();
+  // The server refuses rows by their place, such as "rows.3".
+  const save = useAction(checkApi.save, {
+    onRefused: ({ fields }) => setRefused(sentStudents.current[Number(Object.keys(fields)[0]?.split('.')[1])]),
+  });
   const editOf = (child: HomeworkChild) => edits.get(child.studentId);
   const entry = (child: HomeworkChild): Entry => editOf(child) ?? entryOf(child);
   const changeAll = (changes: readonly (readonly [HomeworkChild, Partial<Entry>])[]) =>
@@ -89,12 +98,16 @@ export function useCheck(homework: Homework) {
     takeTheirs: () => drop(differences.map(({ child }) => child.studentId)),
     keepMine: rebase,
     discard: () => setEdits(new Map()),
+    /** The first student whose result the server refused. */
+    refused: children.find(({ studentId }) => studentId === refused),
     isBusy: save.isBusy,
     problem: save.problem,
     /** True once everything is saved. */
     save: async () => {
       const sent = [...edits];
       const rows = sent.map(([studentId, edit]) => ({ studentId, ...edit }));
+      sentStudents.current = sent.map(([studentId]) => studentId);
+      setRefused(undefined);
       if (!(await save.run({ id, rows }))) return false;
       drop(sent.map(([studentId]) => studentId));
       return true;
