@@ -103,6 +103,25 @@ test('J1.3 an announcement to a section and all staff reaches each guardian once
   expect(read.rows.map(({ name }) => name)).toEqual([colleague.name]);
 });
 
+test('J1.3 receipts name a child once, with the section of the year of the announcement', async () => {
+  at('10:00:00');
+  const { section, children } = await openClass('Veer');
+  await adultOf(children, 'Harsha');
+  const made = await announce(school, office, [people('Section', section)], { sendsEmail: false });
+  // The section of an earlier year stays open to its end, which the year bounds.
+  const before = await openSection(school, { day: `'${addDays(today, -365)}'` });
+  await school.sql(`
+    with enrolled as (
+      insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, admission_type, joined_on, status)
+      select ${children[0]}, year.id, branch_id, program_id, grade_id, 'New', year.starts_on, 'Promoted'
+      from academic_section section join academic_year year on year.id = section.academic_year_id
+      where section.id = ${before} returning *)
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id, effective_from)
+    select id, student_id, academic_year_id, branch_id, program_id, grade_id, ${before}, joined_on from enrolled`);
+  const { rows } = await office.call(receiptApi.list, { id: made.id, show: 'all' });
+  expect(rows.map(({ children }) => children)).toEqual([[expect.stringMatching(/^Veer /)]]);
+});
+
 test('J1.2 staff outside the audience get the same answer as for an announcement that does not exist', async () => {
   const { section } = await openClass('Kavya');
   const made = await announce(school, office, [people('Section', section)], { sendsEmail: false }).catch(

@@ -60,8 +60,7 @@ async function receiptsOf(ctx: UserContext, id: number, show: Show) {
       (select array_agg(child.first_name || coalesce(' ' || academic_section_name(grade.name, section.name), '') order by child.first_name)
         from announcement_recipient_child own
         join student child on child.id = own.student_id
-        left join student_section place on place.student_id = child.id
-          and notice.publish_at::date between place.effective_from and coalesce(place.effective_to, 'infinity')
+        left join student_on((notice.publish_at at time zone 'Asia/Kolkata')::date) place on place.student_id = child.id
         left join academic_section section on section.id = place.section_id
         left join academic_grade grade on grade.id = section.grade_id
         where own.recipient_id = reader.id) as children,
