@@ -140,7 +140,7 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
             </FormOpener>
           )}
           {may.addendum && (
-            <FormOpener title={t`Add an addendum`} label={<Trans>Add to it</Trans>}>
+            <FormOpener title={t`Add an addendum`} label={<Trans>Add an addendum</Trans>}>
               {(onClose) => (
                 <RecordForm
                   title={t`Add an addendum`}

@@ -102,7 +102,7 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
     .execute();
   const rubric = note.rubric_version_id;
   const versions = await readVersions(ctx, rubric === null ? [] : [rubric]);
-  const { leads, keepers, teachers } = await describeReaders(ctx, [note.student_id], reach);
+  const { leads, keepers, teachers } = await describeReaders(ctx, [note.student_id], reach, note.author_id);
   return {
     id,
     version: note.version,

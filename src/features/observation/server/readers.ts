@@ -12,7 +12,7 @@ interface Reader {
   students: number;
 }
 
-/** Who reads a note on each of these students today, with what makes them a reader; the author is not among them. */
+/** Who reads a note on each of these students today, with what makes them a reader. */
 async function findReaders({ db, now }: Pick<Context, 'db' | 'now'>, studentIds: readonly number[], reach: Reach) {
   const today = toLocalDate(now());
   const { rows } = await sql<Reader>`
@@ -40,12 +40,18 @@ async function findReaders({ db, now }: Pick<Context, 'db' | 'now'>, studentIds:
   return rows;
 }
 
-/** The readers in words, and those who read every one of the notes, whom a follow-up may belong to. */
-export async function describeReaders(ctx: UserContext, studentIds: readonly number[], reach: Reach) {
-  const found = await findReaders(ctx, studentIds, reach);
+/** The readers but the author in words, and those who read every one of the notes, whom a follow-up may belong to. */
+export async function describeReaders(
+  ctx: UserContext,
+  studentIds: readonly number[],
+  reach: Reach,
+  authorId = ctx.user.staffId,
+) {
+  const readers = await findReaders(ctx, studentIds, reach);
+  const found = readers.filter(({ staffId }) => staffId !== authorId);
   const nameOf = (part: Reader['part']) => found.filter((one) => one.part === part).map(({ name }) => name);
   const { user } = ctx;
-  const others = found.filter(({ staffId, students }) => staffId !== user.staffId && students === studentIds.length);
+  const others = readers.filter(({ staffId, students }) => staffId !== user.staffId && students === studentIds.length);
   return {
     leads: nameOf('leads'),
     teachers: nameOf('teaches').length,
