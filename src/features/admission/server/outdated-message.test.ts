@@ -249,6 +249,21 @@ const ofFamilyPage = async (subject?: (guardianId: number) => Promise<number>): 
   };
 };
 
+const ticketWords = [
+  'answered',
+  'assigned',
+  'cancelled',
+  'held',
+  'late',
+  'overdue',
+  'queued',
+  'reminded',
+  'reopened',
+  'resolved',
+  'soon',
+  'unanswered',
+];
+
 /** A message of each kind whose recipient matters, and a change of that address. */
 const cases: Record<string, () => Promise<Case>> = {
   'admission.link': () => ofFamily(),
@@ -307,6 +322,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'admin-password-reset': () => ofAccount(undefined, true),
   'admin-reset-held': () => ofAccount(undefined, true),
   'staff-contact-changed': () => ofAccount(undefined, true),
+  ...Object.fromEntries(ticketWords.map((word) => [`ticket.${word}`, () => ofAccount()])),
 };
 
 /** News that are to reach an old address too, and hold neither a link nor a code. */

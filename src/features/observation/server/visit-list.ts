@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
@@ -8,7 +8,7 @@ import { showScore } from '../contract/score.ts';
 import { type VisitState, type visitApi, type visitKinds, visitList } from '../contract/visit.ts';
 import { isOverseen, isShared, visitsSeen } from './visit-visible.ts';
 
-const localDay = (moment: string) => sql`to_char(${sql.ref(moment)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
+const localDay = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`;
 
 /** The visits as a list shows them: score, flag and later days only to readers of the content. */
 const listed = (ctx: UserContext) => {
@@ -21,13 +21,13 @@ const listed = (ctx: UserContext) => {
       sql<string>`(select name from staff where id = visit.observer_id)`.as('observer'),
       sql<(typeof visitKinds)[number]>`visit.kind`.as('kind'),
       sql<VisitState>`visit.state`.as('state'),
-      sql<string>`${localDay('visit.scheduled_at')}`.as('day'),
+      sql<string>`${localDay(sql`visit.scheduled_at`)}`.as('day'),
       sql<string | null>`academic_section_name(grade.name, section.name)`.as('section'),
       sql<boolean>`${isRead}`.as('is_read'),
       sql<number | null>`case when ${isRead} then visit.score end`.as('score'),
       sql<boolean>`${isRead} and visit.is_flagged`.as('is_flagged'),
-      sql<string | null>`${localDay('visit.shared_at')}`.as('shared_on'),
-      sql<string | null>`${localDay('visit.acknowledged_at')}`.as('acknowledged_on'),
+      sql<string | null>`${localDay(sql`visit.shared_at`)}`.as('shared_on'),
+      sql<string | null>`${localDay(sql`visit.acknowledged_at`)}`.as('acknowledged_on'),
       sql<string | null>`case when ${isRead} then visit.next_review_on::text end`.as('next_review_on'),
     ]);
 };
