@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { grantedSets } from '../src/access/contract/grants.ts';
-import { comingPages } from '../src/app/coming.ts';
 import { features } from '../src/app/features.server.ts';
 import { dashboardPage, type ProductPage } from '../src/app/menu.ts';
 import { formPaths } from '../src/features/admission-form/contract/pages.ts';
@@ -61,8 +60,7 @@ for (const [state, path] of [
     await expectWhole(page, entered, page.locator('button[type="submit"]:visible').last());
   });
 
-// Pages that are not built yet differ only in their text.
-const inside = [dashboardPage, ...comingPages.slice(0, 1), ...features.flatMap(({ pages }) => pages)];
+const inside = [dashboardPage, ...features.flatMap(({ pages }) => pages)];
 
 for (const { path, title, roles } of inside.filter(({ path }) => !path.startsWith('/')) as readonly ProductPage[])
   test(`${title.id}, ${path}: is translated whole and fits every width, in light and dark, each part of it, with its form refused`, async ({

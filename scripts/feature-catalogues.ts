@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '..');
@@ -20,10 +20,10 @@ addCatalogue('en', messages);`;
       },
     },
     transform: {
-      filter: { id: /\/src\/features\/[^/]+\/.*\.tsx$/, code: /["']@lingui\/(core|react)(\/macro)?["']/ },
+      filter: { id: /\.tsx$/, code: /["']@lingui\/(core|react)(\/macro)?["']/ },
       handler(code, id) {
-        const [, feature] = /\/src\/features\/([^/]+)\//.exec(id) ?? [];
-        return `import '${prefix}${feature}';${code}`;
+        const [source, features, feature] = relative(root, id).split(sep);
+        return source === 'src' && features === 'features' ? `import '${prefix}${feature}';${code}` : code;
       },
     },
   };

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { type PermissionSet, permissionSets, type Role, roles } from '#access/contract/grants.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
-import { comingPages } from './coming.ts';
 import { features } from './features.server.ts';
 import { dashboardPage, menu } from './menu.ts';
 import { listGroups, listMenu, listSearchedPages } from './pages.ts';
@@ -15,8 +14,8 @@ const menuPaths = (role: Role) => menu[role].flatMap(({ pages }): readonly strin
 const foundBy = (person: Parameters<typeof listSearchedPages>[1], pages = built) =>
   listSearchedPages(pages, person).flatMap(({ page, act }) => (act ? [] : [page.path]));
 
-test('every page has one place among the manifests and the pages that are not built yet', () => {
-  const paths = pathsOf([dashboardPage, ...comingPages, ...built]);
+test('every page has one place among the manifests', () => {
+  const paths = pathsOf([dashboardPage, ...built]);
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
 });
 
@@ -30,11 +29,6 @@ test('the manifests of both sides list the same pages', async () => {
   const file: string = './features.browser.tsx';
   const { features: sides }: { features: readonly { pages: readonly Page[] }[] } = await import(file);
   expect(pathsOf(sides.flatMap(({ pages }) => pages)).toSorted()).toEqual(pathsOf(built).toSorted());
-});
-
-test('no page that is not built yet is missing from the menu', () => {
-  const listed = roles.flatMap(menuPaths);
-  expect(pathsOf(comingPages).filter((path) => !listed.includes(path))).toEqual([]);
 });
 
 // As section 2 of the specification lists them: titles, order, links.
@@ -109,14 +103,12 @@ test.each(roles)('S132 the menu of %s has the specification’s groups, pages an
   expect(groups).toEqual(Object.entries(specified[role]));
 });
 
-const isBuilt = (path: string) => !pathsOf(comingPages).includes(path);
-
-test.each(roles)('the menu that %s see has the pages that are built, and no other', (role) => {
+test.each(roles)('the menu that %s see has every page of the specification', (role) => {
   const shown = listMenu(built, { role, sets: permissionSets }).flatMap(({ pages }) => pathsOf(pages));
-  expect(shown).toEqual(menuPaths(role).filter(isBuilt));
+  expect(shown).toEqual(menuPaths(role));
 });
 
-test('R.2 a page of the menu is shown to those who have one of its permission sets, once it is built', () => {
+test('R.2 a page of the menu is shown to those who have one of its permission sets', () => {
   const office = { path: 'admission/inquiry', title: text`Inquiry`, sets: ['office'] };
   const groupsOf = (sets: readonly PermissionSet[]) =>
     listMenu([office], { role: 'Staff', sets }).map(({ title }) => title.id);
@@ -126,7 +118,7 @@ test('R.2 a page of the menu is shown to those who have one of its permission se
 
 test('search offers an Admin the pages of their menu first, then others such as the audit log', () => {
   const found = foundBy({ role: 'Admin', sets: [] });
-  const inMenu = menuPaths('Admin').filter(isBuilt);
+  const inMenu = menuPaths('Admin');
   expect(found.slice(0, inMenu.length)).toEqual(inMenu);
   expect(found.slice(inMenu.length)).toEqual(expect.arrayContaining(['sign-in/account', 'audit']));
 });

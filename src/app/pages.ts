@@ -3,7 +3,6 @@ import { mayOpen } from '#access/contract/may-open.ts';
 import type { SearchedPage } from '#features/search/contract.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
-import { comingPages } from './coming.ts';
 import { dashboardPage, menu } from './menu.ts';
 
 interface Person {
@@ -19,16 +18,16 @@ interface Group {
 
 /** The complete menu of a role; `built` are the pages of all manifests. */
 export function listGroups(built: readonly Page[], role: Role): Group[] {
-  const pageAt = new Map([dashboardPage, ...comingPages, ...built].map((page) => [page.path, page]));
+  const pageAt = new Map([dashboardPage, ...built].map((page) => [page.path, page]));
   return menu[role].map((group) => ({ ...group, pages: group.pages.flatMap((path) => pageAt.get(path) ?? []) }));
 }
 
-/** The menu of a person: only pages that are built and that they may open, and no empty group. */
+/** The menu of a person: only pages that they may open, and no empty group. */
 export const listMenu = (built: readonly Page[], person: Person): Group[] =>
   listGroups(built, person.role)
     .map((group) => ({
       ...group,
-      pages: group.pages.filter((page) => !comingPages.some((coming) => coming === page) && mayOpen(page, person)),
+      pages: group.pages.filter((page) => mayOpen(page, person)),
     }))
     .filter(({ pages }) => pages.length > 0);
 

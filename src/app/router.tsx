@@ -79,15 +79,15 @@ const outside = outsidePages.map((page) =>
 const inside = insidePages.map((page) =>
   createRoute({ getParentRoute: () => shell, path: page.path, component: componentOf(page), errorComponent }),
 );
-const coming = createRoute({
+const notFound = createRoute({
   getParentRoute: () => shell,
   path: '$',
-  component: lazyRouteComponent(() => import('./shell/ComingPage.tsx').catch(orAway), 'ComingPage'),
+  component: lazyRouteComponent(() => import('./shell/NotFoundPage.tsx').catch(orAway), 'NotFoundPage'),
   errorComponent,
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([...outside, shell.addChildren([start, dashboard, ...inside, coming])]),
+  routeTree: root.addChildren([...outside, shell.addChildren([start, dashboard, ...inside, notFound])]),
   defaultPendingMs: 200,
   trailingSlash: 'preserve',
   ...searchText,

@@ -76,7 +76,7 @@ interface ProblemProps {
 const Problem = ({ title, children, way }: ProblemProps) => (
   <>
     <PageHead title={title} />
-    <div className="coming">
+    <div className="notice-page">
       <p>{children}</p>
       <p>
         {way ?? (
