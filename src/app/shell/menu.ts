@@ -23,7 +23,7 @@ import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { features } from '../features.browser.tsx';
 import type { menu } from '../menu.ts';
-import { listGroups, listMenu, listSearchedPages } from '../pages.ts';
+import { type listGroups, listMenu, listSearchedPages } from '../pages.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
 
@@ -58,18 +58,8 @@ const built = features.flatMap(({ pages }): readonly Page[] => pages);
 const withIcons = (groups: ReturnType<typeof listGroups>): MenuGroup[] =>
   groups.map((group) => ({ ...group, icon: icons[group.icon] }));
 
-export const menus: Record<Role, readonly MenuGroup[]> = {
-  Staff: withIcons(listGroups(built, 'Staff')),
-  Admin: withIcons(listGroups(built, 'Admin')),
-};
-
 /** The menu of a signed-in user: without pages where they may do nothing, and without empty groups. */
 export const menuOf = (me: Me): MenuGroup[] => withIcons(listMenu(built, me));
 
 /** The pages that search offers a signed-in user. */
 export const searchedPagesOf = (me: Me) => listSearchedPages(built, me);
-
-/** Every page of either menu, each address once. */
-export const allPages: readonly Page[] = [
-  ...new Map([...menus.Staff, ...menus.Admin].flatMap(({ pages }) => pages).map((page) => [page.path, page])).values(),
-];
