@@ -74,6 +74,8 @@ for (const { path, title, roles } of inside.filter(({ path }) => !path.startsWit
     const role = roles?.includes('Admin') === false ? 'Staff' : 'Admin';
     await school.enter(page, person, { path: `/school-erp/${path.replace(/\$\w+/, String(person.staffId))}`, role });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // Some parts are there only once the rights of the user are read.
+    await isRead();
     // The first is that of the page's parts, not the way back to a list; a second one holds the tabs of a list within a part.
     const tabs = page.locator('main nav:has(a[aria-current=page])');
     const parts = tabs.first().getByRole('link');

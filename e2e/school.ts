@@ -172,6 +172,8 @@ const tooWide = `(() => {
     const frame = element.closest('section[tabindex="0"], nav:has(> a[aria-current])');
     if (frame && frame !== element) continue;
     const { left, right } = element.getBoundingClientRect();
+    // What an SVG holds beyond its edges is not drawn, nor is what has no width.
+    if (element.parentElement.closest('svg') || left === right) continue;
     const isScroller = !frame && element.scrollWidth > element.clientWidth + 1 && ['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX);
     const isBox = ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
     if (right > width + 1 || left < -1 || (isScroller && !isBox)) wide.push(element.outerHTML.slice(0, 120));

@@ -42,7 +42,9 @@ export async function startEmbeddedPostgres({
   const port = kept ?? (await freePort());
   const settings = ['-c', `port=${port}`, '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   if (forgetful) settings.push('-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off');
-  settings.push('-c', 'max_connections=200', '-c', 'lc_messages=C', '-c', 'log_min_messages=fatal');
+  // Tests share a server: several schools at once, each with all its pools.
+  const connections = forgetful ? 400 : 200;
+  settings.push('-c', `max_connections=${connections}`, '-c', 'lc_messages=C', '-c', 'log_min_messages=fatal');
 
   // setpriv comes last, because changing the user clears the parent-death signal.
   const line = [...asAnotherUser(), ...dieWithParent(), join(native, 'bin/postgres'), '-D', folder, ...settings];

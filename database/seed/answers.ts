@@ -79,7 +79,7 @@ export const parentInfoAnswers = (sectorId: number, specialtyId: number) => ({
   motherOccupationDtl: 'At home with our children',
   motherCareerClusterID: '',
   motherCareePathwayID: '',
-  motherHobbies: 'Reading',
+  motherHobbies: 'Books and music',
   isParentDivorced: 'false',
   isChildAdopted: 'false',
   otherFamilyIssueDtl: '',

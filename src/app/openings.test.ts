@@ -35,7 +35,7 @@ const inquiries = async (count: number) => {
 
 /** Their ids are of a record of the school, not of a person. */
 const notOfPeople =
-  /^\/(family\/|academic\/(?!section-student\/student)|configuration|run|hris|fee|transport\/(?!rider)|approval|homework|attendance\/code|observation\/|account|announcement)|^\/observation-note\/draft|\/template$|\/staff\/:id\/account$|\/staff\/picture/;
+  /^\/(family\/|academic\/(?!section-student\/student)|configuration|run|hris|fee|transport\/(?!rider)|approval|homework|attendance\/code|observation\/|account|announcement|ticket)|^\/observation-note\/draft|\/template$|\/staff\/:id\/account$|\/staff\/picture/;
 
 test('G3 every operation of the office that reads a record of a person counts its opening', () => {
   const uncounted = allRoutes

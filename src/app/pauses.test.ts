@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { grantedSets } from '#access/contract/grants.ts';
-import type { Endpoint } from '#kit/contract/endpoint.ts';
+import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
+import { openFamilyPage } from '#testing/family.ts';
 import { placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
 import { callersOf } from '#testing/kinds.ts';
 import { longAs } from '#testing/long-values.ts';
 import { matrix } from '#testing/matrix.ts';
 import { pauseGrowth } from '#testing/pause.ts';
-import { type Family, openSchool, type School } from '#testing/school.ts';
+import { openSchool, type School } from '#testing/school.ts';
 import { isSoak, oneOfEach } from '#testing/soak.ts';
+import { openAllOfStaff } from '#testing/teachers.ts';
 import { allRoutes } from './server.ts';
 
 let school: School;
-let family: Family;
+/** The values of links, by the names of their values in the query. */
+let links: Record<string, string>;
 let admin: Person;
 let staff: Person;
 beforeAll(async () => {
   school = await openSchool();
-  family = await school.inquiry();
+  links = { inquiryNo: (await school.inquiry()).link, family: (await openFamilyPage(school)).link };
 });
 afterAll(() => school.close());
 
@@ -83,9 +85,9 @@ const shapes: Record<string, Shape> = {
 function prepare(target: Target, shape: Shape, size: number) {
   const { endpoint } = target;
   const row = matrix[`${endpoint.method} ${endpoint.path}`] ?? {};
-  const caller = row.linkHolder ? openBrowser(school) : row.admin ? admin : staff;
+  const caller = row.linkHolder || row.familyHolder ? openBrowser(school) : row.admin ? admin : staff;
   const body = shape(target, size);
-  const link = row.linkHolder && !row.anyone ? family.link : '';
+  const link = row.anyone ? '' : (links[linkNameOf(endpoint.access) ?? ''] ?? '');
   const request = requestOf(endpoint, sampleOf(endpoint.input) as Record<string, unknown>, link);
   const sent = endpoint.files ? formOf(body) : typeof body === 'string' ? body : JSON.stringify(body);
   const headers = { 'content-type': endpoint.files ? 'multipart/form-data; boundary=x' : 'application/json' };
@@ -136,7 +138,7 @@ test.each(written.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
     await school.sql('delete from attempt');
     // The operation before may have ended the sessions.
     admin = await school.person({ role: 'Admin' });
-    staff = await school.person({ sets: grantedSets });
+    staff = await openAllOfStaff(school);
     const parsed = vi.spyOn(endpoint.input, 'safeParse');
     const arrived = () => parsed.mock.lastCall?.[0] as object | undefined;
     const target = await targetOf(endpoint, arrived);

@@ -3,8 +3,9 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { SearchGroup } from '#kit/server/search.ts';
 import { type FoundGroup, leastSearched, searchApi } from './contract.ts';
 
-/** Of all kinds; the browser adds at most 8 pages. */
+/** Of all kinds; the browser adds at most 8 pages. Kinds that have hits share them. */
 const mostHits = 20;
+const mostOfKind = 10;
 const leastOfKind = 2;
 
 /** The closeness of the best hit, which comes first. */
@@ -15,14 +16,16 @@ const findIn =
   async (ctx, { search }) => {
     if ([...search].length < leastSearched) return [];
     const groups = all.filter((group) => mayOpen(group, ctx.user));
-    const most = Math.max(leastOfKind, Math.floor(mostHits / groups.length));
     const found: FoundGroup[] = [];
     // One after another: a search takes one connection, not one for each kind.
     for (const { kind, title, find } of groups) {
-      const hits = await find(ctx, search, most);
+      const hits = await find(ctx, search, mostOfKind);
       if (hits.length > 0) found.push({ kind, title, hits });
     }
-    return found.sort((one, other) => closenessOf(other) - closenessOf(one));
+    const most = Math.max(leastOfKind, Math.floor(mostHits / found.length));
+    return found
+      .map((group) => ({ ...group, hits: group.hits.slice(0, most) }))
+      .sort((one, other) => closenessOf(other) - closenessOf(one));
   };
 
 /** The header's search over the groups of all features. */

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { workingYearName } from '#features/calendar/contract/year.ts';
-import { Checklist } from '#features/school/ui/checklist.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -16,6 +15,11 @@ import { type DashboardCard, dashboardApi } from '../contract.ts';
 import styles from './DashboardPage.module.css';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
+
+// Staff never see it.
+const Checklist = lazy(() =>
+  import('#features/school/ui/checklist.ts').then(({ Checklist }) => ({ default: Checklist })),
+);
 
 /** /school-erp/dashboard: what the user has to do today, and the figures that their role and sets allow. */
 export function DashboardPage({ me }: { me: Me }) {
@@ -54,7 +58,11 @@ export function DashboardPage({ me }: { me: Me }) {
           </div>
         </div>
       )}
-      {isAdmin && <Checklist />}
+      {isAdmin && (
+        <Suspense>
+          <Checklist />
+        </Suspense>
+      )}
     </>
   );
 }
