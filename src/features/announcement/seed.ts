@@ -190,13 +190,15 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
     // Every third notice of families is for the whole school, the others are for a grade or a section.
     await sql`insert into announcement_audience (announcement_id, kind, also_teachers, grade_id, section_id)
       select demo.id, target.kind, target.kind in ('Grade', 'Section'),
-        case when target.kind = 'Grade' then (select id from academic_grade order by position, id offset demo.place % 15 limit 1) end,
+        case when target.kind = 'Grade' then (select id from academic_grade order by position, id offset demo.place % (select greatest(count(*), 1) from academic_grade) limit 1) end,
         case when target.kind = 'Section' then coalesce(
           (select own.section_id from academic_section_teacher own join staff on staff.id = own.staff_id and demo."byTeacher"
             join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
             where staff.email = ${demoTeacherEmail} and own.role = 'Class teacher' limit 1),
           (select section.id from academic_section section join academic_year year on year.id = section.academic_year_id
-            where year.status = 'Current' order by section.id offset demo.place % 20 limit 1)) end
+            where year.status = 'Current' order by section.id offset demo.place % least(20, (select greatest(count(*), 1)
+              from academic_section section join academic_year year on year.id = section.academic_year_id
+              where year.status = 'Current')) limit 1)) end
       from demo_notice demo
       cross join lateral (
         select unnest(case when demo."byTeacher" then array['Section']
