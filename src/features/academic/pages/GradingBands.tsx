@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconX } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -7,6 +7,7 @@ import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { type Band, bandFields, mostBands, upperEnd } from '../contract/grading-scale.ts';
 import styles from './GradingBands.module.css';
@@ -159,9 +160,9 @@ function BandRow({ id, band, place, bands, onType, onRemove }: RowProps) {
         <td>{box('points', 'decimal')}</td>
         <td className={styles.acts}>
           {onRemove && (
-            <Button kind="quiet" edge="end" aria-label={t`Remove band ${bandName}`} onClick={onRemove}>
-              <Trans>Remove</Trans>
-            </Button>
+            <IconButton isSmall label={t`Remove band ${bandName}`} onClick={onRemove}>
+              <IconX size={16} aria-hidden />
+            </IconButton>
           )}
         </td>
       </tr>

@@ -199,7 +199,7 @@ export const inquiryApi = {
     }),
     output: z.object({}),
   }),
-  /** A call that nobody took: the next one is due on the next working day. Refused where another was logged since. */
+  /** Logs an unanswered call and makes the next one due on the next working day. Refused if another was logged since. */
   noAnswer: endpoint({
     method: 'POST',
     path: `${path}/:id/no-answer`,

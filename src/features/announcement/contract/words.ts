@@ -3,7 +3,7 @@ import { options } from '#kit/contract/text.ts';
 
 export const path = '/announcement';
 
-/** Everybody signed in reads what is for them. */
+/** Every user reads the announcements that are for them. */
 export const readers = signedIn;
 export const writers = announcementWriters;
 export const keepers = announcementKeepers;
@@ -33,7 +33,7 @@ export const audienceKinds = options(
 );
 export type AudienceKind = (typeof audienceKinds)[number];
 
-/** The kinds that mean nobody in particular. */
+/** The kinds that name no single group or person. */
 export const wholeKinds: readonly AudienceKind[] = ['Everyone', 'All staff', 'All guardians'];
 /** The kinds that name students, whose teachers may see it too. */
 export const studentKinds: readonly AudienceKind[] = [

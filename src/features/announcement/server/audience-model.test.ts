@@ -115,7 +115,10 @@ beforeAll(async () => {
       await sql(`insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary, is_barred)
         select ${child.id}, ${adult}, min(id), '${state === 'contact' ? 'Contact' : 'Parent'}',
           ${!isDeceased && state === 'free' && !links.some((link) => link.child === child.id && !link.isOut)}, ${state === 'barred'}
-        from academic_lookup where kind = 'Relation'`).catch(() => undefined);
+        from academic_lookup where kind = 'Relation'`).catch((error: { code?: string }) => {
+        // Some draws break a rule of the database, and are left out of the model too.
+        if (!error.code?.startsWith('23')) throw error;
+      });
       const [kept] = await sql(
         `select from student_guardian where student_id = ${child.id} and guardian_id = ${adult}`,
       );

@@ -45,7 +45,7 @@ export const noticePart = familyPart({
   },
 });
 
-/** The guardian of the link, as a reader of announcements of today. */
+/** The guardian of the link, as someone who reads announcements today. */
 const readerOf = (ctx: Context & { holder: { id: number } }): Reader => ({
   column: 'guardian_id',
   id: ctx.holder.id,

@@ -46,7 +46,7 @@ export const feed: Handler<typeof announcementApi.feed> = async (ctx, { show, be
   };
 };
 
-/** The user as a reader of announcements of today. */
+/** The user, as someone who reads announcements today. */
 const readerOf = (ctx: UserContext): Reader => ({
   column: 'staff_id',
   id: ctx.user.staffId,
