@@ -21,6 +21,7 @@ export const rows: Rows = {
   'DELETE /fee/receipt-series/view/:id': { ...readers, ids: 'other' },
   'GET /fee/frequency': readers,
   'GET /fee/frequency/option': readers,
+  'GET /fee/frequency/day-off': readers,
   'GET /fee/frequency/:id/history': { ...readers, ids: 'other' },
   'POST /fee/frequency': writers,
   'PUT /fee/frequency/:id': { ...writers, ids: 'other' },

@@ -146,6 +146,15 @@ export const frequencyApi = {
     input: z.object(optionsInput),
     output: nameOptions,
   }),
+  /** The days on which nothing falls due; none unless the school moves due days off holidays. */
+  daysOff: endpoint({
+    method: 'GET',
+    path: `${path}/day-off`,
+    access: feeReaders,
+    shows: ['setting', 'calendar', 'year'],
+    input: z.object({}),
+    output: z.object({ days: z.array(z.string()) }),
+  }),
   history: historyOf(path, feeReaders, shows),
   create: endpoint({
     method: 'POST',

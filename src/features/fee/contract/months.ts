@@ -5,6 +5,15 @@ import { lastOf } from '#features/calendar/contract/working-days.ts';
 export interface YearDays {
   startsOn: string;
   endsOn: string;
+  /** Days on which nothing falls due, where the school moves due days off holidays. */
+  daysOff?: ReadonlySet<string>;
+}
+
+/** A day, or the first one after it that is not off. */
+export function dayOn({ daysOff }: Pick<YearDays, 'daysOff'>, day: string): string {
+  let on = day;
+  while (daysOff?.has(on)) on = new Date(Date.parse(`${on}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return on;
 }
 
 /** The calendar month that lies `offset` months after a year's first, as 2026-04. A year that starts on a later day has a short first month. */
@@ -26,6 +35,6 @@ export function daysOf(year: YearDays, { fromMonth, months, dueMonth, dueDay }: 
   return {
     from: [first, year.startsOn].toSorted().at(-1) ?? first,
     to: [last, year.endsOn].toSorted()[0] ?? last,
-    dueOn: `${monthOf(year, dueMonth)}-${String(dueDay).padStart(2, '0')}`,
+    dueOn: dayOn(year, `${monthOf(year, dueMonth)}-${String(dueDay).padStart(2, '0')}`),
   };
 }

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
@@ -22,6 +21,7 @@ import {
   usualRows,
 } from '../contract/frequency.ts';
 import { daysOf, type YearDays } from '../contract/months.ts';
+import { useYearOfDues } from './days-off.ts';
 import styles from './FrequencyFields.module.css';
 import { monthWords, periodWords } from './month-words.ts';
 import { numberIn, type TypedRow, typedRow, typedRows } from './typed-row.ts';
@@ -46,7 +46,7 @@ const named = (year: YearDays, rows: readonly TypedRow[]): TypedRow[] =>
 export function FrequencyFields({ isNew = false }: { isNew?: boolean }) {
   const { t } = useLingui();
   const { values, change } = useApiForm();
-  const year = useWorkingYear();
+  const year = useYearOfDues();
   const rows = values.rows as TypedRow[];
   useEffect(() => {
     // The first instalments are there before the working year is.

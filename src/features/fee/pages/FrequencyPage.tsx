@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useWorkingYear } from '#features/calendar/ui/use-working-year.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ShortList } from '#kit/browser/list/ShortList.tsx';
@@ -7,6 +6,7 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { frequencyApi } from '../contract/frequency.ts';
 import { feePages } from '../contract/pages.ts';
+import { useYearOfDues } from './days-off.ts';
 import { AddFrequency, EditFrequency } from './FrequencyForm.tsx';
 import { dueDaysWords } from './month-words.ts';
 
@@ -15,7 +15,7 @@ const presets = ['Monthly', 'Quarterly', 'Annual'] as const;
 /** /school-erp/fee/frequency-of-payment: when fees are due in a year. */
 export function FrequencyPage() {
   const { t } = useLingui();
-  const year = useWorkingYear();
+  const year = useYearOfDues();
   const mayChange = useMay(frequencyApi.create);
   return (
     <ShortList

@@ -19,6 +19,7 @@ import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
 import { headMaster } from '../contract/masters.ts';
 import { everyMonth } from '../contract/split.ts';
 import { lineFields, type Structure, structureApi, structureFields } from '../contract/structure.ts';
+import { useDaysOff } from './days-off.ts';
 import { monthsWords, monthWords } from './month-words.ts';
 import styles from './StructurePrices.module.css';
 import { DueDays, instalmentsOfLine, useFrequencies } from './StructurePrices.tsx';
@@ -95,6 +96,7 @@ function Grid({ structure }: { structure: Structure }) {
   const { t } = useLingui();
   const { values, change, errors } = useApiForm();
   const frequencies = useFrequencies();
+  const year = { ...structure, daysOff: useDaysOff() };
   const { data: page } = useRead(headMaster.api.list, { search: '', state: 'active', sort: 'priority' });
   const id = useId();
   const lines = values.lines as TypedLine[];
@@ -184,7 +186,7 @@ function Grid({ structure }: { structure: Structure }) {
           <IconPlus size={16} aria-hidden /> {t`Add fee head`}
         </Button>
       </div>
-      <DueDays instalments={priced.flatMap((line) => instalmentsOfLine(structure, frequencies, line))} />
+      <DueDays instalments={priced.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
     </div>
   );
 }

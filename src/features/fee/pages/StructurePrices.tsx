@@ -5,7 +5,9 @@ import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { byDueDay, type Instalment, instalmentsOf } from '../contract/amounts.ts';
 import { frequencyApi } from '../contract/frequency.ts';
+import type { YearDays } from '../contract/months.ts';
 import type { Structure, StructureLine } from '../contract/structure.ts';
+import { useDaysOff } from './days-off.ts';
 import { monthsWords } from './month-words.ts';
 import styles from './StructurePrices.module.css';
 
@@ -19,6 +21,7 @@ export function useFrequencies() {
 export function StructurePrices({ structure }: { structure: Structure }) {
   const { t } = useLingui();
   const frequencies = useFrequencies();
+  const year = { ...structure, daysOff: useDaysOff() };
   const { lines } = structure;
   const total = lines.reduce((sum, { annual }) => sum + annual, 0);
   return (
@@ -55,7 +58,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
             </tr>
           </tfoot>
         </table>
-        <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(structure, frequencies, line))} />
+        <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
       </div>
     </RecordCard>
   );
@@ -63,7 +66,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
 
 /** What a line's frequency makes of its amount; nothing until its frequency is known. */
 export function instalmentsOfLine(
-  year: Structure,
+  year: YearDays,
   frequencies: ReturnType<typeof useFrequencies>,
   { frequencyId, annual, months }: Pick<StructureLine, 'frequencyId' | 'annual' | 'months'>,
 ): Instalment[] {

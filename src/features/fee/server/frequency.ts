@@ -17,6 +17,7 @@ import {
   frequencyNames,
   type RowDraft,
 } from '../contract/frequency.ts';
+import { readDaysOff } from './days-off.ts';
 
 const rules: ConstraintMessages = {
   table: 'fee_frequency',
@@ -178,4 +179,6 @@ const history: Handler<typeof frequencyApi.history> = async (ctx, asked) => {
   return readHistory(ctx, rules.table, asked);
 };
 
-export default routes(frequencyApi, { list, options: findOptions, history, create, update, remove });
+const daysOff: Handler<typeof frequencyApi.daysOff> = async (ctx) => ({ days: await readDaysOff(ctx) });
+
+export default routes(frequencyApi, { list, options: findOptions, daysOff, history, create, update, remove });

@@ -35,6 +35,15 @@ export const joinerDays = setting({
   most: 60,
 });
 
+export const skipsHolidays = setting({
+  key: 'fee.skips-holidays',
+  group,
+  label: text`Due days move off holidays`,
+  help: text`An instalment is due on the next working day of the school’s calendar. What is charged already keeps its day.`,
+  kind: 'yesNo',
+  default: false,
+});
+
 export const siblingsByBirth = setting({
   key: 'fee.siblings-by-birth',
   group,
@@ -67,4 +76,12 @@ export const backDays = setting({
   most: 60,
 });
 
-export const feeSettings = [secondPublishes, cutoffDay, joinerDays, concessionCap, siblingsByBirth, backDays] as const;
+export const feeSettings = [
+  secondPublishes,
+  cutoffDay,
+  joinerDays,
+  skipsHolidays,
+  concessionCap,
+  siblingsByBirth,
+  backDays,
+] as const;

@@ -6,7 +6,9 @@ import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { duesOf, makePlan, oneTimeForNew, planOf, previewPlan } from '../../api.ts';
+import { frequencyApi } from '../../contract/frequency.ts';
 import { planApi, planList } from '../../contract/plan.ts';
+import { skipsHolidays } from '../settings.ts';
 import { allocationRuns } from './allocation.ts';
 
 let school: School;
@@ -71,6 +73,21 @@ test('B4.4 existing students do not pay what only new students do, and a joiner 
     where own.id = ${ids[1]}`);
   // Ten days after joining: the dues of the year's first day were before that.
   expect(first?.day).toBe(`${prices.year}-09-22`);
+});
+
+test('W31 where due days move off holidays, a due of Sunday 10 April is due on Monday, and earlier plans keep their days', async () => {
+  const [before, after] = [await child('Before'), await child('After')];
+  await allocate([before]);
+  await school.sql(`insert into setting (key, value) values ('${skipsHolidays.key}', 'true')`);
+  expect((await preview([after])).rows[0]?.firstDue).toBe(`${prices.year}-04-11`);
+  expect((await accountant.call(frequencyApi.daysOff, {})).days).toContain(`${prices.year}-04-10`);
+  await allocate([after]);
+  await school.sql(`delete from setting where key = '${skipsHolidays.key}'`);
+  const firstDays = await school.sql(`select min(due_on)::text as day from fee_due due join fee_account account
+    on account.id = due.account_id join student_enrollment own on own.student_id = account.student_id
+    where own.id in (${before}, ${after}) group by own.id order by own.id`);
+  expect(firstDays).toEqual([{ day: `${prices.year}-04-10` }, { day: `${prices.year}-04-11` }]);
+  expect((await accountant.call(frequencyApi.daysOff, {})).days).toEqual([]);
 });
 
 test('past instalments need an answer, which says when they are due or from when fines count', async () => {

@@ -133,8 +133,11 @@ const daysOf = (
   rules: DayRules,
   past: PastAnswer | undefined,
 ) => {
-  const startsOn = years.get(child.yearId)?.prices.year.startsOn ?? child.joinedOn;
-  return dues.map((due) => ({ net: due.net, ...dueDay(due, { joinedOn: child.joinedOn, startsOn }, rules, past) }));
+  const year = years.get(child.yearId)?.prices.year;
+  return dues.map((due) => ({
+    net: due.net,
+    ...dueDay(due, { joinedOn: child.joinedOn, year: year ?? { startsOn: child.joinedOn, endsOn: '' } }, rules, past),
+  }));
 };
 
 function rowOf({ child, structure, dues, net }: Plannable, days: readonly { dueOn: string }[]): PreviewedPlan {

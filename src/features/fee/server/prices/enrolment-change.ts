@@ -96,12 +96,14 @@ async function hasPrices({ db }: Pick<Context, 'db'>, yearId: number) {
 /** What a change of a plan came to, in words; none where the amount stays the same. */
 function wordsOf(posted: Posted | undefined): Text[] {
   if (!posted || posted.total === 0) return [];
-  const { total, net, freed } = posted;
+  const { total, net, freed, lapsed } = posted;
   const values = { change: showMoney(Math.abs(total)), net: showMoney(net) };
   return [
     total < 0
       ? text`Fees of the year fall by ${{ change: values.change }} to ${{ net: values.net }}.`
       : text`Fees of the year rise by ${{ change: values.change }} to ${{ net: values.net }}.`,
+    ...(lapsed > 0 ? [text`${{ amount: showMoney(lapsed) }} of credits no longer applies.`] : []),
+    ...(lapsed < 0 ? [text`${{ amount: showMoney(-lapsed) }} of credits applies again.`] : []),
     ...(freed > 0 ? [text`${{ amount: showMoney(freed) }} of what was paid becomes advance.`] : []),
   ];
 }

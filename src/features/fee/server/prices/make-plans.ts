@@ -6,6 +6,7 @@ import { ask } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { planMade } from '../../contract/hooks.ts';
+import { dayOn, type YearDays } from '../../contract/months.ts';
 import type { PastAnswer } from '../../contract/plan.ts';
 import { type PricedDue, price } from '../../contract/prices/plan-price.ts';
 import { cutoffDay, joinerDays } from '../settings.ts';
@@ -89,11 +90,12 @@ export function propose(
 /** The day on which a due of a new plan falls due: after joining, and as the answer for past dues says. */
 export function dueDay(
   { dueOn }: Pick<PricedDue, 'dueOn'>,
-  { joinedOn, startsOn }: { joinedOn: string; startsOn: string },
+  { joinedOn, year }: { joinedOn: string; year: YearDays },
   rules: DayRules,
   past?: PastAnswer,
 ) {
-  const scheduled = joinedOn > startsOn && dueOn < joinedOn ? daysAfter(joinedOn, rules.joinerDays) : dueOn;
+  const isBefore = joinedOn > year.startsOn && dueOn < joinedOn;
+  const scheduled = isBefore ? dayOn(year, daysAfter(joinedOn, rules.joinerDays)) : dueOn;
   const isPast = scheduled < rules.today;
   return {
     dueOn: isPast && past?.past === 'Due on a day' ? past.pastDay : scheduled,
@@ -138,7 +140,7 @@ export async function storePlans(
       kind: 'Made',
       effectiveFrom: child.joinedOn,
       dues,
-      dayOf: (due) => dueDay(due, { joinedOn: child.joinedOn, startsOn: prices.year.startsOn }, rules, past),
+      dayOf: (due) => dueDay(due, { joinedOn: child.joinedOn, year: prices.year }, rules, past),
       stages: headIds.map((feeHeadId) => ({ feeHeadId, fromMonth: 0, structureId: structure.id })),
     };
   });

@@ -3,6 +3,7 @@ import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { PricedDue } from '../../contract/prices/plan-price.ts';
 import type { Stage, YearPrices } from './read-prices.ts';
+import { readReliefs, refit } from './reliefs.ts';
 
 /** A due as it is stored. */
 interface StandingDue {
@@ -47,10 +48,9 @@ export interface PlanChange {
 }
 
 interface Entry {
-  key: string;
-  kind: 'Charge' | 'Pro-rata' | 'Concession' | 'Applied';
+  kind: 'Charge' | 'Pro-rata' | 'Concession' | 'Applied' | 'Credit' | 'Write-off';
   amount: number;
-  concessionId: number | null;
+  concessionId?: number | null;
 }
 
 const keyOf = ({ feeHeadId, frequencyId, seq }: { feeHeadId: number; frequencyId: number; seq: number }) =>
@@ -61,7 +61,7 @@ export function differ(dues: readonly PricedDue[], standing: readonly StandingDu
   const before = new Map(standing.map((due) => [keyOf(due), due]));
   const after = new Map(dues.map((due) => [keyOf(due), due]));
   const made = dues.filter((due) => due.months.length > 0 && !before.has(keyOf(due)));
-  const entries: Entry[] = [];
+  const entries: (Entry & { key: string })[] = [];
   for (const key of new Set([...made.map(keyOf), ...before.keys()])) {
     const [old, due] = [before.get(key), after.get(key)];
     const add = (kind: Entry['kind'], amount: number, concessionId: number | null = null) =>
@@ -157,28 +157,32 @@ export async function postChanges(
   const made = await insertDues(ctx, added);
   const dueOf = new Map([...standing.values()].flat().map((due) => [`${due.planId} ${keyOf(due)}`, due]));
   for (const due of made) dueOf.set(`${due.planId} ${keyOf(due)}`, due);
-  const entries = works.flatMap((work) =>
-    work.entries.flatMap((entry) => {
-      const due = dueOf.get(`${work.planId} ${entry.key}`);
+  const charged = works.flatMap((work) =>
+    work.entries.flatMap(({ key, ...entry }): PostedEntry[] => {
+      const due = dueOf.get(`${work.planId} ${key}`);
       if (!due) return [];
       // What changes later counts from the day of the change, so that the past of a statement stays.
       const dueOn = work.kind === 'Made' || due.dueOn > today ? due.dueOn : today;
-      return { account: work.accountId, due, dueOn, changeId: ids.get(work.planId) ?? 0, ...entry };
+      return [{ account: work.accountId, due, dueOn, changeId: ids.get(work.planId) ?? 0, ...entry }];
     }),
   );
+  const refitted = await refitReliefs(ctx, charged);
+  const entries = [...charged, ...refitted];
   const moved = freed(entries, today);
   await insertEntries(ctx, year.id, today, [...entries, ...moved]);
-  const toAdvance = Map.groupBy(
-    moved.filter(({ isAdvance }) => isAdvance),
-    ({ due }) => due.planId,
-  );
+  const sumOf = (some: readonly PostedEntry[]) => {
+    const byPlan = Map.groupBy(some, ({ due }) => due.planId);
+    return (planId: number) => (byPlan.get(planId) ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  };
+  const [toAdvance, ofReliefs] = [sumOf(moved.filter(({ isAdvance }) => isAdvance)), sumOf(refitted)];
   return new Map(
     works.map(({ planId, total, dues }) => [
       planId,
       {
         total,
         net: dues.filter(({ months }) => months.length > 0).reduce((sum, { net }) => sum + net, 0),
-        freed: (toAdvance.get(planId) ?? []).reduce((sum, { amount }) => sum - amount, 0),
+        freed: -toAdvance(planId),
+        lapsed: ofReliefs(planId),
       },
     ]),
   );
@@ -192,6 +196,8 @@ export interface Posted {
   net: number;
   /** What was paid on lowered dues and is advance now. */
   freed: number;
+  /** The part of credits and write-offs that no longer applies; negative where it applies again. */
+  lapsed: number;
 }
 
 interface PostedEntry extends Entry {
@@ -199,17 +205,34 @@ interface PostedEntry extends Entry {
   due: StandingDue;
   dueOn: string;
   changeId: number;
+  isAdvance?: boolean;
+  adjustmentId?: number | null;
+  reversesId?: number | null;
+}
+
+/** The entries that make credits and write-offs of changed dues fit what these charge now. */
+async function refitReliefs(ctx: Pick<Context, 'db'>, charged: readonly PostedEntry[]): Promise<PostedEntry[]> {
+  const ofDues = Map.groupBy(charged, ({ due }) => due.id);
+  const reliefs = await readReliefs(ctx, [...ofDues.keys()]);
+  return [...ofDues].flatMap(([dueId, [first, ...more]]) => {
+    const own = reliefs.get(dueId);
+    if (!own || !first) return [];
+    const standing = own.reduce((sum, relief) => sum + relief.standing, 0);
+    const room = [first, ...more].reduce((sum, { amount }) => sum + amount, first.due.net + standing);
+    return refit(own, room).map((entry) => ({ ...first, concessionId: null, ...entry }));
+  });
 }
 
 /** What was paid on a due beyond its new amount goes from the due into the advance. */
-function freed(entries: readonly PostedEntry[], today: string): (PostedEntry & { isAdvance?: boolean })[] {
+function freed(entries: readonly PostedEntry[], today: string): PostedEntry[] {
   return [...Map.groupBy(entries, ({ due }) => due.id).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
     const net = first.due.net + own.reduce((sum, { amount }) => sum + amount, 0);
     const over = first.due.paid - net;
     if (over <= 0) return [];
-    const applied = { ...first, kind: 'Applied' as const, dueOn: today, concessionId: null };
+    const { account, due, changeId } = first;
+    const applied = { account, due, changeId, kind: 'Applied' as const, dueOn: today };
     return [
       { ...applied, amount: over },
       { ...applied, amount: -over, isAdvance: true },
@@ -253,23 +276,25 @@ async function insertEntries(
   { db }: Pick<Context, 'db'>,
   yearId: number,
   today: string,
-  entries: readonly (PostedEntry & { isAdvance?: boolean })[],
+  entries: readonly PostedEntry[],
 ) {
   if (entries.length === 0) return;
-  const rows = entries.map(({ account, due, isAdvance, kind, dueOn, amount, concessionId, changeId }) => ({
+  const rows = entries.map(({ account, due, ...entry }) => ({
     account_id: account,
-    due_id: isAdvance ? null : due.id,
+    due_id: entry.isAdvance ? null : due.id,
     receipt_series_id: due.receiptSeriesId,
     academic_year_id: yearId,
-    kind,
+    kind: entry.kind,
     entry_date: today,
-    due_on: dueOn,
-    amount,
-    concession_id: concessionId,
-    change_id: changeId,
+    due_on: entry.dueOn,
+    amount: entry.amount,
+    concession_id: entry.concessionId ?? null,
+    change_id: entry.changeId,
+    adjustment_id: entry.adjustmentId ?? null,
+    reverses_id: entry.reversesId ?? null,
   }));
   const columns = sql`account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount,
-    concession_id, change_id`;
+    concession_id, change_id, adjustment_id, reverses_id`;
   await sql`insert into fee_ledger_entry (${columns})
     select ${columns} from jsonb_populate_recordset(null::fee_ledger_entry, ${JSON.stringify(rows)}::jsonb)`.execute(
     db,

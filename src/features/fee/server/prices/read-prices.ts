@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { readYear } from '#features/calendar/api.ts';
 import type { Context } from '#kit/server/context.ts';
+import type { YearDays } from '../../contract/months.ts';
 import type { HeadFacts, PriceFrequency, ProRata } from '../../contract/prices/price.ts';
+import { readDaysOff } from '../days-off.ts';
 
 export interface PricedHead {
   id: number;
@@ -32,7 +34,7 @@ interface PricedStructure {
 
 /** The prices of a year: everything that plans are computed from. */
 export interface YearPrices {
-  year: { id: number; name: string; startsOn: string; endsOn: string };
+  year: YearDays & { id: number; name: string };
   heads: ReadonlyMap<number, PricedHead>;
   frequencies: ReadonlyMap<number, PriceFrequency & { kind: string }>;
   /** All but drafts. */
@@ -65,7 +67,7 @@ export async function readPrices(ctx: Pick<Context, 'db'>, yearId: number): Prom
     from fee_structure structure where academic_year_id = ${yearId} and status in ('Published', 'Superseded')
     order by id`.execute(db);
   return {
-    year: { id, name, startsOn, endsOn },
+    year: { id, name, startsOn, endsOn, daysOff: new Set(await readDaysOff(ctx)) },
     heads: byId(heads.rows),
     frequencies: byId(frequencies.rows),
     structures: byId(structures.rows),

@@ -84,7 +84,7 @@ export const postPlans = (
       effectiveFrom,
       reason,
       dues: plan.status === 'Withdrawn' ? [] : price(factsOf(prices, plan, rules, conceded)),
-      dayOf: (due) => dueDay(due, { joinedOn: effectiveFrom, startsOn: prices.year.startsOn }, rules),
+      dayOf: (due) => dueDay(due, { joinedOn: effectiveFrom, year: prices.year }, rules),
       stages,
     })),
     by,
