@@ -16,6 +16,8 @@ export const rows: Rows = {
   'PUT /family-link/student/:id/reach': { ...keepers, ids: 'other' },
   'POST /family-link/:id/send': { ...keepers, ids: 'other' },
   'POST /family-link/:id/renew': { ...keepers, ids: 'other' },
+  'POST /family-link/:id/copy': { ...keepers, ids: 'other' },
+  'POST /family-link/:id/slip': { ...keepers, ids: 'other' },
   'POST /family-link/:id/revoke': { ...keepers, ids: 'other' },
   'POST /family-link/send-many': keepers,
 };

@@ -1,2 +1,3 @@
-export { duesOf, makePlan, oneTimeForNew, planOf, previewPlan } from './server/prices/doors.ts';
+export { familyDues } from './server/money/doors.ts';
+export { makePlan, oneTimeForNew, planOf, previewPlan } from './server/prices/doors.ts';
 export { setMonthCharges } from './server/prices/month-charges.ts';

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { useAction } from '#kit/browser/data/action.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -122,11 +122,12 @@ function Publish({ announcement: { id, version, title, may } }: Props) {
   const { address, go } = useListAddress();
   const publish = usePreview(announcementApi.publish);
   const isWanted = address.act === 'publish';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where the form leads here.
-  useEffect(() => {
-    if (!isWanted) return;
+  const begin = useEffectEvent(() => {
     go({ ...address, act: '' });
     void publish.show({ id, version });
+  });
+  useEffect(() => {
+    if (isWanted) begin();
   }, [isWanted]);
   const words: Record<string, string> = {
     Waiting: t`${title} is waiting for approval.`,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -17,6 +17,7 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
+import { categoryBeside } from '../contract/words.ts';
 import { Acts } from './Acts.tsx';
 import { rowWords } from './AudienceField.tsx';
 import { Files } from './Files.tsx';
@@ -42,16 +43,16 @@ export function AnnouncementPage() {
 
 function Record({ announcement }: Props) {
   const { t } = useLingui();
-  const { id, title, category, author, publishAt, state, priority, own, number, figures, editedAt } = announcement;
+  const { id, title, author, publishAt, state, priority, own, number, figures, editedAt } = announcement;
   const seen = useAction(announcementApi.seen);
   const isUnread = own?.isRead === false;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text.
+  const note = useEffectEvent((text: number) => void seen.run({ id, number: text }));
   useEffect(() => {
-    if (isUnread) void seen.run({ id, number });
-  }, [id, number, isUnread]);
+    if (isUnread) note(number);
+  }, [number, isUnread]);
   const isWriter = announcement.may.copy;
   const about = [
-    category,
+    categoryBeside(announcement),
     author,
     publishAt && showMoment(publishAt),
     editedAt && t`Edited on ${showMoment(editedAt)}`,

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
@@ -110,7 +110,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
 function Count({ rows }: { rows: readonly ShownRow[] }) {
   const { values } = useApiForm();
   const count = useAction(announcementApi.count);
-  const [reach, setReach] = useState<Reach>();
+  const [counted, setCounted] = useState<{ of: string; reach?: Reach | undefined }>({ of: '' });
   const isCounted = rows.some(({ isExcluded }) => !isExcluded);
   const asked = useLater(
     isCounted
@@ -122,24 +122,16 @@ function Count({ rows }: { rows: readonly ShownRow[] }) {
         })
       : '',
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is counted once for each question.
+  // A change while the server counts is counted next.
+  const isWanted = asked !== '' && counted.of !== asked && !count.isBusy;
+  const ask = useEffectEvent((of: string) => count.run(JSON.parse(of)).then((reach) => setCounted({ of, reach })));
   useEffect(() => {
-    if (asked === '') {
-      setReach(undefined);
-      return;
-    }
-    let isLatest = true;
-    void count.run(JSON.parse(asked)).then((answer) => {
-      if (isLatest && answer) setReach(answer);
-    });
-    return () => {
-      isLatest = false;
-    };
-  }, [asked]);
+    if (isWanted) void ask(asked);
+  }, [isWanted, asked]);
   return (
     <div role="status" className={styles.count}>
-      {reach && <ReachWords reach={reach} />}
-      {count.problem}
+      {asked !== '' && counted.reach && <ReachWords reach={counted.reach} />}
+      {asked !== '' && count.problem}
     </div>
   );
 }

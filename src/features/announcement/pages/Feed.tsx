@@ -16,6 +16,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { announcementApi, type FeedCard } from '../contract/announcement.ts';
+import { categoryBeside } from '../contract/words.ts';
 import styles from './Feed.module.css';
 
 /** What is published for the user: pinned announcements first, then the newest. `n` adds one, where the user may. */
@@ -116,7 +117,7 @@ function Card({ card }: { card: FeedCard }) {
       </div>
       <p className={styles.line}>{card.firstLine}</p>
       <p className="soft">
-        {[card.category, card.author, showMoment(card.publishedAt)].join(' · ')}
+        {[categoryBeside(card), card.author, showMoment(card.publishedAt)].filter(Boolean).join(' · ')}
         {card.isEdited && (
           <>
             {' · '}

@@ -7,7 +7,7 @@ import { announcementApi } from '../contract/announcement.ts';
 import { announcementPages } from '../contract/pages.ts';
 import { publishApproval } from './approval.ts';
 import { choices } from './choices.ts';
-import { announcementCard } from './dashboard-card.ts';
+import { acknowledgeTodo, announcementCard } from './dashboard-card.ts';
 import { releaseDue } from './due.ts';
 import { familyNoticeRoutes, noticePart } from './family-part.ts';
 import { acknowledge, feed, seen } from './feed.ts';
@@ -84,6 +84,7 @@ export const announcement = serverFeature({
   ],
   settings: announcementSettings,
   cards: [announcementCard],
+  todos: [acknowledgeTodo],
   recordCards: [studentAnnouncements],
   searches: [announcementSearch],
   messages: announcementTemplates,

@@ -8,6 +8,7 @@ import { RichText } from '#kit/browser/rich-text/RichText.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type FamilyNotice, familyNoticeApi } from '../contract/family.ts';
+import { categoryBeside } from '../contract/words.ts';
 import styles from './FamilyAnnouncements.module.css';
 
 type Notices = readonly FamilyNotice[];
@@ -49,7 +50,7 @@ function OfChild({ value, childId }: { value: Notices; childId: number }) {
 /** One announcement, folded; it is read once it is unfolded. */
 function One({ notice }: { notice: FamilyNotice }) {
   const { t } = useLingui();
-  const { id, number, title, category, priority, publishedOn, files, needsAcknowledgement, acknowledgeBy } = notice;
+  const { id, number, title, priority, publishedOn, files, needsAcknowledgement, acknowledgeBy } = notice;
   const seen = useAction(familyNoticeApi.seen);
   const acknowledge = useAction(familyNoticeApi.acknowledge);
   const [isRead, setRead] = useState(notice.isRead);
@@ -69,7 +70,7 @@ function One({ notice }: { notice: FamilyNotice }) {
             </b>
           )}
           {priority !== 'Normal' && <strong>{translateOption(priority)} </strong>}
-          {[category, showDate(publishedOn)].join(' · ')}
+          {[categoryBeside(notice), showDate(publishedOn)].filter(Boolean).join(' · ')}
           {notice.isEdited && ` · ${t`edited`}`}
         </small>
       </summary>

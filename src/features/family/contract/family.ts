@@ -18,11 +18,11 @@ const child = z.object({
   name: z.string(),
   section: z.string(),
   days: z.array(markedDay),
-  /** What is due by today and within a month, in paise; null where it is not shown. */
+  /** What is due by today with late fines, and within a month, in paise; null where it is not shown. */
   dues: z.nullable(
     z.object({
       today: z.number(),
-      rows: z.array(z.object({ label: z.string(), dueOn: z.string(), amount: z.number() })),
+      rows: z.array(z.object({ label: z.string(), dueOn: z.string(), isFine: z.boolean(), amount: z.number() })),
     }),
   ),
   bus: z.nullable(z.object({ route: z.string(), ways: z.array(way) })),

@@ -8,6 +8,7 @@ import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { options, text } from '#kit/contract/text.ts';
 
 /** Who sends guardians their links: every branch for an Admin, the branches of their account for others. */
@@ -99,6 +100,25 @@ export const linkApi = {
     changes,
     input: z.object({ ...ofGuardian, channel }),
     output: nothing,
+  }),
+  /** The link to hand over, and its short form for paper and the telephone; it counts as a sending. */
+  copy: endpoint({
+    method: 'POST',
+    path: `${path}/:id/copy`,
+    access: linkKeepers,
+    changes,
+    input: z.object(ofGuardian),
+    output: z.object({ link: z.string(), shortLink: z.string(), until: z.string() }),
+  }),
+  /** The short link on a slip of paper, as a PDF. */
+  slip: endpoint({
+    method: 'POST',
+    path: `${path}/:id/slip`,
+    access: linkKeepers,
+    changes,
+    ownTransactions: true,
+    input: z.object(ofGuardian),
+    output: servedFile,
   }),
   /** What a guardian sees of this child. */
   setReach: endpoint({

@@ -22,15 +22,13 @@ export function Dues({ dues: { today: due, rows }, today }: Props) {
         <strong>{showMoney(due)}</strong>
       </p>
       <ul className={styles.rows}>
-        {rows.map(({ label, dueOn, amount }) => {
+        {rows.map(({ label, dueOn, isFine, amount }) => {
           const day = showDate(dueOn, today);
           return (
-            <li key={`${label} ${dueOn}`}>
-              <span>{label}</span>
+            <li key={`${label} ${dueOn} ${isFine}`}>
+              <span>{isFine ? <Trans>Late fine</Trans> : label}</span>
               <span className={styles.amount}>{showMoney(amount)}</span>
-              <small>
-                <Trans>Due {day}</Trans>
-              </small>
+              <small>{isFine ? <Trans>As of today, of {day}</Trans> : <Trans>Due {day}</Trans>}</small>
             </li>
           );
         })}

@@ -13,6 +13,7 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type LinkOfChild, linkApi } from '../contract/link.ts';
+import { HandOver } from './HandOver.tsx';
 import { LinkStatus } from './LinkStatus.tsx';
 
 /** Who sees this child on the family page, and the links to it. */
@@ -124,6 +125,7 @@ function Acts({ studentId, guardian }: { studentId: number; guardian: LinkOfChil
           <Trans>No email address and no mobile number</Trans>
         </span>
       )}
+      <HandOver id={id} name={name} />
       <Reach studentId={studentId} guardian={guardian} />
       {state === 'Works' && (
         <>

@@ -24,7 +24,10 @@ const page: FamilyPageData = {
         route: 'Route 7',
         ways: [{ trip: 'pickup', time: '07:12', stop: 'Honey Park', vehicle: 'GJ 05 BX 4417' }],
       },
-      dues: { today: 902_000, rows: [{ label: 'Tuition, November', dueOn: '2026-11-10', amount: 902_000 }] },
+      dues: {
+        today: 902_000,
+        rows: [{ label: 'Tuition, November', dueOn: '2026-11-10', isFine: false, amount: 902_000 }],
+      },
     },
     {
       id: 9,
@@ -56,6 +59,12 @@ test('the page says of each child whether it is at school, and marks, fees and b
   expect(screen.getByText('Diya is on leave today')).toBeTruthy();
   const [month] = screen.getAllByRole('table');
   expect(within(month as HTMLElement).getByText('16').textContent ?? '').toContain('16');
+  const cellOf = (day: string) =>
+    within(month as HTMLElement)
+      .getAllByRole('cell')
+      .find(({ textContent }) => textContent?.startsWith(day))?.textContent;
+  // No register of a later day is missing.
+  expect([cellOf('27'), cellOf('26'), cellOf('28')]).toEqual(['27', '26 Present', '28 No school']);
   expect(screen.getByText('Mon 16')).toBeTruthy();
   expect(screen.getByText('Fri 20')).toBeTruthy();
   expect(screen.getByText(/07:12 Honey Park/)).toBeTruthy();

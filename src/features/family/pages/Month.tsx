@@ -57,6 +57,8 @@ export function Month({ child, today }: Props) {
               {week.map((day, place) => {
                 const mark = marks.get(day) ?? 'Off';
                 if (!day) return <td key={heads[place]} />;
+                // A register of a later day is not missing.
+                const word = mark === 'Open' && day > today ? '' : words[mark];
                 const isShown = mark !== 'Off' && mark !== 'Open' && mark !== 'Present';
                 return (
                   <td
@@ -66,7 +68,7 @@ export function Month({ child, today }: Props) {
                   >
                     {Number(day.slice(8))}
                     {isShown ? <b>{words[mark].slice(0, 1)}</b> : null}
-                    <VisuallyHidden> {words[mark]}</VisuallyHidden>
+                    {word && <VisuallyHidden> {word}</VisuallyHidden>}
                   </td>
                 );
               })}

@@ -7,6 +7,7 @@ export const auditWords: AuditWords = {
     'family.reach.changed': text`Changed what a guardian sees on the family page`,
     'family.link.sent': text`Sent the family page’s link`,
     'family.link.renewed': text`Replaced the family page’s link`,
+    'family.link.copied': text`Handed over the family page’s link`,
     'family.link.revoked': text`Revoked the family page’s link`,
   },
   records: {

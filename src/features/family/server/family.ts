@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { monthOf } from '#features/attendance/api.ts';
-import { duesOf } from '#features/fee/api.ts';
+import { familyDues } from '#features/fee/api.ts';
 import { busOf } from '#features/transport/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
@@ -79,31 +79,32 @@ async function readBuses(ctx: Context, children: readonly FamilyChild[], day: st
 /** The days ahead of which dues are shown. */
 const ahead = 31;
 
-/** What the children owe by today, and what becomes due soon. */
+/** What the children owe by today with late fines, and what becomes due soon. */
 async function readDues(ctx: Context, children: readonly FamilyChild[], day: string) {
   const shown = (await readSetting(ctx, showsDues)) ? children.filter(({ reach }) => reach === 'All') : [];
   const ids = shown.map(({ studentId }) => studentId);
-  const accounts = await ctx.db
-    .selectFrom('fee_account')
-    .where('student_id', '=', sql<number>`any(${ids}::integer[])`)
-    .select(['id', 'student_id'])
-    .execute();
-  const open = await duesOf(
-    ctx,
-    accounts.map(({ id }) => id),
-    addDays(day, ahead),
-  );
+  const last = addDays(day, ahead);
   return new Map(
-    accounts.map(({ id, student_id }) => {
-      const rows = open
-        .filter(({ accountId }) => accountId === id)
-        .map(({ head, label, dueOn, net, paid }) => ({
-          label: label && label !== head ? `${head}, ${label}` : head,
-          dueOn,
-          amount: net - paid,
-        }));
-      const today = rows.filter(({ dueOn }) => dueOn <= day).reduce((sum, { amount }) => sum + amount, 0);
-      return [student_id ?? 0, { today, rows }] as const;
+    (await familyDues(ctx, ids)).map(({ studentId, dues }) => {
+      const open = dues.filter(({ dueOn, isDue }) => isDue || dueOn <= last);
+      const rows = [...Map.groupBy(open, ({ dueOn, what, isFine }) => `${dueOn} ${isFine} ${what}`).values()];
+      return [
+        studentId,
+        {
+          today: open.reduce((sum, { owed, isDue }) => sum + (isDue ? owed : 0), 0),
+          // Fines of several dues of one day are one line.
+          rows: rows.flatMap(([first, ...more]) =>
+            first
+              ? {
+                  label: first.what,
+                  dueOn: first.dueOn,
+                  isFine: first.isFine,
+                  amount: more.reduce((sum, { owed }) => sum + owed, first.owed),
+                }
+              : [],
+          ),
+        },
+      ] as const;
     }),
   );
 }

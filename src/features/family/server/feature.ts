@@ -7,12 +7,13 @@ import { familyRoutes } from './family.ts';
 import { findFamilyHolder, findShortLink } from './link.ts';
 import { linkListRoutes } from './link-list.ts';
 import { messages, textMessages } from './messages.ts';
-import { linkRoutes, linkRuns } from './send-link.ts';
+import { linkRoutes } from './send-link.ts';
+import { linkRuns, sendManyRoutes } from './send-many.ts';
 import { familySettings } from './settings.ts';
 
 export const family = serverFeature({
   pages: familyPages,
-  routes: [...familyRoutes, ...linkListRoutes, ...linkRoutes],
+  routes: [...familyRoutes, ...linkListRoutes, ...linkRoutes, ...sendManyRoutes],
   recordCards: [{ card: familyLinkCard }],
   runs: linkRuns,
   linkHolders: { [behindLink.link]: findFamilyHolder },

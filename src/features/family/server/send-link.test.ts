@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { workOnRun } from '#kit/server/job/runs.ts';
+import { type RunAct, workOnRun } from '#kit/server/job/runs.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { linkValueOf, openFamilyPage } from '#testing/family.ts';
@@ -8,7 +9,7 @@ import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
 import { linkApi, linkList } from '../contract/link.ts';
 import { messages } from './messages.ts';
-import { linkRuns } from './send-link.ts';
+import { linkRuns } from './send-many.ts';
 
 let school: School;
 let office: Person;
@@ -80,6 +81,20 @@ describe('the office', () => {
   });
 });
 
+test('N13.13 the office copies the link and prints it, which is audited and counts as a sending', async () => {
+  const { guardianId, child } = await withoutLink('Copied', '9825000041');
+  const { link, shortLink } = await office.call(linkApi.copy, { id: guardianId });
+  expect((await open(link.split('=')[1] ?? '')).status).toBe(200);
+  expect(shortLink).toMatch(/\/a\/\w{10}$/);
+  const slip = await office.send({ method: 'POST', url: `/api/family-link/${guardianId}/slip`, body: {} });
+  expect([slip.status, slip.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(await cardOf(child, guardianId)).toMatchObject({ state: 'Works', sentOn: expect.stringMatching(/./) });
+  expect(await waiting(guardianId)).toEqual([]);
+  expect(
+    await school.sql(`select action from audit where entity = 'guardian' and entity_id = '${guardianId}' order by id`),
+  ).toEqual(Array(2).fill({ action: 'family.link.copied' }));
+});
+
 describe('a run', () => {
   test('N13.9 sends to each guardian once though it is worked on twice, and skips those without an address', async () => {
     const [first, second] = [await withoutLink('First', '9825000031'), await withoutLink('Second', '9825000032')];
@@ -97,6 +112,55 @@ describe('a run', () => {
     expect(await waiting(silent.guardianId)).toEqual([]);
     // Whom the run has just sent to is skipped by the next.
     expect(await office.call(linkApi.sendMany, given)).toMatchObject({ changed: 0, skippedCount: 3 });
+  });
+
+  test('N13.14 a run whose connection is cut twice sends to each guardian once', async () => {
+    const ids: number[] = [];
+    for (const place of [1, 2, 3, 4]) ids.push((await withoutLink(`Adult${place}`, `982500005${place}`)).guardianId);
+    const given = { selection: { ids }, channel: 'SMS' as const };
+    const { confirmToken } = await office.call(linkApi.sendMany, given);
+    const { runId } = await office.call(linkApi.sendMany, { ...given, confirmToken: confirmToken ?? '' });
+    await school.sql(`update run set begins_at = null`);
+    let turn = 0;
+    const cut: RunAct = async (ctx, id, input) => {
+      const reason = await linkRuns['family.send'](ctx, id, input);
+      turn += 1;
+      // After the work and before the commit, as a killed process ends.
+      if (turn === 1 || turn === 3) {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(ctx.db);
+        await school.sql(`select pg_terminate_backend(${rows[0]?.pid})`);
+      }
+      return reason;
+    };
+    let cuts = 0;
+    for (let tries = 0; tries < 5; tries += 1)
+      await workOnRun(school.services, { 'family.send': cut }, runId ?? 0).catch(() => {
+        cuts += 1;
+      });
+    expect(cuts).toBe(2);
+    for (const id of ids) expect(await waiting(id)).toHaveLength(1);
+    expect(
+      await school.sql(
+        `select status, count(*)::integer as count from run_row where run_id = ${runId} group by status`,
+      ),
+    ).toEqual([{ status: 'Done', count: 4 }]);
+  });
+
+  test('N13.15 of two guardians at one number who see the same, the first contact gets the link', async () => {
+    const child = await seat(school, section, 'Kabir');
+    const mobile = '9825000061';
+    const first = await raise(school, [child], { firstName: 'Meera', mobile });
+    const second = await raise(school, [child], { firstName: 'Rajesh', mobile }, { isPrimary: false });
+    const given = { selection: { ids: [first, second] }, channel: 'SMS' as const };
+    const shown = await office.call(linkApi.sendMany, given);
+    expect(shown).toMatchObject({ changed: 1, skipped: [{ id: second }] });
+    expect(shown.skipped[0]?.reason.values).toEqual({ name: 'Meera Shah' });
+    // With a child of the second alone, neither message says what the other does.
+    await school.sql(`insert into student_guardian (student_id, guardian_id, relation_id, role, is_primary)
+      select ${await seat(school, section, 'Tara')}, ${second}, min(id), 'Guardian', true from academic_lookup where kind = 'Relation'`);
+    expect(await office.call(linkApi.sendMany, given)).toMatchObject({ changed: 1, skipped: [{ id: first }] });
+    await school.sql(`update student_guardian set family_page = 'School matters' where guardian_id = ${second}`);
+    expect(await office.call(linkApi.sendMany, given)).toMatchObject({ changed: 2 });
   });
 
   test('a guardian whose last child left since the start is skipped', async () => {

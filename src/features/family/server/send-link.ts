@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
 import { visibleStudents } from '#features/student/api.ts';
-import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { type Text, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
-import { previewOrApply } from '#kit/server/preview.ts';
+import { slip } from '#kit/server/paper/paper.ts';
+import { qrCode } from '#kit/server/paper/qr-code.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { type channels, type LinkOfChild, linkApi, linkKeepers } from '../contract/link.ts';
 import { addressOf, guardians, isReached, stateOf } from './guardians.ts';
-import { extendLinks } from './link.ts';
-import { guardiansSelected } from './link-list.ts';
+import { extendLinks, linkOf } from './link.ts';
 
-type Channel = (typeof channels)[number];
+export type Channel = (typeof channels)[number];
 
-const hasNoContact = text`Has no email address and no mobile number.`;
-const isSentToday = text`The link was sent today.`;
-const seesNothing = text`Sees no child on the family page today.`;
+export const hasNoContact = text`Has no email address and no mobile number.`;
 
 const dayOf = (moment: Date | null) => (moment ? toLocalDate(moment) : '');
 
@@ -98,7 +95,7 @@ interface Sending {
   key?: string;
 }
 
-async function sendLink(ctx: Context, { id, address, isRenewed = false, actor, key }: Sending) {
+export async function sendLink(ctx: Context, { id, address, isRenewed = false, actor, key }: Sending) {
   const [link] = await extendLinks(ctx, [id], isRenewed);
   if (!link) throw new AppError('not_found', notFoundMessage);
   await queueMessage(ctx, {
@@ -113,17 +110,49 @@ async function sendLink(ctx: Context, { id, address, isRenewed = false, actor, k
   await audit(ctx, { ...(actor && { actor }), action, entity: 'guardian', entityId: id });
 }
 
+async function requireTurn({ db }: UserContext, id: number) {
+  const wait = await countHit(db, sendings, String(id));
+  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+}
+
 async function sendOne(ctx: UserContext, id: number, channel: Channel, isRenewed: boolean) {
   const address = addressOf(await requireGuardian(ctx, id), channel);
   if (!address) throw new AppError('conflict', hasNoContact);
-  const wait = await countHit(ctx.db, sendings, String(id));
-  if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
+  await requireTurn(ctx, id);
   await sendLink(ctx, { id, address, isRenewed });
   return {};
 }
 
 const send: Handler<typeof linkApi.send> = (ctx, { id, channel }) => sendOne(ctx, id, channel as Channel, false);
 const renew: Handler<typeof linkApi.renew> = (ctx, { id, channel }) => sendOne(ctx, id, channel as Channel, true);
+
+/** Gives the link to an employee, who hands it over. */
+async function handOver(ctx: UserContext, id: number) {
+  const { name } = await requireGuardian(ctx, id);
+  await requireTurn(ctx, id);
+  const [made] = await extendLinks(ctx, [id]);
+  const addresses = made && (await linkOf(ctx, made));
+  if (!addresses) throw new AppError('not_found', notFoundMessage);
+  await audit(ctx, { action: 'family.link.copied', entity: 'guardian', entityId: id });
+  return { ...addresses, name };
+}
+
+const copy: Handler<typeof linkApi.copy> = async (ctx, { id }) => {
+  const { link, shortLink, until } = await handOver(ctx, id);
+  return { link, shortLink, until };
+};
+
+const printSlip: Handler<typeof linkApi.slip> = async (ctx, { id }) => {
+  // The PDF takes a second, in which the guardian must not stay locked.
+  const { name, shortLink, until } = await ctx.db.transaction().execute((db) => handOver({ ...ctx, db }, id));
+  const head = await ctx.readPaperHead(ctx);
+  const lines = [
+    text`Works until ${{ date: showDate(until) }}`,
+    ...(head.phone ? [text`Call the school: ${{ phone: head.phone }}`] : []),
+  ];
+  const data = { head, name, title: text`The school page of your children`, code: qrCode(shortLink), lines };
+  return { mediaType: 'application/pdf', name: 'family-link.pdf', bytes: await ctx.makePaper(slip, data, ctx.caller) };
+};
 
 const revoke: Handler<typeof linkApi.revoke> = async (ctx, { id, reason }) => {
   await requireGuardian(ctx, id);
@@ -138,73 +167,13 @@ const revoke: Handler<typeof linkApi.revoke> = async (ctx, { id, reason }) => {
   return {};
 };
 
-interface Receiver {
-  mobile: string;
-  email: string;
-  sent_at: Date | null;
-}
-
-/** Why a guardian gets no link by a run; undefined where one is sent. */
-function whyNot(row: Receiver, now: Date): Text | undefined {
-  if (!row.mobile && !row.email) return hasNoContact;
-  return row.sent_at && toLocalDate(row.sent_at) === toLocalDate(now) ? isSentToday : undefined;
-}
-
-const sendMany: Handler<typeof linkApi.sendMany> = (ctx, { selection, channel, confirmToken }) =>
-  previewOrApply(ctx, confirmToken, async (isPreview) => {
-    const ids = await guardiansSelected(ctx, selection);
-    // Of two starts at once the second finds the links of the first.
-    if (!isPreview) await sql`select pg_advisory_xact_lock(hashtext('family.send'))`.execute(ctx.db);
-    const { last } = await ctx.db
-      .selectFrom('run')
-      .where('kind', '=', 'family.send')
-      .select(({ fn }) => fn.max('id').as('last'))
-      .executeTakeFirstOrThrow();
-    const rows = await guardians(ctx)
-      .where('guardian.id', '=', sql<number>`any(${ids}::integer[])`)
-      .orderBy('guardian.id')
-      .execute();
-    const decided = rows.map((row) => ({ id: row.id, name: row.name, reason: whyNot(row, ctx.now()) }));
-    const sent = decided.filter(({ reason }) => !reason);
-    const skipped = decided.flatMap(({ id, name, reason }) => (reason ? [{ id, name, reason }] : []));
-    const runId =
-      isPreview || sent.length === 0
-        ? null
-        : await startRun(ctx, {
-            kind: 'family.send',
-            input: { channel },
-            rows: sent,
-            told: { title: text`Send family links`, path: '/school-erp/family/link-list' },
-            access: linkKeepers,
-            waitSeconds: undoSeconds,
-          });
-    return {
-      answer: {
-        changed: sent.length,
-        skipped: skipped.slice(0, mostSkippedShown),
-        skippedCount: skipped.length,
-        runId,
-      },
-      // A token counts once: the next run of the kind has another.
-      basis: [selection, channel, last, decided.map(({ id, reason }) => [id, reason?.id])],
-      isRefused: sent.length === 0,
-    };
-  });
-
-/** The guardian as of now: a child may have left, or the person who started it may reach the branch no more. */
-const sendInRun: RunAct = async (ctx, id, { channel }: { channel: Channel }) => {
-  const { starter } = ctx;
-  const row = await guardians(ctx)
-    .where('guardian.id', '=', id)
-    .$if(starter !== undefined, (query) => (starter ? query.where(isReached(starter, toLocalDate(ctx.now()))) : query))
-    .executeTakeFirst();
-  if (!row) return seesNothing;
-  const reason = whyNot(row, ctx.now());
-  const address = addressOf(row, channel);
-  if (reason || !address) return reason ?? hasNoContact;
-  await sendLink(ctx, { id, address, actor: ctx.actor, key: `family.send ${ctx.run} ${id}` });
-  return undefined;
-};
-
-export const linkRuns = { 'family.send': sendInRun };
-export const linkRoutes = routes(linkApi, { ofStudent, setReach, send, renew, revoke, sendMany });
+const { sendMany: _, ...own } = linkApi;
+export const linkRoutes = routes(own, {
+  ofStudent,
+  setReach,
+  send,
+  renew,
+  copy,
+  slip: printSlip,
+  revoke,
+});

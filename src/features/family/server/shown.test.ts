@@ -3,6 +3,8 @@ import { settingApi } from '#features/school/contract/setting.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import type { Person } from '#testing/browser.ts';
 import { linkValueOf, openFamilyPage } from '#testing/family.ts';
+import { joinFamily, plannedChild } from '#testing/paying-family.ts';
+import { openPrices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openFleet } from '#testing/transport.ts';
 import { linkDays, showsBus, showsDues } from './settings.ts';
@@ -67,6 +69,27 @@ test('N13.11 fees due by today and within a month are shown, but not in school m
   await set(showsDues, true);
   await school.sql(`update student_guardian set family_page = 'School matters' where student_id = ${child}`);
   expect(await dues()).toBeNull();
+});
+
+test('N13.12 the fees of today have the late fines that are not charged yet', async () => {
+  const prices = await openPrices(school);
+  const [rule] = await school.sql(`insert into fee_fine_rule (name) values ('Late') returning id`);
+  await school.sql(`insert into fee_fine_version (rule_id, effective_from, kind, amount, grace_days, max_amount)
+      values (${rule?.id}, '2040-01-01', 'Per day', 2000, 5, 50000);
+    update fee_head set fine_rule_id = ${rule?.id} where id = ${prices.heads.Tuition}`);
+  const before = school.clock.now;
+  school.clock.now = new Date(`${prices.year}-05-25T06:00:00Z`);
+  const child = await plannedChild(school, prices, 'Aarav');
+  const link = await linkValueOf(school, await joinFamily(school, 'Nikhil', '9876500000', [child]));
+  const { dues } = (await school.send({ url: `/api/family?family=${link}` })).json.children[0];
+  school.clock.now = before;
+  expect(dues.rows.filter(({ isFine }: { isFine: boolean }) => isFine)).toEqual([
+    // The most that the rule takes, and ten days after the days of grace.
+    { label: '', dueOn: `${prices.year}-04-10`, isFine: true, amount: 50_000 },
+    { label: '', dueOn: `${prices.year}-05-10`, isFine: true, amount: 20_000 },
+  ]);
+  const ofToday = dues.rows.filter(({ dueOn }: { dueOn: string }) => dueOn <= `${prices.year}-05-25`);
+  expect(dues.today).toBe(ofToday.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0));
 });
 
 test('the setting says for how long a link works', async () => {

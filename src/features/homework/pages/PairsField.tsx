@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Combobox, useCombobox } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Question, useQuestion } from '#kit/browser/form/question.tsx';
 import type { GivenPair } from '../contract/homework.ts';
@@ -45,11 +45,12 @@ export function PairsField({ pairs, onChange }: Props) {
       !chosen.some((one) => isPair(one, pair)) && (chosen.length === 0 || chosen[0]?.subjectId === pair.subjectId),
   );
   const found = matching(left, typed);
+  const count = found.length;
   // Enter takes the first that matches.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are another reason.
+  const takeFirst = useEffectEvent(() => store.selectFirstOption());
   useEffect(() => {
-    if (typed.trim() !== '' && found.length > 0) store.selectFirstOption();
-  }, [typed, found.length]);
+    if (typed.trim() !== '' && count > 0) takeFirst();
+  }, [typed, count]);
   const set = (next: readonly GivenPair[]) => {
     change(
       'pairs',

@@ -22,6 +22,7 @@ import { given, history, read } from './read.ts';
 import { constraintMessages } from './rules.ts';
 import { homeworkSearch } from './search.ts';
 import { homeworkSettings } from './settings.ts';
+import { checkTodo } from './todo.ts';
 
 export const homework = serverFeature({
   pages: homeworkPages,
@@ -50,6 +51,7 @@ export const homework = serverFeature({
     ...routes(checkApi, { save, extend, endExtension }),
   ],
   cards: [ownHomeworkCard],
+  todos: [checkTodo],
   recordCards: [studentHomework, staffHomework],
   searches: [homeworkSearch],
   answers: [answerCalendar],

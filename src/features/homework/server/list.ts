@@ -27,8 +27,8 @@ const listed = (ctx: UserContext) =>
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('section'));
 type Row = Awaited<ReturnType<ReturnType<typeof listed>['executeTakeFirstOrThrow']>>;
 
-/** A child of the list without a result. */
-const isUnchecked = sql<boolean>`(given.state in ('Published', 'Closed') and exists (
+/** In a query of `given`: a child of the list is without a result. */
+export const isUnchecked = sql<boolean>`(given.state in ('Published', 'Closed') and exists (
   select from homework_roster(array[given.id]) roster where roster.standing = 'Given' and not exists (
     select from homework_result result where result.homework_section_id = given.id
       and result.student_id = roster.student_id)))`;

@@ -115,29 +115,3 @@ export async function planOf({ db }: Pick<Context, 'db'>, studentId: number, yea
     order by plan.id desc limit 1`.execute(db);
   return rows[0];
 }
-
-interface OpenDue {
-  dueId: number;
-  accountId: number;
-  feeHeadId: number | null;
-  head: string;
-  label: string;
-  dueOn: string;
-  net: number;
-  paid: number;
-}
-
-/** The dues of accounts that are due by a day and not paid in full, the oldest first. */
-export async function duesOf(
-  { db }: Pick<Context, 'db'>,
-  accountIds: readonly number[],
-  asOf: string,
-): Promise<OpenDue[]> {
-  const { rows } = await sql<OpenDue>`
-    select due.id as "dueId", account_id as "accountId", fee_head_id as "feeHeadId", coalesce(head.name, label) as head, label,
-      due_on as "dueOn", net, paid
-    from fee_due due left join fee_head head on head.id = due.fee_head_id
-    where account_id = any(${accountIds}::integer[]) and due_on <= ${asOf}::date and paid < net
-    order by account_id, due_on, head.priority, due.id`.execute(db);
-  return rows;
-}
