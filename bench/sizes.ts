@@ -5,6 +5,8 @@ import type { Figure } from './budgets.ts';
 
 interface Chunk {
   file: string;
+  /** Of a group of modules (scripts/chunk-groups.ts), its name. */
+  name?: string;
   css?: string[];
   imports?: string[];
   isEntry?: boolean;
@@ -57,10 +59,10 @@ export function sizesOf(buildFolder: string) {
   const form = openBuild(buildFolder, 'form');
   const family = openBuild(buildFolder, 'family');
   const shell = openBuild(buildFolder, 'browser');
-  const shellView = new Set([
-    ...shell.withImports('browser.html'),
-    ...shell.withImports('src/app/shell/ShellRoute.tsx'),
-  ]);
+  const ofShell = Object.keys(shell.manifest).filter((chunk) =>
+    ['start', 'shell'].includes(shell.manifest[chunk]?.name ?? ''),
+  );
+  const shellView = new Set(ofShell.flatMap((chunk) => [...shell.withImports(chunk)]));
   return {
     form,
     formView: form.withImports('form.html'),
@@ -88,8 +90,8 @@ export const mostLoaded = {
   form: { script: 150, style: 15 },
   /** Script and style together, so that page and answer fit into 110. */
   family: 100,
-  shell: { script: 261, style: 40 },
-  area: 60,
+  shell: { script: 240, style: 40 },
+  area: 66,
   onDemand: 150,
 };
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { workApart } from './apart.ts';
+import { chunkGroups } from './chunk-groups.ts';
 import { featureCatalogues } from './feature-catalogues.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,7 +36,11 @@ await workApart(async () => {
     ...common,
     publicDir: false,
     plugins: [featureCatalogues()],
-    build: { manifest: '.vite/browser.json', emptyOutDir: false, rolldownOptions: { input: 'browser.html' } },
+    build: {
+      manifest: '.vite/browser.json',
+      emptyOutDir: false,
+      rolldownOptions: { input: 'browser.html', output: { codeSplitting: { groups: chunkGroups() } } },
+    },
   });
   // The page of a guardian's link, which needs neither a router nor forms.
   await build({

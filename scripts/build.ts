@@ -11,6 +11,7 @@ const inputs = [
   '*.html',
   'vite.config.ts',
   'scripts/build-pages.ts',
+  'scripts/chunk-groups.ts',
   'scripts/feature-catalogues.ts',
   'package-lock.json',
 ];

@@ -1,12 +1,13 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { RouterProvider } from '@tanstack/react-router';
+import { type AnyRoute, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
 import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';
+import { hasSignedIn } from '#features/sign-in/pages/session.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import { showChosenColours } from '#kit/browser/ui/colours.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
@@ -16,6 +17,17 @@ import { messages } from './locales/shell/en.po';
 
 activateCatalogue('en', messages);
 showChosenColours();
+
+/** Loads the code of the page that was opened while the server is asked who is signed in. */
+function loadAhead() {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById;
+  const opened = router.matchRoutes(router.latestLocation) as { routeId: string }[];
+  for (const { routeId } of hasSignedIn() ? opened : []) {
+    const route = routes[routeId];
+    // A failure is shown by the router, which loads the same code again.
+    if (route) router.loadRouteChunk(route)?.catch(() => undefined);
+  }
+}
 
 /** In a function, because the build does not merge small scripts with a module that has a top-level await. */
 async function start(root: HTMLElement) {
@@ -31,4 +43,7 @@ async function start(root: HTMLElement) {
 }
 
 const root = document.getElementById('root');
-if (root) void start(root);
+if (root) {
+  loadAhead();
+  void start(root);
+}

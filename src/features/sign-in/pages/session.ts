@@ -1,6 +1,5 @@
 import { useAction } from '#kit/browser/data/action.ts';
-import { get } from '#kit/browser/data/get.ts';
-import { queryClient } from '#kit/browser/data/read.ts';
+import { queryClient, readOnce } from '#kit/browser/data/read.ts';
 import { keepChoice, readChoice } from '#kit/browser/ui/device-choice.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Me, type Method, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
@@ -17,12 +16,7 @@ export const lastMethod = (): TypedMethod =>
 export const keepMethod = (method: TypedMethod) => keepChoice(methodName, method);
 
 /** The signed-in user, cached until accounts or staff change. Throws `signed_out`. */
-export const getMe = (): Promise<Me> =>
-  queryClient.fetchQuery({
-    queryKey: ['sign-in', signInApi.me.path],
-    queryFn: () => get(signInApi.me, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const getMe = (): Promise<Me> => readOnce(signInApi.me, {});
 
 /** Clears the user and all data read in their session. */
 export const forgetMe = () => queryClient.clear();

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -19,15 +18,11 @@ export function PictureCard({ record: { id, isOwn, card } }: { record: StaffReco
   const { t } = useLingui();
   const { name, picture } = card;
   const router = useRouter();
-  const client = useQueryClient();
   const toast = useToast();
   const remove = useAction(staffApi.removePicture);
   const section = useRef<HTMLElement>(null);
   const done = async (words: string) => {
-    if (isOwn) {
-      await client.invalidateQueries({ queryKey: ['sign-in'] });
-      await router.invalidate(); // The header shows it too.
-    }
+    if (isOwn) await router.invalidate(); // The header shows it too.
     toast({ kind: 'success', title: words });
   };
   return (

@@ -26,6 +26,13 @@ const reading = <Operation extends ReadEndpoint>(operation: Operation, input: In
   meta: { shows: operation.shows ?? 'anything', isBackground: operation.isBackground },
 });
 
+/** The output of an operation, asked only where no component has read it; later changes read it again, as any other. */
+export const readOnce = <Operation extends ReadEndpoint>(
+  operation: Operation,
+  input: InputOf<Operation>,
+): Promise<OutputOf<Operation>> =>
+  queryClient.fetchQuery({ ...reading(operation, input), staleTime: Number.POSITIVE_INFINITY });
+
 const isChanged = (shows: unknown, changes: readonly string[]) =>
   shows === 'anything' || (Array.isArray(shows) && shows.some((word) => changes.includes(word)));
 

@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './school.ts';
+
+/** The addresses that a visit asks for, until the rows of the list are there. */
+async function visit(page: Page) {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url().replace(/^https?:\/\/[^/]+/, '')));
+  await page.goto('/school-erp/staff/staff-list');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return asked;
+}
+
+test('a list opens with at most 25 requests and asks for nothing twice', async ({ page, school }) => {
+  const person = await school.person({ isAdmin: true });
+  await school.enter(page, person, { path: '/login' });
+  await page.waitForLoadState('networkidle');
+  // As the sign-in page leaves it.
+  await page.evaluate(`localStorage.setItem('userData', '${person.id}')`);
+  const asked = await visit(page);
+  expect(asked).toContain('/api/staff');
+  expect(asked.filter((path, place) => asked.indexOf(path) !== place)).toEqual([]);
+  expect(asked.length).toBeLessThanOrEqual(25);
+});
