@@ -56,9 +56,9 @@ export async function openPrices(school: School): Promise<Prices> {
   };
   const head = (name: string, category: string, of: keyof typeof frequencies, proRata: string, appliesTo: string) =>
     idOf(`insert into fee_head (name, short_name, category, frequency_id, applies_to, pro_rata, is_discountable, priority,
-        receipt_series_id)
+        is_refundable, receipt_series_id)
       values ('${name}', '${name}', '${category}', ${frequencies[of]}, '${appliesTo}', '${proRata}', ${name === 'Tuition'}, 10,
-        ${series}) returning id`);
+        ${category === 'Deposit'}, ${series}) returning id`);
   const heads = {
     Tuition: await head('Tuition', 'Tuition', 'Monthly', 'Month', 'All students'),
     Term: await head('Term', 'Term', 'Quarterly', 'Month', 'All students'),

@@ -16,6 +16,7 @@ import { backDays } from '../settings.ts';
 import { dayClosed, lockDay } from './day.ts';
 import { type CounterChild, familyOf, payersOf, readCounterChildren } from './family.ts';
 import { postEntries } from './post-entries.ts';
+import { fineEntries, finesTouched, storeFineDues } from './post-fines.ts';
 import { type OwedFine, readPayable } from './read-dues.ts';
 import { issueReceipts, printReceipts, type ReceiptDraft } from './receipts.ts';
 
@@ -53,16 +54,7 @@ export const take: Handler<typeof paymentApi.take> = async (ctx, asked) => {
   );
   const today = asked.paidOn;
   await postEntries(ctx, [
-    ...touched.map(({ accountId, accrued, key, receiptSeriesId, academicYearId }) => ({
-      accountId,
-      dueId: fineDues.get(key) ?? null,
-      receiptSeriesId,
-      academicYearId,
-      kind: 'Fine' as const,
-      day: today,
-      dueOn: today,
-      amount: accrued,
-    })),
+    ...fineEntries(touched, fineDues, today),
     ...drafts.flatMap((draft, at) =>
       draft.parts.map(({ dueId, paid }) => ({
         accountId: draft.accountId,
@@ -171,41 +163,6 @@ function partsOf(asked: Asked, children: readonly CounterChild[], lines: Readonl
       });
     }),
   );
-}
-
-/** The fines that this payment posts: of dues that it pays, and those that it pays themselves. */
-const finesTouched = (fines: readonly OwedFine[], parts: ReadonlyMap<string, number>) =>
-  fines.filter(
-    ({ key, dueIds, accrued }) => accrued > 0 && (parts.has(key) || dueIds.some((id) => parts.has(`due ${id}`))),
-  );
-
-/** The dues to which fines are posted; a due that is missing is added. Returns the due of each fine by its key. */
-export async function storeFineDues({ db }: Pick<UserContext, 'db'>, fines: readonly OwedFine[]) {
-  const dueOf = new Map(fines.flatMap(({ key, dueId }) => (dueId === null ? [] : [[key, dueId] as const])));
-  const added = fines.filter(({ dueId }) => dueId === null);
-  if (added.length === 0) return dueOf;
-  const { rows } = await sql<{ id: number; accountId: number; ruleId: number; fineOf: string }>`
-    insert into fee_due (account_id, academic_year_id, kind, receipt_series_id, gst_rate, label, due_on, fine_rule_id, fine_of)
-    select account_id, academic_year_id, 'Fine', receipt_series_id, 0, label, due_on, fine_rule_id, fine_of
-    from jsonb_populate_recordset(null::fee_due, ${JSON.stringify(
-      added.map(({ accountId, academicYearId, receiptSeriesId, fineOf, ruleId }) => ({
-        account_id: accountId,
-        academic_year_id: academicYearId,
-        receipt_series_id: receiptSeriesId,
-        label: 'Late fine',
-        due_on: fineOf,
-        fine_rule_id: ruleId,
-        fine_of: fineOf,
-      })),
-    )}::jsonb)
-    returning id, account_id as "accountId", fine_rule_id as "ruleId", fine_of as "fineOf"`.execute(db);
-  for (const fine of added) {
-    const row = rows.find(
-      (one) => one.accountId === fine.accountId && one.ruleId === fine.ruleId && one.fineOf === fine.fineOf,
-    );
-    if (row) dueOf.set(fine.key, row.id);
-  }
-  return dueOf;
 }
 
 interface Known {

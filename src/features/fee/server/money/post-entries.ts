@@ -24,6 +24,8 @@ export interface MoneyEntry {
   amount: number;
   receiptId?: number | null;
   reversesId?: number | null;
+  /** The change of a plan that the entry follows from. */
+  changeId?: number | null;
 }
 
 /** Adds entries in one statement, so that the checks of dues and advances see the finished act. */
@@ -40,9 +42,10 @@ export async function postEntries({ db }: Pick<Context, 'db'>, entries: readonly
     amount: entry.amount,
     receipt_id: entry.receiptId ?? null,
     reverses_id: entry.reversesId ?? null,
+    change_id: entry.changeId ?? null,
   }));
   const columns = sql`account_id, due_id, receipt_series_id, academic_year_id, kind, entry_date, due_on, amount, receipt_id,
-    reverses_id`;
+    reverses_id, change_id`;
   await sql`insert into fee_ledger_entry (${columns})
     select ${columns} from jsonb_populate_recordset(null::fee_ledger_entry, ${JSON.stringify(rows)}::jsonb)`.execute(
     db,

@@ -31,7 +31,8 @@ export async function readChildren({ db }: Pick<Context, 'db'>, where: RawBuilde
         and plan.academic_year_id = enrollment.academic_year_id and plan.left_on is null) as "hasPlan",
       coalesce((select jsonb_agg(distinct due.fee_head_id) from fee_due due
         join fee_head head on head.id = due.fee_head_id join fee_frequency frequency on frequency.id = due.frequency_id
-        where due.account_id = account.id and due.gross > due.pro_rata and (frequency.kind = 'One-time'
+        where due.account_id = account.id and due.gross > due.pro_rata
+          and not (head.is_refundable and due.net = 0 and due.adjusted < 0) and (frequency.kind = 'One-time'
           or (head.pro_rata = 'None' and due.academic_year_id = enrollment.academic_year_id))), '[]') as charged
     from student_enrollment enrollment
     join student on student.id = enrollment.student_id

@@ -85,20 +85,70 @@ const sums = async ({ student }: Planned) => {
 const toGrade = ({ enrollment }: Planned, grade: number) =>
   school.sql(`update student_enrollment set grade_id = ${grade} where id = ${enrollment}`);
 
-test('B4.15 leaving on 12 November charges until November, and what is paid for later becomes advance', async () => {
+test('W12 leaving on 12 November charges until November, returns the deposit, and the rest can be refunded', async () => {
   const child = await planned('Asha');
   await pay(child, `${prices.year}-12-10`);
+  expect(await sums(child)).toMatchObject({ net: 99_000, balance: 19_500 });
   const { words, kept } = await change(child, 'left', '11-12');
   expect(words).toEqual([
     'Fees of the year fall by ₹26,000.00 to ₹73,000.00.',
     '₹6,500.00 of what was paid becomes advance.',
+    '₹5,000.00 of deposits becomes advance.',
+    '₹11,500.00 can be refunded.',
   ]);
-  expect(await sums(child)).toMatchObject({ net: 73_000, advance: 6500, balance: -6500 });
-  // Undone, the whole year is owed again; the advance stays until it is applied.
+  expect(await sums(child)).toMatchObject({ net: 68_000, advance: 11_500, balance: -11_500 });
+  // W36: undone, everything is as it was before.
   expect((await change(child, 'back', '11-12', kept)).words).toEqual([
     'Fees of the year rise by ₹26,000.00 to ₹99,000.00.',
   ]);
-  expect(await sums(child)).toMatchObject({ net: 99_000, advance: 6500 });
+  expect(await sums(child)).toMatchObject({ net: 99_000, advance: 0, balance: 19_500 });
+  expect(await owedBy(child)).toEqual(laterDues);
+});
+
+/** What is owed after everything to December is paid: January to March of tuition, and the last term. */
+const laterDues = [5000, 4500, 5000, 5000];
+/** What is not paid on each due, in the order of the due days. */
+const owedBy = async ({ student }: Planned) =>
+  (
+    await school.sql(`select ((net - paid) / 100)::integer as owed from fee_due due join fee_account account
+      on account.id = due.account_id where account.student_id = ${student} and paid < net order by due_on, fee_head_id`)
+  ).map(({ owed }) => owed);
+
+test('W36 after a refund, a leaving that is undone owes what was refunded', async () => {
+  const child = await planned('Anil');
+  await pay(child, `${prices.year}-12-10`);
+  const { kept } = await change(child, 'left', '11-12');
+  const staff = (await school.sql('select min(id) as id from staff'))[0]?.id;
+  await school.sql(`with asked as (insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
+      select account_id, receipt_series_id, amount, 'Left', 'Cheque', 'Father', ${staff} from fee_advance
+      where account_id = (select id from fee_account where student_id = ${child.student}) returning id) select from asked`);
+  await school.sql(
+    `update fee_refund set status = 'Paid', refund_no = 'T-1', paid_on = '${prices.year}-11-12' where payee = 'Father'`,
+  );
+  await school.sql(`insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, refund_id)
+    select account_id, receipt_series_id, 'Refund', paid_on, paid_on, amount, id from fee_refund where payee = 'Father'`);
+  expect(await sums(child)).toMatchObject({ balance: 0, advance: 0 });
+  await change(child, 'back', '11-12', kept);
+  expect(await sums(child)).toMatchObject({ net: 99_000, advance: 0, balance: 31_000 });
+  // The deposit of April, a third of the third term, December, and what is due later.
+  expect((await owedBy(child)).toSorted((one, other) => Number(one) - Number(other))).toEqual(
+    [5000, 1500, 5000, ...laterDues].toSorted((one, other) => one - other),
+  );
+});
+
+test('W12 advance pays what a student who leaves still owes, and what is left owed stays', async () => {
+  const child = await planned('Arun');
+  await pay(child, `${prices.year}-10-10`);
+  const { words } = await change(child, 'left', '11-12');
+  expect(words).toEqual([
+    'Fees of the year fall by ₹26,000.00 to ₹73,000.00.',
+    '₹1,500.00 of what was paid becomes advance.',
+    '₹5,000.00 of deposits becomes advance.',
+    '₹5,000.00 of advance pays what is still due.',
+    '₹1,500.00 can be refunded.',
+  ]);
+  expect(await sums(child)).toMatchObject({ net: 68_000, balance: -1500 });
+  expect(await owedBy(child)).toEqual([]);
 });
 
 test('B4.12 a change of grade on 12 and on 18 October posts exactly the difference', async () => {

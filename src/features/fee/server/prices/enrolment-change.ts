@@ -5,6 +5,7 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import { monthOfChange } from '../../contract/prices/price.ts';
+import { type Leaver, type Settled, settleLeavers, undoSettlement } from '../money/leaving.ts';
 import { renewFamilies } from '../suggest.ts';
 import { type Child, readChildren } from './children.ts';
 import { readConceded } from './conceded.ts';
@@ -15,15 +16,20 @@ import { type ChangedPlan, postPlans, readPlans, type StoredPlan } from './store
 
 /** What `back` gets back of an enrolment that ended. */
 interface Kept {
-  planId: number;
+  planId: number | null;
+  /** The change to which the settlement of the account belongs. */
+  changeId?: number;
 }
 
 /** Leaving, moving and coming back change what is owed by exactly the difference. */
 export const changePlans = answer(enrolmentHook, 'fee', async (ctx, changes) => {
+  await lockAccountsOf(ctx, changes);
   const byYear = Map.groupBy(changes, ({ yearId }) => yearId);
   const answers = [];
   for (const [yearId, ofYear] of [...byYear].toSorted(([one], [other]) => one - other))
     answers.push(await changeYear(ctx, yearId, ofYear));
+  const kept = Object.assign({}, ...answers.map((one) => one.kept)) as Record<number, Kept>;
+  answers.push(await settleAccounts(ctx, changes, kept));
   await renewFamilies(
     ctx,
     changes.map(({ studentId }) => studentId),
@@ -32,9 +38,67 @@ export const changePlans = answer(enrolmentHook, 'fee', async (ctx, changes) => 
     texts: answers.flatMap(({ texts }) => texts),
     blocks: [],
     basis: answers.map(({ basis }) => basis),
-    kept: Object.assign({}, ...answers.map(({ kept }) => kept)) as Record<number, Kept>,
+    kept,
   };
 });
+
+/** All accounts of an act are locked at once, in the order of their ids. */
+const lockAccountsOf = ({ db }: Pick<Context, 'db'>, changes: readonly EnrolmentChange[]) =>
+  sql`select id from fee_account where student_id = any(${changes.map(({ studentId }) => studentId)}::integer[])
+    order by id for update`.execute(db);
+
+/** Accounts are settled on leaving, and a leaving that is undone takes that back. `kept` gets the settlement of each enrolment. */
+async function settleAccounts(ctx: ActingContext, changes: readonly EnrolmentChange[], kept: Record<number, Kept>) {
+  const undone = changes.flatMap(({ kind, kept: own }) => {
+    const changeId = kind === 'back' ? (own?.fee as Kept | undefined)?.changeId : undefined;
+    return changeId === undefined ? [] : [changeId];
+  });
+  if (undone.length > 0) await undoSettlement(ctx, undone);
+  const left = changes.filter(({ kind }) => kind === 'left');
+  if (left.length === 0) return { texts: [], basis: [] };
+  const leavers = await readLeavers(ctx, left, kept);
+  const settled = await settleLeavers(ctx, leavers);
+  return { texts: wordsOfSettlement(settled), basis: [settled] };
+}
+
+/** The accounts of students who leave. One without a plan of the year gets a change of its latest plan, so that it can be undone. */
+async function readLeavers(
+  ctx: ActingContext,
+  left: readonly EnrolmentChange[],
+  kept: Record<number, Kept>,
+): Promise<Leaver[]> {
+  const without = left.filter(({ enrollmentId }) => kept[enrollmentId]?.changeId === undefined);
+  const { rows: made } = await sql<{ id: number; studentId: number }>`
+    with latest as (select distinct on (account.student_id) plan.id, account.student_id, own.day
+      from jsonb_to_recordset(${JSON.stringify(without)}::jsonb) as own ("studentId" integer, day date)
+      join fee_account account on account.student_id = own."studentId"
+      join fee_plan plan on plan.account_id = account.id order by account.student_id, plan.id desc),
+    made as (insert into fee_plan_change (plan_id, kind, effective_from, staff_id)
+      select id, 'Left', day, ${ctx.user?.staffId ?? null} from latest returning id, plan_id)
+    select made.id, latest.student_id as "studentId" from made join latest on latest.id = made.plan_id`.execute(ctx.db);
+  for (const { enrollmentId, studentId } of without) {
+    const change = made.find((one) => one.studentId === studentId);
+    if (change) kept[enrollmentId] = { planId: null, ...kept[enrollmentId], changeId: change.id };
+  }
+  const { rows: accounts } = await sql<{ id: number; studentId: number }>`
+    select id, student_id as "studentId" from fee_account
+    where student_id = any(${left.map(({ studentId }) => studentId)}::integer[]) order by id`.execute(ctx.db);
+  return accounts.flatMap(({ id, studentId }) => {
+    const own = left.filter((one) => one.studentId === studentId).toSorted((one, other) => one.yearId - other.yearId);
+    const [first] = own;
+    if (!first) return [];
+    return [{ accountId: id, day: first.day, changeId: kept[first.enrollmentId]?.changeId ?? null }];
+  });
+}
+
+function wordsOfSettlement({ fines, deposits, applied, refundable }: Settled): Text[] {
+  return [
+    ...(fines > 0 ? [text`Late fines to the last day: ${{ amount: showMoney(fines) }}.`] : []),
+    ...(deposits > 0 ? [text`${{ amount: showMoney(deposits) }} of deposits becomes advance.`] : []),
+    ...(applied > 0 ? [text`${{ amount: showMoney(applied) }} of advance pays what is still due.`] : []),
+    ...(refundable > 0 ? [text`${{ amount: showMoney(refundable) }} can be refunded.`] : []),
+  ];
+}
 
 async function changeYear(ctx: ActingContext, yearId: number, changes: readonly EnrolmentChange[]) {
   const students = changes.map(({ studentId }) => studentId);
@@ -66,13 +130,17 @@ async function changeYear(ctx: ActingContext, yearId: number, changes: readonly 
       ...(joined > 0 ? [withoutPlan(joined)] : []),
       ...changed.flatMap(({ plan }) => wordsOf(posted.get(plan.planId))),
     ],
-    basis: changed.map(({ plan, kind, effectiveFrom }) => [plan.planId, kind, effectiveFrom, posted.get(plan.planId)]),
+    basis: changed.map(({ plan, kind, effectiveFrom }) => {
+      const { changeId: _, ...sums } = posted.get(plan.planId) ?? { changeId: 0 };
+      return [plan.planId, kind, effectiveFrom, sums];
+    }),
     kept: Object.fromEntries(
       changes
         .filter(({ kind }) => kind === 'left' || kind === 'cancelled')
         .flatMap(({ studentId, enrollmentId }) => {
           const own = changed.find(({ plan }) => plan.studentId === studentId);
-          return own ? [[enrollmentId, { planId: own.plan.planId } satisfies Kept]] : [];
+          const changeId = own && posted.get(own.plan.planId)?.changeId;
+          return own ? [[enrollmentId, { planId: own.plan.planId, ...(changeId && { changeId }) } satisfies Kept]] : [];
         }),
     ),
   };

@@ -179,6 +179,7 @@ export async function postChanges(
     works.map(({ planId, total, dues }) => [
       planId,
       {
+        changeId: ids.get(planId) ?? 0,
         total,
         net: dues.filter(({ months }) => months.length > 0).reduce((sum, { net }) => sum + net, 0),
         freed: -toAdvance(planId),
@@ -190,6 +191,7 @@ export async function postChanges(
 
 /** What a change of a plan came to. */
 export interface Posted {
+  changeId: number;
   /** The difference of what is owed. */
   total: number;
   /** What the plan charges after it. */
