@@ -622,6 +622,7 @@ export interface AdmissionParentInfo {
 
 export interface AdmissionPayment {
   amount: Int8;
+  fee_payment_id: number | null;
   id: Generated<number>;
   inquiry_id: number;
   mode: string;

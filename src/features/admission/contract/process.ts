@@ -90,6 +90,8 @@ const interaction = z.object({
 const payment = z.object({
   id: z.number(),
   slipNo: z.string(),
+  /** Empty of a payment that was recorded before there were receipts. */
+  receipts: z.array(z.object({ id: z.number(), receiptNo: z.string() })),
   amount: z.number(),
   mode: z.enum(paymentModes),
   reference: z.string(),
@@ -305,7 +307,7 @@ export const processApi = {
     method: 'POST',
     path: `${path}/:id/payment`,
     access: accountants,
-    changes,
+    changes: [...changes, 'fee-payment'],
     input: z
       .object({
         ...idAndVersion,
@@ -324,9 +326,10 @@ export const processApi = {
     method: 'POST',
     path: `${path}/:id/payment/reverse`,
     access: accountants,
-    changes,
+    changes: [...changes, 'fee-payment', 'approval'],
     input: z.object({ ...idAndVersion, reason }),
-    output: done,
+    /** A second person decides on a payment of an earlier day, or of another cashier. */
+    output: z.object({ isAsked: z.boolean() }),
   }),
   /** The family takes a seat without an admission fee. */
   accept: endpoint({

@@ -14,6 +14,7 @@ import { dailyExpiry, expireOne } from './expiry.ts';
 import { importRoutes } from './import.ts';
 import { inquiryRoutes } from './inquiry.ts';
 import { inquiryListRoutes } from './list.ts';
+import { offerSeatAgain } from './payment.ts';
 import process from './process.ts';
 import { processListRoutes } from './process-list.ts';
 import { releaseOne } from './release.ts';
@@ -54,6 +55,7 @@ export const admission = serverFeature({
     'admission.expire': expireOne,
   },
   daily: [dailyReminders, dailyExpiry],
+  answers: [offerSeatAgain],
   series: [{ code: 'admission-fee', words: text`Admission fees` }],
   constraintMessages: {
     admission_inquiry_seat: seatMessages.place,

@@ -1,15 +1,17 @@
 import { stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
-import { yearNames } from '#features/school/api.ts';
+import { bouncePayment, cancelPayment, lockDay, recordAdmissionFee } from '#features/fee/api.ts';
+import { paymentEnded } from '#features/fee/contract/hooks.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
-import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { audit } from '#kit/server/security/audit.ts';
 import { type processApi, processMessages } from '../contract/process.ts';
 import { lockApplication } from './application.ts';
 import { saveInquiry } from './lock.ts';
@@ -62,10 +64,12 @@ const confirm = (
   );
 
 export const pay: Handler<typeof processApi.pay> = async (ctx, { mode, reference, paidOn, ...asked }) => {
+  const today = toLocalDate(ctx.now());
+  if (paidOn > today) throw fieldRefusal('paidOn', text`Enter today or an earlier day.`);
+  await lockDay(ctx, paidOn);
   const offer = await lockOffer(ctx, asked);
   const amount = Number(offer.seat.admission_fee);
   if (amount === 0) throw new AppError('conflict', processMessages.noFee);
-  if (paidOn > toLocalDate(ctx.now())) throw fieldRefusal('paidOn', text`Enter today or an earlier day.`);
   const released = await ctx.db
     .selectFrom('admission_decision')
     .where('inquiry_id', '=', asked.id)
@@ -77,8 +81,16 @@ export const pay: Handler<typeof processApi.pay> = async (ctx, { mode, reference
   if (released?.released_at && paidOn < toLocalDate(released.released_at))
     throw fieldRefusal('paidOn', text`Enter a day that is not before the offer.`);
   requireInTime(offer, paidOn);
-  const years = await yearNames({ db: ctx.db, now: () => new Date(`${paidOn}T12:00:00+05:30`) });
-  const slipNo = await nextNumber(ctx.db, { code: 'admission-fee' }, years);
+  const { id: feePaymentId, receipts } = await recordAdmissionFee(ctx, asked.id, {
+    ...(await factsOf(ctx, offer.inquiry)),
+    amount,
+    mode: modesOfFees[mode],
+    reference: mode === 'Cash' ? '' : reference,
+    paidOn,
+    backReason: paidOn === today ? '' : `Paid in time for the offer of ${offer.inquiry.inquiry_no}`,
+    remark: '',
+  });
+  const slipNo = receipts.map(({ receiptNo }) => receiptNo).join(', ');
   await withConstraintMessages(ctx, rules, () =>
     ctx.db
       .insertInto('admission_payment')
@@ -91,39 +103,119 @@ export const pay: Handler<typeof processApi.pay> = async (ctx, { mode, reference
         paid_on: paidOn,
         taken_by: ctx.user.staffId as number,
         taken_at: ctx.now(),
+        fee_payment_id: feePaymentId,
       })
-      .execute()
-      .catch(refusingRepeat('admission_payment_slip', slipNo)),
+      .execute(),
   );
   await confirm(ctx, offer, {
     action: 'admission.fee.recorded',
-    details: { Amount: showMoney(amount), Mode: mode, Slip: slipNo },
+    details: { Amount: showMoney(amount), Mode: mode, Receipts: slipNo },
   });
   return { slipNo };
 };
 
+/** How the fees call the mode of an admission fee. */
+const modesOfFees = {
+  Cash: 'Cash',
+  UPI: 'UPI',
+  Card: 'Card',
+  Transfer: 'Bank transfer',
+  Cheque: 'Cheque',
+  DD: 'Demand draft',
+} as const;
+
+/** The child, payer and place of an application, as its receipts name them. */
+async function factsOf({ db }: UserContext, inquiry: Offer['inquiry']) {
+  const { name: grade } = await db
+    .selectFrom('academic_grade')
+    .where('id', '=', inquiry.grade_id)
+    .select('name')
+    .executeTakeFirstOrThrow();
+  const named = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ');
+  const father = named(inquiry.father_first_name, inquiry.father_last_name);
+  const mother = named(inquiry.mother_first_name, inquiry.mother_last_name);
+  const child = named(inquiry.first_name, inquiry.last_name) || inquiry.inquiry_no;
+  const mobile = (father ? inquiry.father_mobile : inquiry.mother_mobile) ?? '';
+  return {
+    child: { name: child, inquiryNo: inquiry.inquiry_no, grade },
+    payer: { name: father || mother || child, mobile: /^[0-9]{10}$/.test(mobile) ? mobile : '' },
+    place: {
+      yearId: inquiry.academic_year_id,
+      branchId: inquiry.branch_id,
+      programId: inquiry.program_id,
+      gradeId: inquiry.grade_id,
+      categoryId: null,
+    },
+  };
+}
+
+/** A cheque bounces at once; what was paid otherwise is cancelled by the cashier on the same day, later by a second person. */
 export const reversePayment: Handler<typeof processApi.reversePayment> = async (ctx, { reason, ...asked }) => {
   const inquiry = await lockApplication(ctx, asked);
-  const state = stateAfter('reversePayment', inquiry.state);
+  stateAfter('reversePayment', inquiry.state);
   const payment = await ctx.db
-    .updateTable('admission_payment')
-    .set({ reversed_at: ctx.now(), reversed_by: ctx.user.staffId, reverse_reason: reason })
+    .selectFrom('admission_payment')
     .where('inquiry_id', '=', asked.id)
     .where('reversed_at', 'is', null)
-    .returning(['slip_no', 'amount'])
+    .select(['id', 'mode', 'fee_payment_id'])
     .executeTakeFirst();
   if (!payment) throw new AppError('conflict', text`No payment is recorded.`);
+  const id = payment.fee_payment_id;
+  if (id === null) await offerAgain(ctx, inquiry, reason);
+  else if (payment.mode === 'Cheque' || payment.mode === 'DD') await bouncePayment(ctx, { id, reason });
+  else return cancelPayment(ctx, { id, reason });
+  return { isAsked: false };
+};
+
+/** The seat of an admission fee that was cancelled, or whose cheque bounced, is offered again. */
+export const offerSeatAgain = answer(paymentEnded, 'admission', async (ctx, { paymentId, inquiryId, reason }) => {
+  const payment = await ctx.db
+    .selectFrom('admission_payment')
+    .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'admission_payment.inquiry_id')
+    .where('inquiry.id', '=', inquiryId)
+    .where('fee_payment_id', '=', paymentId)
+    .where('reversed_at', 'is', null)
+    .select(['inquiry.id', 'inquiry.version', 'inquiry.state', 'inquiry.offer_expires_on'])
+    .executeTakeFirst();
+  if (payment) await offerAgain(ctx, payment, reason);
+  return undefined;
+});
+
+/** Notes that the payment of a locked application is reversed; a confirmed seat is offered again, at least until tomorrow. */
+async function offerAgain(
+  ctx: ActingContext,
+  inquiry: { id: number; version: number; state: string; offer_expires_on: string | null },
+  reason: string,
+) {
+  const reversed = await ctx.db
+    .updateTable('admission_payment')
+    .set({ reversed_at: ctx.now(), reversed_by: ctx.user?.staffId ?? null, reverse_reason: reason })
+    .where('inquiry_id', '=', inquiry.id)
+    .where('reversed_at', 'is', null)
+    .returning('slip_no')
+    .executeTakeFirstOrThrow();
+  if (inquiry.state !== 'Seat confirmed') return;
+  const state = stateAfter('reversePayment', inquiry.state);
   const tomorrow = addDays(toLocalDate(ctx.now()), 1);
   const last = inquiry.offer_expires_on ?? '';
-  await saveInquiry(
-    ctx,
-    inquiry,
-    'admission.fee.reversed',
-    { state, status: publishedAs[state] ?? '', offer_expires_on: [last, tomorrow].sort()[1] ?? tomorrow },
-    { Status: `${inquiry.state} → ${state}`, Slip: payment.slip_no, Reason: reason },
-  );
-  return {};
-};
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({
+      state,
+      status: publishedAs[state] ?? '',
+      offer_expires_on: [last, tomorrow].sort()[1] ?? tomorrow,
+      version: inquiry.version + 1,
+    })
+    .where('id', '=', inquiry.id)
+    .execute();
+  await audit(ctx, {
+    action: 'admission.fee.reversed',
+    entity: 'admission_inquiry',
+    entityId: inquiry.id,
+    version: inquiry.version + 1,
+    details: { Status: `${inquiry.state} → ${state}`, Receipts: reversed.slip_no, Reason: reason },
+  });
+}
 
 export const accept: Handler<typeof processApi.accept> = async (ctx, asked) => {
   const offer = await lockOffer(ctx, asked);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approvalApi } from '#features/approval/contract/approval.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doDaily } from '#kit/server/job/runs.ts';
@@ -15,6 +16,7 @@ let school: School;
 let head: Person;
 let office: Person;
 let accountant: Person;
+let principal: Person;
 const today = toLocalDate(new Date());
 
 beforeAll(async () => {
@@ -23,6 +25,8 @@ beforeAll(async () => {
   office = await school.person({ name: 'Meena', role: 'Staff', sets: ['office'] });
   seats = openSeats(school, head);
   accountant = await school.person({ name: 'Anil', role: 'Staff', sets: ['accountant'] });
+  principal = await school.person({ role: 'Staff', sets: ['principal'] });
+  await school.sql(`insert into fee_receipt_series (name, short_name) values ('School', 'SCH')`);
 });
 afterAll(() => school.close());
 
@@ -92,7 +96,7 @@ test('A3.6 the admission fee confirms the seat, and its reference is used once',
       ...over,
     } as never);
   const { slipNo } = await pay(ids[0] ?? 0, {});
-  expect(slipNo).toMatch(/^ADM\/\d{4}-\d{2}\/\d{5}$/);
+  expect(slipNo).toMatch(/^SCH\/\d{4}-\d{2}\/\d{5}$/);
   expect(await read(ids[0] ?? 0)).toMatchObject({ state: 'Seat confirmed', due: 0, next: 'admit' });
   await expect(pay(ids[1] ?? 0, { reference: 't2611270001' })).rejects.toMatchObject({
     fields: { reference: expect.anything() },
@@ -103,6 +107,46 @@ test('A3.6 the admission fee confirms the seat, and its reference is used once',
   expect(await read(ids[0] ?? 0)).toMatchObject({ state: 'Offered', due: 1_500_000 });
   await pay(ids[1] ?? 0, {});
   expect(await read(ids[1] ?? 0)).toMatchObject({ state: 'Seat confirmed' });
+});
+
+test('A3.6 the admission fee is a payment whose cancellation offers the seat again', async () => {
+  const { verified } = await planned();
+  const id = await verified();
+  await offered([id]);
+  const paid = { mode: 'Cash', reference: '', paidOn: today };
+  await accountant.call(processApi.pay, { id, version: (await read(id)).version, ...paid } as never);
+  const { payments } = await read(id);
+  expect(payments[0]?.receipts).toHaveLength(1);
+  const advance = () =>
+    school.sql(`select balance::integer, (select amount::integer from fee_advance where account_id = account.id) as advance
+      from fee_account account where inquiry_id = ${id}`);
+  expect(await advance()).toEqual([{ balance: -1_500_000, advance: 1_500_000 }]);
+  const [row] = await school.sql(`select fee_payment_id as id, version from admission_payment payment join fee_payment
+    on fee_payment.id = fee_payment_id where inquiry_id = ${id}`);
+  // Another accountant asks a second person, and the seat stays confirmed until then.
+  const other = await school.person({ role: 'Staff', sets: ['accountant'] });
+  const reverse = { id, version: (await read(id)).version, reason: 'Wrong child' };
+  expect(await other.call(processApi.reversePayment, reverse)).toEqual({ isAsked: true });
+  expect(await read(id)).toMatchObject({ state: 'Seat confirmed' });
+  const [asked] = await school.sql(`select id, version from approval where fee_payment_id = ${row?.id}`);
+  const { version, seen } = await principal.call(approvalApi.read, { id: Number(asked?.id) });
+  const decision = { id: Number(asked?.id), version, seen, outcome: 'Approved' as const, remark: '' };
+  await principal.call(approvalApi.decide, decision);
+  expect(await read(id)).toMatchObject({ state: 'Offered', due: 1_500_000, payments: [{ isReversed: true }] });
+  expect(await advance()).toEqual([{ balance: 0, advance: 0 }]);
+});
+
+test('A3.6 a cheque of an admission fee that bounces offers the seat again at once', async () => {
+  const { verified } = await planned();
+  const id = await verified();
+  await offered([id]);
+  const paid = { mode: 'Cheque', reference: '412345', paidOn: today };
+  await accountant.call(processApi.pay, { id, version: (await read(id)).version, ...paid } as never);
+  const reverse = { id, version: (await read(id)).version, reason: 'Insufficient funds' };
+  expect(await accountant.call(processApi.reversePayment, reverse)).toEqual({ isAsked: false });
+  expect(await read(id)).toMatchObject({ state: 'Offered', due: 1_500_000 });
+  const ended = await school.sql(`select ended_as from fee_payment where reference = '412345'`);
+  expect(ended).toEqual([{ ended_as: 'Bounced' }]);
 });
 
 test('A3.5 the day after its last day an offer ends and its seat is free, and a payment of its last day still counts', async () => {

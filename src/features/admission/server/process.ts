@@ -127,6 +127,10 @@ const listPayments = ({ db }: Pick<UserContext, 'db'>, id: number) =>
     .where('inquiry_id', '=', id)
     .select(['payment.id', 'slip_no', 'amount', 'mode', 'reference', 'paid_on', 'reversed_at', 'reverse_reason'])
     .select('staff.name as by')
+    .select(
+      sql<{ id: number; receiptNo: string }[]>`coalesce((select json_agg(json_build_object('id', id, 'receiptNo', receipt_no)
+        order by id) from fee_receipt where payment_id = payment.fee_payment_id), '[]')`.as('receipts'),
+    )
     .orderBy('payment.id', 'desc')
     .limit(50)
     .execute();
@@ -236,6 +240,7 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
     payments: payments.map((one) => ({
       id: one.id,
       slipNo: one.slip_no,
+      receipts: one.receipts,
       amount: Number(one.amount),
       mode: one.mode as (typeof paymentModes)[number],
       reference: one.reference,

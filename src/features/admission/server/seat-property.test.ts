@@ -15,6 +15,7 @@ beforeAll(async () => {
   school = await openSchool();
   head = await school.person({ role: 'Staff', sets: ['admissionHead', 'office'] });
   accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
+  await school.sql(`insert into fee_receipt_series (name, short_name) values ('School', 'SCH')`);
 });
 afterAll(() => school.close());
 

@@ -1,7 +1,7 @@
 import { openHealth, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { makePlan } from '#features/fee/api.ts';
+import { adoptAccount, makePlan, payFromAdmission } from '#features/fee/api.ts';
 import {
   addPapers,
   addStudents,
@@ -228,7 +228,11 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
   const place = placeOf(row);
   const student =
     returning === undefined ? await addNew() : await readmit(ctx, returning, { application, choices, papers });
-  if (!plan.reason) await addPlan(ctx, student.id, row.academic_year_id, plan.total);
+  await adoptAccount(ctx, row.id, student.id);
+  if (!plan.reason) {
+    await addPlan(ctx, student.id, row.academic_year_id, plan.total);
+    await payFromAdmission(ctx, student.id);
+  }
   await saveInquiry(
     ctx,
     inquiry,

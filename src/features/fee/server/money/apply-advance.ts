@@ -11,6 +11,8 @@ interface Which {
   on: string;
   /** Also what is due later than that day. */
   isLater: boolean;
+  /** Only these dues. */
+  dueIds?: ReadonlySet<number>;
 }
 
 /**
@@ -20,7 +22,7 @@ interface Which {
 export async function applyAdvance(
   ctx: Pick<Context, 'db' | 'now'>,
   accountIds: readonly number[],
-  { on, isLater }: Which,
+  { on, isLater, dueIds }: Which,
 ): Promise<Map<number, number>> {
   const today = toLocalDate(ctx.now());
   const { rows: advances } = await sql<{ accountId: number; receiptSeriesId: number; free: number }>`
@@ -33,7 +35,8 @@ export async function applyAdvance(
   for (const [accountId, own] of byAccount)
     for (const { key, dueId, receiptSeriesId, owed, isDue } of lines.get(accountId) ?? []) {
       const advance = own.find((one) => one.receiptSeriesId === receiptSeriesId);
-      const amount = isDue || isLater ? Math.min(owed, advance?.free ?? 0) : 0;
+      const isWanted = (isDue || isLater) && (!dueIds || (dueId !== null && dueIds.has(dueId)));
+      const amount = isWanted ? Math.min(owed, advance?.free ?? 0) : 0;
       if (!advance || amount === 0) continue;
       advance.free -= amount;
       parts.set(key, amount);

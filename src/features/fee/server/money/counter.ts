@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
-import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { feeReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
-import { requestApproval } from '#features/approval/api.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { verbatim } from '#kit/contract/text.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { sheet } from '#kit/server/paper/paper.ts';
 import { paymentApi, type TakenPayment } from '../../contract/money/payment.ts';
 import { paymentNo } from '../../contract/money/receipt.ts';
-import { lockDay } from './day.ts';
-import { endPayments, hasEnded, lockAccountsOf } from './end-payment.ts';
+import { cancelPayment, requirePayment } from './cancel-payment.ts';
 import { familyOf, findFamilies, payersOf, readCounterChildren } from './family.ts';
 import { take } from './payment.ts';
 import { readPayable } from './read-dues.ts';
@@ -84,62 +81,12 @@ const today: Handler<typeof paymentApi.today> = async (ctx) => {
   };
 };
 
-/** A payment with receipts in the user's branches alone. Throws `not_found`. */
-async function requirePayment(ctx: UserContext, id: number) {
-  const { rows } = await sql<{
-    staffId: number;
-    paidOn: string;
-    version: number;
-    endedAs: string | null;
-    branchId: number;
-    studentId: number | null;
-    amount: number;
-    receiptIds: number[];
-    isOpen: boolean;
-    names: string;
-  }>`
-    select payment.staff_id as "staffId", payment.paid_on as "paidOn", payment.version, payment.ended_as as "endedAs",
-      min(receipt.branch_id) as "branchId", min(account.student_id) as "studentId", payment.amount, day.status = 'Open' as "isOpen",
-      jsonb_agg(receipt.id order by receipt.id) as "receiptIds", string_agg(receipt.receipt_no, ', ' order by receipt.id) as names
-    from fee_payment payment
-    join fee_day day on day.id = payment.day_id
-    join fee_receipt receipt on receipt.payment_id = payment.id
-    join fee_account account on account.id = receipt.account_id
-    where payment.id = ${id} group by payment.id, day.id
-    having bool_and(${inScope(ctx.user, feeWriters, { branch: sql`receipt.branch_id` })})`.execute(ctx.db);
-  const [found] = rows;
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
-}
-
 const print: Handler<typeof paymentApi.print> = async (ctx, { id }) => {
   const { receiptIds } = await requirePayment(ctx, id);
   return { papers: await printReceipts(ctx, receiptIds) };
 };
 
-const cancel: Handler<typeof paymentApi.cancel> = async (ctx, { id, version, reason }) => {
-  const found = await requirePayment(ctx, id);
-  const isOwn = found.staffId === ctx.user.staffId && found.paidOn === toLocalDate(ctx.now()) && found.isOpen;
-  if (isOwn) await lockDay(ctx, found.paidOn);
-  await lockAccountsOf(ctx, [id]);
-  const payment = await requirePayment(ctx, id);
-  if (payment.version !== version) throw new AppError('stale', staleMessage);
-  if (isOwn) {
-    await endPayments(ctx, [{ id, reason }], { as: 'Cancelled', staffId: ctx.user.staffId });
-    return { isAsked: false };
-  }
-  if (payment.endedAs !== null) throw new AppError('conflict', hasEnded);
-  await requestApproval(ctx, {
-    kind: 'fee.cancel',
-    subjectId: id,
-    branchId: payment.branchId,
-    studentId: payment.studentId,
-    title: verbatim(`${paymentNo(id)}: ${payment.names}`.slice(0, 200)),
-    amount: payment.amount,
-    reason,
-  });
-  return { isAsked: true };
-};
+const cancel: Handler<typeof paymentApi.cancel> = (ctx, asked) => cancelPayment(ctx, asked);
 
 /** A receipt in the branches that the user reads. Throws `not_found`. */
 async function requireReceipt(ctx: UserContext, id: number) {

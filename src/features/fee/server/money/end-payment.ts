@@ -4,12 +4,17 @@ import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { ask } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import { paymentEnded } from '../../contract/hooks.ts';
 import { type Effect, type Move, type SettledDue, settle } from '../../contract/money/settle.ts';
 import { type MoneyEntry, postEntries } from './post-entries.ts';
 
-/** The accounts of payments, locked in the order of their ids: what an end of a payment locks first. */
+/** The accounts of payments, locked in the order of their ids after applications: what an end of a payment locks first. */
 export async function lockAccountsOf({ db }: Pick<Context, 'db'>, paymentIds: readonly number[]): Promise<number[]> {
+  await sql`select id from admission_inquiry where id in (select inquiry_id from fee_receipt receipt
+    join fee_account account on account.id = receipt.account_id and account.student_id is null
+    where payment_id = any(${paymentIds}::integer[])) order by id for update`.execute(db);
   const { rows } = await sql<{ id: number }>`select id from fee_account where id in (select account_id from fee_receipt
     where payment_id = any(${paymentIds}::integer[])) order by id for update`.execute(db);
   return rows.map(({ id }) => id);
@@ -59,6 +64,7 @@ export async function endPayments(
     return settled.moves.flatMap((move) => entriesOf(accountId, move, today));
   });
   await postEntries(ctx, [...reversals, ...moves]);
+  await tellApplications(ctx, ended, as);
   await auditAll(
     ctx,
     ended.map(({ id, version, amount, reason }) => ({
@@ -69,6 +75,17 @@ export async function endPayments(
       details: { Amount: showMoney(amount), Reason: reason },
     })),
   );
+}
+
+/** Features learn of payments of applicants that ended, such as that of an admission fee. */
+async function tellApplications(ctx: ActingContext, payments: readonly { id: number; reason: string }[], how: Ending['as']) {
+  const { rows } = await sql<{ paymentId: number; inquiryId: number; reason: string }>`
+    select distinct payment.id as "paymentId", account.inquiry_id as "inquiryId", payment.end_reason as reason
+    from fee_receipt receipt join fee_account account on account.id = receipt.account_id
+    join fee_payment payment on payment.id = receipt.payment_id
+    where account.inquiry_id is not null and payment.id = any(${payments.map(({ id }) => id)}::integer[])
+    order by 2, 1`.execute(ctx.db);
+  for (const payment of rows) await ask(ctx, paymentEnded, { ...payment, how });
 }
 
 export const hasEnded = text`This payment has ended already.`;

@@ -21,6 +21,11 @@ import { type OwedFine, readPayable } from './read-dues.ts';
 import { issueReceipts, printReceipts, type ReceiptDraft } from './receipts.ts';
 
 type Asked = Parameters<Handler<typeof paymentApi.take>>[1];
+/** How and when money was paid. */
+export interface PaymentAct extends Pick<Asked, 'amount' | 'reference' | 'paidOn' | 'backReason' | 'remark'> {
+  /** Also those that the counter itself does not take, such as Cheque. */
+  mode: string;
+}
 type Line =
   ReturnType<Awaited<ReturnType<typeof readPayable>>['lines']['get']> extends (infer One)[] | undefined ? One : never;
 
@@ -96,7 +101,7 @@ export const take: Handler<typeof paymentApi.take> = async (ctx, asked) => {
 };
 
 /** Not in the future, and back only a few days with a reason. Days and books that are closed are the database's refusals. */
-async function refuseDate(ctx: UserContext, { paidOn, backReason }: Asked) {
+export async function refuseDate(ctx: UserContext, { paidOn, backReason }: PaymentAct) {
   const today = toLocalDate(ctx.now());
   if (paidOn > today) throw fieldRefusal('paidOn', paymentMessages.future);
   const { rows } = await sql<{ day: string | null }>`select fee_closed_until() as day`.execute(ctx.db);
@@ -110,7 +115,7 @@ async function refuseDate(ctx: UserContext, { paidOn, backReason }: Asked) {
   if (backReason === '') throw fieldRefusal('backReason', paymentMessages.backReason);
 }
 
-interface PaymentPayer {
+export interface PaymentPayer {
   guardianId: number | null;
   name: string;
   mobile: string;
@@ -121,14 +126,7 @@ interface PaymentPayer {
 /** A guardian of the family, or else a person with a name. */
 async function payerOf(ctx: UserContext, asked: Asked, studentIds: readonly number[]): Promise<PaymentPayer> {
   if (asked.payerGuardianId === null) {
-    const { payerName: name, payerMobile: mobile } = asked;
-    return {
-      guardianId: null,
-      name,
-      mobile,
-      key: mobile === '' ? `n ${name.toLowerCase()}` : `m ${mobile}`,
-      shown: name,
-    };
+    return namedPayer(asked.payerName, asked.payerMobile);
   }
   const [first = 0] = studentIds;
   const payers = await payersOf(ctx, await familyOf(ctx, first));
@@ -143,6 +141,15 @@ async function payerOf(ctx: UserContext, asked: Asked, studentIds: readonly numb
     shown: relation ? `${name} (${relation.toLowerCase()})` : name,
   };
 }
+
+/** A payer who is no guardian of the school: known by the mobile number, or else by the name. */
+export const namedPayer = (name: string, mobile: string): PaymentPayer => ({
+  guardianId: null,
+  name,
+  mobile,
+  key: mobile === '' ? `n ${name.toLowerCase()}` : `m ${mobile}`,
+  shown: name,
+});
 
 /** A payment is for one family. */
 async function refuseOtherFamilies(ctx: UserContext, studentIds: readonly number[]) {
@@ -223,14 +230,14 @@ const ofChild = (child: CounterChild, receiptSeriesId: number) => ({
   student: { name: child.name, grNo: child.grNo, place: child.place, rollNo: child.rollNo },
 });
 
-async function firstSeries({ db }: UserContext) {
+export async function firstSeries({ db }: UserContext) {
   const { id } = await db
     .selectFrom('fee_receipt_series')
     .where('is_active', '=', true)
     .orderBy('id')
     .select('id')
     .limit(1)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new AppError('conflict', text`Add a receipt series in Fee Master first.`));
   return id;
 }
 
@@ -248,7 +255,7 @@ function stillOwed(lines: readonly Line[], parts: ReadonlyMap<string, number>, o
   ];
 }
 
-async function insertPayment(ctx: UserContext, asked: Asked, payer: PaymentPayer, dayId: number) {
+export async function insertPayment(ctx: UserContext, asked: PaymentAct, payer: PaymentPayer, dayId: number) {
   const { id } = await ctx.db
     .insertInto('fee_payment')
     .values({
@@ -287,7 +294,11 @@ const refusals: Readonly<Record<string, Text>> = {
 };
 
 /** In words, what the database would refuse: too much cash of a payer in a day, and a reference that is used. */
-async function refuseLimits(ctx: UserContext, { mode, amount, reference, paidOn }: Asked, { key }: PaymentPayer) {
+export async function refuseLimits(
+  ctx: UserContext,
+  { mode, amount, reference, paidOn }: PaymentAct,
+  { key }: PaymentPayer,
+) {
   if (mode === 'Cash') {
     const { rows } = await sql<{ amount: number }>`select amount from fee_cash_day
       where payer_key = ${key} and day = ${paidOn}::date`.execute(ctx.db);
