@@ -84,7 +84,7 @@ export const pay: Handler<typeof processApi.pay> = async (ctx, { mode, reference
   const { id: feePaymentId, receipts } = await recordAdmissionFee(ctx, asked.id, {
     ...(await factsOf(ctx, offer.inquiry)),
     amount,
-    mode: modesOfFees[mode],
+    mode: modesOfFees[mode as keyof typeof modesOfFees],
     reference: mode === 'Cash' ? '' : reference,
     paidOn,
     backReason: paidOn === today ? '' : `Paid in time for the offer of ${offer.inquiry.inquiry_no}`,

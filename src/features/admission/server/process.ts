@@ -128,7 +128,9 @@ const listPayments = ({ db }: Pick<UserContext, 'db'>, id: number) =>
     .select(['payment.id', 'slip_no', 'amount', 'mode', 'reference', 'paid_on', 'reversed_at', 'reverse_reason'])
     .select('staff.name as by')
     .select(
-      sql<{ id: number; receiptNo: string }[]>`coalesce((select json_agg(json_build_object('id', id, 'receiptNo', receipt_no)
+      sql<
+        { id: number; receiptNo: string }[]
+      >`coalesce((select json_agg(json_build_object('id', id, 'receiptNo', receipt_no)
         order by id) from fee_receipt where payment_id = payment.fee_payment_id), '[]')`.as('receipts'),
     )
     .orderBy('payment.id', 'desc')

@@ -35,7 +35,10 @@ export function FeeCard({ record: { id, version, may, due, seat, payments } }: {
           key={payment.id}
           facts={[
             { label: payment.isReversed ? t`Reversed` : t`Paid`, value: showMoney(payment.amount) },
-            { label: t`Receipt`, value: payment.receipts.length === 0 ? payment.slipNo : <ReceiptLinks of={payment.receipts} /> },
+            {
+              label: t`Receipt`,
+              value: payment.receipts.length === 0 ? payment.slipNo : <ReceiptLinks of={payment.receipts} />,
+            },
             { label: t`Mode`, value: [translateOption(payment.mode), payment.reference].filter(Boolean).join(', ') },
             { label: t`Paid on`, value: showDate(payment.paidOn) },
             { label: t`Recorded by`, value: payment.takenBy },

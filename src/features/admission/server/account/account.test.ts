@@ -14,6 +14,7 @@ import { openSection } from '#testing/teachers.ts';
 import { listTransportWishes } from '../../api.ts';
 import { accountApi, chooseAdult, sectionFull } from '../../contract/account.ts';
 import { accountList } from '../../contract/account-list.ts';
+import { processApi } from '../../contract/process.ts';
 
 let school: School;
 let office: Person;
@@ -227,10 +228,27 @@ test('B46 ten children of one father, created at once, have one father, and GR n
   expect(fathers).toEqual({ count: 1 });
 });
 
+/** Offers the seat of a confirmed application again with a fee, and records its payment. */
+async function payFee(id: number, fee: number) {
+  const accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
+  await school.sql(`update admission_seat set admission_fee = ${fee} where id = (select seat_id from admission_inquiry where id = ${id});
+    update admission_inquiry set state = 'Offered', offer_expires_on = '2099-12-31' where id = ${id}`);
+  const [row] = await school.sql(`select version from admission_inquiry where id = ${id}`);
+  const paidOn = toLocalDate(school.clock.now ?? new Date());
+  await accountant.call(processApi.pay, {
+    id,
+    version: Number(row?.version),
+    mode: 'UPI',
+    reference: `A${id}`,
+    paidOn,
+  } as never);
+}
+
 test('A4.3 the fee plan is the one that was shown, and changed prices ask again', async () => {
   const prices = await openPrices(school);
   school.clock.now = new Date(`${prices.year}-04-05T06:00:00Z`);
   const family = await confirmSeat(school, prices.place, { firstName: 'Fena' }, ownParents());
+  await payFee(family.id, 2_000_000);
   const { plan } = await office.call(accountApi.read, { id: family.id });
   expect(plan).toMatchObject({ reason: null, total: 9_900_000 });
   expect(plan.dues.reduce((sum, { net }) => sum + net, 0)).toBe(plan.total);
@@ -246,6 +264,13 @@ test('A4.3 the fee plan is the one that was shown, and changed prices ask again'
     join fee_account account on account.id = due.account_id where account.student_id = ${student?.id}
     group by due_on order by due_on`);
   expect(rows.reduce((sum, { net }) => sum + Number(net), 0)).toBe(shown);
+  // What was paid at admission pays the one-time fees of 15,000, and the rest stays an advance of the same account.
+  const [account] = await school.sql(`select balance::integer,
+      (select amount::integer from fee_advance where account_id = account.id) as advance,
+      (select sum(paid)::integer from fee_due where account_id = account.id and fee_head_id
+        in (${prices.heads.Admission}, ${prices.heads.Deposit})) as paid
+    from fee_account account where inquiry_id = ${family.id} and student_id = ${student?.id}`);
+  expect(account).toEqual({ balance: shown - 2_000_000, advance: 500_000, paid: 1_500_000 });
   school.clock.now = undefined;
 });
 

@@ -41,16 +41,18 @@ export async function recordAdmissionFee(
   );
   await postEntries(
     ctx,
-    drafts.map((draft, at): MoneyEntry => ({
-      accountId,
-      dueId: null,
-      receiptSeriesId: draft.receiptSeriesId,
-      kind: 'Receipt',
-      day: act.paidOn,
-      dueOn: act.paidOn,
-      amount: -draft.parts.reduce((sum, { paid }) => sum + paid, 0),
-      receiptId: receipts[at]?.id ?? 0,
-    })),
+    drafts.map(
+      (draft, at): MoneyEntry => ({
+        accountId,
+        dueId: null,
+        receiptSeriesId: draft.receiptSeriesId,
+        kind: 'Receipt',
+        day: act.paidOn,
+        dueOn: act.paidOn,
+        amount: -draft.parts.reduce((sum, { paid }) => sum + paid, 0),
+        receiptId: receipts[at]?.id ?? 0,
+      }),
+    ),
   );
   await audit(ctx, {
     action: 'fee-payment.taken',
@@ -76,9 +78,9 @@ export async function recordAdmissionFee(
 
 async function lockApplicant({ db }: UserContext, inquiryId: number): Promise<number> {
   await sql`insert into fee_account (inquiry_id) values (${inquiryId}) on conflict do nothing`.execute(db);
-  const { rows } = await sql<{ id: number }>`select id from fee_account where inquiry_id = ${inquiryId} for update`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from fee_account where inquiry_id = ${inquiryId} for update`.execute(db);
   return rows[0]?.id ?? 0;
 }
 
@@ -111,7 +113,11 @@ async function draftsOf(
 }
 
 /** The account of an applicant becomes that of the student. Called before the plan is made. */
-export async function adoptAccount({ db }: Pick<UserContext, 'db'>, inquiryId: number, studentId: number): Promise<void> {
+export async function adoptAccount(
+  { db }: Pick<UserContext, 'db'>,
+  inquiryId: number,
+  studentId: number,
+): Promise<void> {
   const { rows } = await sql<{ id: number; hasOther: boolean }>`
     select id, exists (select from fee_account where student_id = ${studentId}) as "hasOther"
     from fee_account where inquiry_id = ${inquiryId} for update`.execute(db);

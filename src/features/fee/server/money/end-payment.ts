@@ -78,7 +78,11 @@ export async function endPayments(
 }
 
 /** Features learn of payments of applicants that ended, such as that of an admission fee. */
-async function tellApplications(ctx: ActingContext, payments: readonly { id: number; reason: string }[], how: Ending['as']) {
+async function tellApplications(
+  ctx: ActingContext,
+  payments: readonly { id: number; reason: string }[],
+  how: Ending['as'],
+) {
   const { rows } = await sql<{ paymentId: number; inquiryId: number; reason: string }>`
     select distinct payment.id as "paymentId", account.inquiry_id as "inquiryId", payment.end_reason as reason
     from fee_receipt receipt join fee_account account on account.id = receipt.account_id

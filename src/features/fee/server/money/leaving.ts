@@ -30,7 +30,7 @@ export interface Settled {
 export async function settleLeavers(ctx: Acting, leavers: readonly Leaver[]): Promise<Settled> {
   const today = toLocalDate(ctx.now());
   const ids = accountsOf(leavers);
-  const days = [...Map.groupBy(leavers, ({ day }) => (day < today ? day : today))];
+  const days = [...Map.groupBy(leavers, ({ day }) => [day, today].sort()[0] ?? today)];
   let fines = 0;
   for (const [day, own] of days) fines += (await postFines(ctx, accountsOf(own), day)).amount;
   const deposits = await returnDeposits(ctx, leavers, today);
@@ -104,7 +104,8 @@ export async function undoSettlement(ctx: Acting, changeIds: readonly number[]):
         and other.account_id = entry.account_id and other.due_id is null and other.kind = 'Applied'
         and other.receipt_series_id = entry.receipt_series_id and other.amount = -entry.amount) as "pairId"
     from fee_ledger_entry entry left join fee_due due on due.id = entry.due_id
-    where change_id = any(${changeIds}::integer[]) and entry.kind in ('Credit', 'Applied') and reverses_id is null
+    where change_id = any(${changeIds}::integer[]) and entry.kind in ('Credit', 'Applied') and adjustment_id is null
+      and reverses_id is null
       and not exists (select from fee_ledger_entry undone where undone.reverses_id = entry.id)
     order by due.due_on, entry.id`.execute(ctx.db);
   const reversal = ({ id, changeId, dueId, accountId, receiptSeriesId, academicYearId, kind, amount, dueOn }: Row) => ({
