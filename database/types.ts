@@ -2467,6 +2467,7 @@ export interface Ticket {
   about_staff_id: number | null;
   about_student_id: number | null;
   assignee_id: number | null;
+  before_act: Json | null;
   branch_id: number | null;
   cancel_reason: Generated<string>;
   category_id: number;

@@ -32,7 +32,7 @@ export interface ClockFacts {
 /** The business hours of a day as minutes since 1970; none on a day without work. */
 export type OpenOn = (day: number) => readonly Span[];
 
-const minutesOfDay = 1440;
+export const minutesOfDay = 1440;
 /** The school's zone is ahead of UTC by so many minutes, without summer time. */
 const zone = 330;
 /** A due time is looked for so many days ahead. */
@@ -41,11 +41,14 @@ const farthest = 400;
 /** The minute of a moment; its seconds do not count. */
 export const minuteOf = (moment: Date | string): number => Math.floor(new Date(moment).getTime() / 60_000) + zone;
 
+/** The minute of a time at the school: "2026-07-03T14:00". */
+export const minuteAt = (local: string): number => Date.parse(`${local}Z`) / 60_000;
+
 export const momentOf = (minute: number): Date => new Date((minute - zone) * 60_000);
 
-const dayOf = (minute: number): number => Math.floor(minute / minutesOfDay);
+export const dayOf = (minute: number): number => Math.floor(minute / minutesOfDay);
 
-const nameOf = (day: number): string => new Date(day * minutesOfDay * 60_000).toISOString().slice(0, 10);
+export const nameOf = (day: number): string => new Date(day * minutesOfDay * 60_000).toISOString().slice(0, 10);
 
 /** Monday is 0; the first day of 1970 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;

@@ -3,7 +3,8 @@ import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
-import { calendarDay, clockTime, wholeNumber } from '#kit/contract/shell-fields.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
+import { calendarDay, clockTime, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { priorities } from './masters.ts';
 
@@ -17,6 +18,7 @@ export const configMessages = {
   closes: text`Enter a later time.`,
   breaks: text`Enter a break within the hours, or leave both times empty.`,
   noDay: text`Enter the hours of at least one day.`,
+  sameCategory: text`Choose another category.`,
   hasCategories: text`There are categories already.`,
 };
 
@@ -60,6 +62,9 @@ const day = z.object({
   breakTo: optionalTime(text`Break until`),
 });
 
+/** The business hours of one day, as the clock reads them. */
+const openDay = z.object({ day: z.string(), spans: z.array(z.object({ from: z.string(), to: z.string() })) });
+
 const target = z.object({ priority: z.enum(priorities), response: z.number(), resolution: z.number() });
 
 export const ticketConfigApi = {
@@ -80,6 +85,8 @@ export const ticketConfigApi = {
           name: z.string(),
           isDefault: z.boolean(),
           pausesOnHold: z.boolean(),
+          /** Open tickets with targets of an earlier version. */
+          older: z.number(),
           targets: z.array(target),
         }),
       ),
@@ -132,6 +139,51 @@ export const ticketConfigApi = {
     changes,
     input: z.object({ fromDay: calendarDay(text`From`), days: listOf(day, { most: 7 }) }),
     output: z.object({ id: z.number() }),
+  }),
+  /** The next seven days with the calendar’s holidays. */
+  week: endpoint({
+    method: 'GET',
+    path: '/ticket/hours/week',
+    access,
+    shows,
+    input: z.object({}),
+    output: z.array(openDay),
+  }),
+  /** When a ticket raised at this time would be due, day by day. */
+  tryOut: endpoint({
+    method: 'GET',
+    path: '/ticket/hours/try',
+    access,
+    shows,
+    input: z.object({
+      start: z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/)),
+      policyId: id,
+      priority: z.enum(priorities),
+    }),
+    output: z.object({
+      responseDueAt: z.nullable(z.iso.datetime()),
+      resolutionDueAt: z.nullable(z.iso.datetime()),
+      /** The days on which the time of the solution runs, with the minutes that count and those that are left. */
+      days: z.array(z.extend(openDay, { minutes: z.number(), left: z.number() })),
+    }),
+  }),
+  /** Moves the open tickets of a policy to its newest targets. */
+  applyPolicy: endpoint({
+    method: 'POST',
+    path: '/ticket/policy/:id/apply',
+    access,
+    changes: ['ticket'],
+    input: z.object({ id, confirmToken }),
+    output: previewed({ changed: z.number(), overdue: z.number() }),
+  }),
+  /** Gives the open tickets of a category another one, and takes it out of use. */
+  replaceCategory: endpoint({
+    method: 'POST',
+    path: '/ticket/category/:id/replace',
+    access,
+    changes,
+    input: z.object({ id, byId: neededId(text`Instead`) }),
+    output: z.object({ moved: z.number() }),
   }),
   rules: endpoint({
     method: 'GET',

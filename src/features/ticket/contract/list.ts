@@ -8,12 +8,18 @@ import { ticketChips, ticketStates } from './state.ts';
 import { ticketShows, ticketUsers } from './ticket.ts';
 
 const subject = { kind: 'text', label: text`Subject` } as const;
+const ticketNo = {
+  kind: 'text',
+  label: text`Ticket number`,
+  head: text`Number`,
+  isSorted: true,
+  onPhone: 'away',
+} as const;
+const about = { kind: 'text', label: text`About`, onPhone: 'away' } as const;
+const assignee = { kind: 'text', label: text`Assigned to` } as const;
 const common = {
-  ticketNo: { kind: 'text', label: text`Ticket number`, head: text`Number`, isSorted: true, onPhone: 'away' },
   category: { kind: 'text', label: text`Category` },
-  about: { kind: 'text', label: text`About`, onPhone: 'away' },
-  assignee: { kind: 'text', label: text`Assigned to` },
-  priority: { kind: 'oneOf', label: text`Priority`, options: priorities },
+  priority: { kind: 'oneOf', label: text`Priority`, options: priorities, isAside: true },
   status: { kind: 'oneOf', label: text`Status`, options: ticketStates, isAside: true },
   chip: { kind: 'oneOf', label: text`Time`, options: ticketChips, onPhone: 'end' },
   due: { kind: 'text', label: text`Solve by`, isSorted: true, isLabelled: true },
@@ -56,7 +62,7 @@ export const byMeList = defineList({
   ...given,
   name: 'ticket-by-me',
   path: '/ticket/by-me',
-  columns: { subject, ...common, ...times },
+  columns: { subject, ticketNo, assignee, ...common, about: { ...about, isAside: true }, ...times },
   tabs: {
     open: text`Open`,
     held: text`On hold`,
@@ -73,7 +79,11 @@ export const toMeList = defineList({
   path: '/ticket/to-me',
   columns: {
     subject,
+    about,
     ...common,
+    priority: { ...common.priority, isAside: false },
+    ticketNo: { ...ticketNo, isAside: true },
+    assignee: { ...assignee, isAside: true },
     raisedBy: { kind: 'text', label: text`Raised by` },
     age: { kind: 'text', label: text`Age`, isAside: true },
     responseDue: { kind: 'text', label: text`Answer by`, isAside: true, isLabelled: true },

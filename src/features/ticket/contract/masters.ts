@@ -62,6 +62,10 @@ export const categoryMaster = defineMaster({
   },
   labelFields: ['parentId', 'name'],
   constraintMessages: {
+    ticket_category_open: {
+      field: 'isActive',
+      message: text`It has open tickets. Choose “Replace…” in its menu.`,
+    },
     ticket_category_levels: {
       field: 'parentId',
       message: text`Choose a category that is not part of another one, or leave this empty.`,

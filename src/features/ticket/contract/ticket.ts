@@ -149,6 +149,15 @@ const act = <const Word extends string, Input extends z.ZodMiniType<object> | z.
     output: done,
   });
 
+/** Who gets a ticket: a person, or the queue of a department. */
+export const receiverFields = { staffId: chosenId(text`Person`), departmentId: chosenId(text`Department`) };
+export const oneReceiver = rule<{ staffId: number | null; departmentId: number | null }>(
+  ({ staffId, departmentId }, say) => {
+    if (!staffId && !departmentId) say('staffId', ticketMessages.noReceiver);
+    if (staffId && departmentId) say('departmentId', ticketMessages.oneReceiver);
+  },
+);
+
 interface Place {
   roomId: number | null;
   place: string;
@@ -267,6 +276,8 @@ export const ticketApi = {
     files,
   }),
   accept: act('accept', z.object({ id })),
+  /** Undoes an accept, a hold or a transfer of the last minute. */
+  undo: act('undo', z.object(known)),
   hold: act('hold', z.object({ ...known, reasonId: neededId(text`Reason`), note: optionalFreeText(text`Note`, 300) })),
   resume: act('resume', z.object(known)),
   resolve: act('resolve', z.object({ ...known, text: freeText(text`Solution`, 2000) })),
@@ -285,19 +296,7 @@ export const ticketApi = {
   ),
   transfer: act(
     'transfer',
-    z
-      .object({
-        ...known,
-        staffId: chosenId(text`Person`),
-        departmentId: chosenId(text`Department`),
-        reason: freeText(text`Reason`, 300),
-      })
-      .check(
-        rule<{ staffId: number | null; departmentId: number | null }>(({ staffId, departmentId }, say) => {
-          if (!staffId && !departmentId) say('staffId', ticketMessages.noReceiver);
-          if (staffId && departmentId) say('departmentId', ticketMessages.oneReceiver);
-        }),
-      ),
+    z.object({ ...known, ...receiverFields, reason: freeText(text`Reason`, 300) }).check(oneReceiver),
   ),
   confirm: act('confirm', z.object({ id, rating: wholeNumber(text`Rating`, { least: 1, most: 5, optional: true }) })),
   reopen: act('reopen', z.object({ id, reason: freeText(text`Reason`, 300) })),

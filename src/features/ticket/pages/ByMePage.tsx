@@ -7,6 +7,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { byMeList } from '../contract/list.ts';
 import { ticketPages } from '../contract/pages.ts';
+import { RemindAct } from './BulkActs.tsx';
 import { RaiseTicket } from './RaiseTicket.tsx';
 import { chipOf } from './TimeChip.tsx';
 
@@ -27,6 +28,7 @@ export function ByMePage() {
         list={byMeList}
         open={({ id }) => ({ to: '/school-erp/ticket/ticket-entry/$ticketID', params: { ticketID: String(id) } })}
         cells={{ chip: chipOf }}
+        bulk={(selection, clear) => <RemindAct selection={selection} clear={clear} />}
         onAdd={raise}
         empty={{
           message: (

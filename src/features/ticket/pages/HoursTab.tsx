@@ -6,14 +6,16 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { CardButtons, Cards, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { ticketConfigApi, weekdays } from '../contract/config.ts';
+import { NextDays, TryOut } from './TryOut.tsx';
 
 type Hours = OutputOf<typeof ticketConfigApi.hours>[number];
 type Day = Hours['days'][number];
@@ -34,6 +36,7 @@ function useDayNames() {
 
 /** Business hours by weekday, from a day on. Holidays come from the school’s calendar. */
 export function HoursTab() {
+  const { t } = useLingui();
   const query = useRead(ticketConfigApi.hours, {});
   const [isOpen, setOpen] = useState(false);
   const names = useDayNames();
@@ -46,32 +49,32 @@ export function HoursTab() {
           )}
           {sets.map(({ id, fromDay, days }) => (
             <RecordCard key={id} title={<Trans>From {showDate(fromDay)}</Trans>}>
-              <ul>
-                {days.map((day) => (
-                  <li key={day.weekday}>
-                    <strong>{names[day.weekday - 1]}</strong> {day.opens}–{day.closes}
-                    {day.breakFrom && (
-                      <span className="soft">
-                        {' '}
-                        <Trans>
-                          break {day.breakFrom}–{day.breakTo}
-                        </Trans>
-                      </span>
-                    )}
-                    {day.halfDayCloses !== day.closes && (
-                      <span className="soft">
-                        {' '}
-                        <Trans>half day until {day.halfDayCloses}</Trans>
-                      </span>
-                    )}
-                  </li>
-                ))}
-              </ul>
+              <CardTable
+                caption={<Trans>Business hours by weekday</Trans>}
+                heads={[t`Weekday`, t`Hours`, t`Break`, t`Half day until`]}
+                rows={days.map(({ weekday, opens, closes, breakFrom, breakTo, halfDayCloses }) => ({
+                  key: weekday,
+                  cells: [
+                    <strong key="day">{names[weekday - 1]}</strong>,
+                    `${opens}–${closes}`,
+                    breakFrom && `${breakFrom}–${breakTo}`,
+                    halfDayCloses,
+                  ],
+                }))}
+              />
             </RecordCard>
           ))}
-          <Button onClick={() => setOpen(true)}>
-            <Trans>Change the hours…</Trans>
-          </Button>
+          <CardButtons>
+            <Button onClick={() => setOpen(true)}>
+              <Trans>Change the hours…</Trans>
+            </Button>
+          </CardButtons>
+          {sets.length > 0 && (
+            <Cards>
+              <NextDays />
+              <TryOut />
+            </Cards>
+          )}
           {isOpen && <HoursForm days={sets[0]?.days ?? []} onClose={() => setOpen(false)} />}
         </>
       )}

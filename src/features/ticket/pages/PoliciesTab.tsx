@@ -1,16 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
+import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { CardButtons, Cards, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { targetFields, ticketConfigApi } from '../contract/config.ts';
 import { useDuration } from './use-duration.tsx';
@@ -37,10 +41,14 @@ export function PoliciesTab() {
               {usual.problem}
             </EmptyState>
           )}
-          {policies.map((policy) => (
-            <PolicyCard key={policy.id} policy={policy} onEdit={() => setOpen(policy)} />
-          ))}
-          <Button onClick={() => setOpen('add')}>{t`Add a policy`}</Button>
+          <Cards>
+            {policies.map((policy) => (
+              <PolicyCard key={policy.id} policy={policy} onEdit={() => setOpen(policy)} />
+            ))}
+          </Cards>
+          <CardButtons>
+            <Button onClick={() => setOpen('add')}>{t`Add a policy`}</Button>
+          </CardButtons>
           {open && <PolicyForm policy={open === 'add' ? undefined : open} onClose={() => setOpen(undefined)} />}
         </>
       )}
@@ -49,7 +57,7 @@ export function PoliciesTab() {
 }
 
 function PolicyCard({
-  policy: { name, isDefault, pausesOnHold, targets },
+  policy: { id, name, isDefault, pausesOnHold, targets, older },
   onEdit,
 }: {
   policy: Policy;
@@ -75,24 +83,18 @@ function PolicyCard({
         </Button>
       }
     >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t`Priority`}</th>
-            <th scope="col">{t`First answer`}</th>
-            <th scope="col">{t`Solution`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {targets.map(({ priority, response, resolution }) => (
-            <tr key={priority}>
-              <th scope="row">{translateOption(priority)}</th>
-              <td>{duration(response)}</td>
-              <td>{duration(resolution)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CardTable
+        caption={<Trans>Targets by priority</Trans>}
+        heads={[t`Priority`, t`First answer`, t`Solution`]}
+        rows={targets.map(({ priority, response, resolution }) => ({
+          key: priority,
+          cells: [
+            <strong key="priority">{translateOption(priority)}</strong>,
+            duration(response),
+            duration(resolution),
+          ],
+        }))}
+      />
       <p className="soft">
         {pausesOnHold ? (
           <Trans>The clock stops on hold.</Trans>
@@ -100,7 +102,38 @@ function PolicyCard({
           <Trans>The clock goes on while a ticket is on hold.</Trans>
         )}
       </p>
+      {older > 0 && <ApplyPolicy id={id} name={name} older={older} />}
     </RecordCard>
+  );
+}
+
+/** Open tickets keep the targets that they were raised with until the new targets are applied to them. */
+function ApplyPolicy({ id, name, older }: { id: number; name: string; older: number }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const preview = usePreview(ticketConfigApi.applyPolicy);
+  const { changed = 0, overdue = 0 } = preview.shown?.answer ?? {};
+  return (
+    <CardButtons>
+      <span>
+        <Plural value={older} one="# open ticket has earlier targets." other="# open tickets have earlier targets." />
+      </span>
+      <Button isBusy={preview.isBusy} onClick={() => void preview.show({ id })}>
+        <Trans>Apply to open tickets…</Trans>
+      </Button>
+      {!preview.shown && preview.problem}
+      <PreviewDialog
+        preview={preview}
+        title={t`Apply ${name} to open tickets?`}
+        confirm={<Trans>Apply</Trans>}
+        onApplied={() => toast({ kind: 'success', title: t`Applied.` })}
+      >
+        <p>
+          <Plural value={changed} one="# ticket gets new due times." other="# tickets get new due times." />{' '}
+          {overdue > 0 && <Plural value={overdue} one="# is overdue then." other="# are overdue then." />}
+        </p>
+      </PreviewDialog>
+    </CardButtons>
   );
 }
 

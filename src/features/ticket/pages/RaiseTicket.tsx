@@ -68,10 +68,10 @@ function Fields({ close }: { close: () => void }) {
   const chosen = fileNames.filter((name) => files[name]).length;
   return (
     <>
-      <OptionField name="categoryId" options={categoryMaster.api.options} required />
+      <OptionField name="categoryId" options={categoryMaster.api.options} isTyped required />
       <TextField name="subject" />
-      <Similar close={close} />
       <TextField name="description" long hint={estimate?.template || undefined} />
+      <Similar close={close} />
       <OptionField name="aboutStudentId" options={ticketApi.students} required={estimate?.requiresStudent ?? false} />
       <OptionField name="roomId" options={ticketApi.rooms} />
       <TextField name="place" />

@@ -16,11 +16,12 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { byMeList, toMeList } from '../contract/list.ts';
 import { ticketPages } from '../contract/pages.ts';
 import { type TicketRecord, ticketApi } from '../contract/ticket.ts';
-import { ActButtons, ActForm, ActWords, type FormWord } from './acts.tsx';
+import { ActButtons, ActForm, ActWords, type FormWord, useUndo } from './acts.tsx';
 import styles from './TicketPage.module.css';
 import { stateKinds, TimeChip } from './TimeChip.tsx';
 import { useDuration } from './use-duration.tsx';
@@ -53,8 +54,14 @@ function Ticket({ record }: { record: TicketRecord }) {
   const part = useRef<HTMLDivElement>(null);
   const accept = useAction(ticketApi.accept);
   const resume = useAction(ticketApi.resume);
+  const toast = useToast();
+  const undo = useUndo();
+  const acceptIt = async () => {
+    const done = await accept.run({ id });
+    if (done) toast({ kind: 'success', title: t`Accepted.`, action: undo.action(done) });
+  };
   useSingleKeys(part, ({ key }) => {
-    if (key === 'a' && may.accept) return () => void accept.run({ id });
+    if (key === 'a' && may.accept) return () => void acceptIt();
     const word = keys[key];
     return word && may[word] ? () => setOpen(word) : undefined;
   });
@@ -84,7 +91,7 @@ function Ticket({ record }: { record: TicketRecord }) {
         actions={
           <>
             {may.accept && (
-              <Button kind="main" isBusy={accept.isBusy} onClick={() => void accept.run({ id })}>
+              <Button kind="main" isBusy={accept.isBusy} onClick={() => void acceptIt()}>
                 <Trans>Accept</Trans>
               </Button>
             )}
@@ -100,6 +107,7 @@ function Ticket({ record }: { record: TicketRecord }) {
             )}
             {accept.problem}
             {resume.problem}
+            {undo.problem}
           </>
         }
         parts={[
@@ -107,7 +115,7 @@ function Ticket({ record }: { record: TicketRecord }) {
             key: 'talk',
             title: t`Conversation`,
             cards: [
-              <Talk key="talk" record={record} onOpen={setOpen} />,
+              <Talk key="talk" record={record} next={next} onOpen={setOpen} />,
               <Times key="times" record={record} />,
               <About key="about" record={record} />,
             ],
@@ -123,7 +131,7 @@ function Ticket({ record }: { record: TicketRecord }) {
           },
         ]}
       />
-      {open && <ActForm word={open} record={record} onClose={() => setOpen(undefined)} />}
+      {open && <ActForm word={open} record={record} undo={undo.action} onClose={() => setOpen(undefined)} />}
     </div>
   );
 }
@@ -145,7 +153,13 @@ function FileLinks({ id, files }: { id: number; files: Files }) {
   );
 }
 
-function Talk({ record, onOpen }: { record: TicketRecord; onOpen: (word: FormWord) => void }) {
+interface TalkProps {
+  record: TicketRecord;
+  next: FormWord | undefined;
+  onOpen: (word: FormWord) => void;
+}
+
+function Talk({ record, next, onOpen }: TalkProps) {
   const { id, talk, description, files, raisedBy, raisedAt } = record;
   return (
     <RecordCard title={<Trans>Conversation</Trans>} isWide>
@@ -177,7 +191,7 @@ function Talk({ record, onOpen }: { record: TicketRecord; onOpen: (word: FormWor
           </li>
         ))}
       </ol>
-      <ActButtons record={record} onOpen={onOpen} />
+      <ActButtons record={record} without={next} onOpen={onOpen} />
     </RecordCard>
   );
 }
@@ -191,7 +205,7 @@ function Times({ record }: { record: TicketRecord }) {
     <RecordCard title={<Trans>Times</Trans>}>
       {usedShare !== null && (
         <Meter label={t`Used of the time for the solution`} value={Math.min(usedShare, 100)} of={100}>
-          <Trans>{usedShare} % of the time used</Trans>
+          {usedShare > 100 ? <Trans>The time is used up.</Trans> : <Trans>{usedShare} % of the time used</Trans>}
         </Meter>
       )}
       <Facts

@@ -32,14 +32,14 @@ interface Props {
 /** How a ticket stands against its due time, with the business time that is left; of a solved one its status. */
 export function TimeChip({ chip, status, minutesLeft }: Props) {
   const { t } = useLingui();
-  const duration = useDuration();
+  const duration = useDuration({ isRough: true });
   if (chip === 'Done') return <Status kind={stateKinds[status]}>{translateOption(status)}</Status>;
   const left = minutesLeft === null ? '' : duration(Math.abs(minutesLeft));
   const words = translateOption(chip);
   if (!left) return <Status kind={chipKinds[chip]}>{words}</Status>;
   return (
     <Status kind={chipKinds[chip]}>
-      {minutesLeft !== null && minutesLeft < 0 ? t`${words}, ${left} ago` : t`${words}, ${left} left`}
+      {minutesLeft !== null && minutesLeft < 0 ? t`${words}, ${left} late` : t`${words}, ${left} left`}
     </Status>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { StaffPicker } from '#features/staff/ui/StaffPicker.tsx';
+import { useAction } from '#kit/browser/data/action.ts';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
@@ -31,6 +32,8 @@ export type FormWord = (typeof formWords)[number];
 
 interface Props {
   record: TicketRecord;
+  /** What the message of an act offers where it can be undone. */
+  undo: ReturnType<typeof useUndo>['action'];
   onClose: () => void;
 }
 
@@ -112,7 +115,17 @@ function Files() {
   return fileNames.slice(0, chosen + 1).map((name) => <UploadField key={name} name={name} />);
 }
 
-function HoldForm({ record, onClose }: Props) {
+/** Undoes an act as long as its message is shown. */
+export function useUndo() {
+  const { t } = useLingui();
+  const undo = useAction(ticketApi.undo);
+  return {
+    problem: undo.problem,
+    action: (done: { id: number; version: number }) => ({ label: t`Undo`, act: () => void undo.run(done) }),
+  };
+}
+
+function HoldForm({ record, undo, onClose }: Props) {
   const { t } = useLingui();
   return (
     <RecordForm
@@ -122,7 +135,8 @@ function HoldForm({ record, onClose }: Props) {
       initial={{ reasonId: '', note: '' }}
       hiddenValues={{ id: record.id, version: record.version }}
       words={<Trans>Put on hold</Trans>}
-      saved={null}
+      saved={t`On hold.`}
+      action={undo}
       {...useNewer(record)}
       onClose={onClose}
     >
@@ -188,7 +202,7 @@ function PriorityForm({ record, onClose }: Props) {
   );
 }
 
-function TransferForm({ record, onClose }: Props) {
+function TransferForm({ record, undo, onClose }: Props) {
   const { t } = useLingui();
   return (
     <RecordForm
@@ -198,7 +212,8 @@ function TransferForm({ record, onClose }: Props) {
       initial={{ staffId: '', departmentId: '', reason: '' }}
       hiddenValues={{ id: record.id, version: record.version }}
       words={<Trans>Transfer</Trans>}
-      saved={null}
+      saved={t`Transferred.`}
+      action={undo}
       {...useNewer(record)}
       onClose={onClose}
     >
@@ -341,11 +356,18 @@ export function ActWords({ word, record }: { word: FormWord; record: TicketRecor
   }
 }
 
+interface ActButtonsProps {
+  record: TicketRecord;
+  /** The act that has a button of its own in the head. */
+  without: FormWord | undefined;
+  onOpen: (word: FormWord) => void;
+}
+
 /** The buttons of the acts that the user may do. */
-export const ActButtons = ({ record, onOpen }: { record: TicketRecord; onOpen: (word: FormWord) => void }) => (
+export const ActButtons = ({ record, without, onOpen }: ActButtonsProps) => (
   <div className={styles.acts}>
     {formWords
-      .filter((word) => record.may[word])
+      .filter((word) => record.may[word] && word !== without)
       .map((word) => (
         <Button key={word} onClick={() => onOpen(word)}>
           <ActWords word={word} record={record} />

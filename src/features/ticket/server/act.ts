@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
-import { audit } from '#kit/server/security/audit.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
 import { ticketMessages } from '../contract/ticket.ts';
 import { retime } from './times.ts';
 import type { LockedTicket } from './visible.ts';
@@ -10,7 +10,7 @@ export const refuse = () => new AppError('conflict', ticketMessages.state);
 export const forbidden = () => new AppError('forbidden', ticketMessages.onlyRaiser);
 
 /** Throws `stale` where somebody changed the ticket since the version that was seen. */
-export function requireVersion({ version }: LockedTicket, seen: number) {
+export function requireVersion({ version }: Pick<LockedTicket, 'version'>, seen: number) {
   if (version !== seen) throw new AppError('stale', staleMessage, { data: { version } });
 }
 
@@ -22,7 +22,7 @@ export interface TicketChange {
   priority?: string;
   hold_reason_id?: number | null;
   is_confidential?: boolean;
-  responded_at?: Date;
+  responded_at?: Date | null;
   clock_from?: Date;
   resolved_at?: Date | null;
   resolution?: string;
@@ -31,37 +31,58 @@ export interface TicketChange {
   cancel_reason?: string;
   reopen_count?: number;
   rating?: number | null;
+  /** What the act replaces, where it can be undone. */
+  before_act?: string | null;
 }
 
-/** Writes an act on a locked ticket with its audit row, computes its due times, and returns its new version. */
-export async function writeTicket(
+type Details = Record<string, string | number | boolean>;
+type Acted = Pick<LockedTicket, 'id' | 'version'>;
+export const idsOf = (tickets: readonly Pick<LockedTicket, 'id'>[]) => tickets.map(({ id }) => id);
+
+/** Writes one act on locked tickets with their audit rows, and computes their due times. */
+export async function writeTickets<Ticket extends Acted>(
   ctx: ActingContext,
-  { id, version }: Pick<LockedTicket, 'id' | 'version'>,
-  change: TicketChange,
-  { action, details = {} }: { action: string; details?: Record<string, string | number | boolean> },
-): Promise<{ id: number; version: number }> {
+  tickets: readonly Ticket[],
+  change: { [Name in keyof TicketChange]: TicketChange[Name] | RawBuilder<NonNullable<TicketChange[Name]>> },
+  { action, detailsOf = () => ({}) }: { action: string; detailsOf?: (ticket: Ticket) => Details },
+) {
+  const isOne = sql<boolean>`ticket.id = any(${idsOf(tickets)}::integer[])`;
   await ctx.db
     .updateTable('ticket')
-    .set({ ...change, next_check_at: null, changed_at: ctx.now(), version: version + 1 })
-    .where('id', '=', id)
+    .set({ before_act: null, ...change, next_check_at: null, changed_at: ctx.now(), version: sql`version + 1` })
+    .where(isOne)
     .execute();
-  await retime(ctx, sql<boolean>`ticket.id = ${id}`);
-  await audit(ctx, {
-    ...(!ctx.user && { actor: 'System' }),
-    action: `ticket.${action}`,
-    entity: 'ticket',
-    entityId: id,
-    version: version + 1,
-    details,
-  });
-  return { id, version: version + 1 };
+  await retime(ctx, isOne);
+  await auditAll(
+    ctx,
+    tickets.map((ticket) => ({
+      ...(!ctx.user && { actor: 'System' }),
+      action: `ticket.${action}`,
+      entity: 'ticket',
+      entityId: ticket.id,
+      version: ticket.version + 1,
+      details: detailsOf(ticket),
+    })),
+  );
 }
 
-/** Ends the open pause of a ticket; the minute in which it ends does not count as paused. */
-export const endPause = ({ db, now }: Pick<UserContext, 'db' | 'now'>, id: number) =>
-  sql`update ticket_pause set to_at = greatest(from_at, ${now()}) where ticket_id = ${id} and to_at is null`.execute(
-    db,
-  );
+/** As `writeTickets`, of one ticket; returns its new version. */
+export async function writeTicket(
+  ctx: ActingContext,
+  ticket: Acted,
+  change: TicketChange,
+  { action, details = {} }: { action: string; details?: Details },
+): Promise<Acted> {
+  await writeTickets(ctx, [ticket], change, { action, detailsOf: () => details });
+  return nextOf(ticket);
+}
+
+export const nextOf = ({ id, version }: Acted): Acted => ({ id, version: version + 1 });
+
+/** Ends the open pauses of tickets; the minute in which one ends does not count as paused. */
+export const endPause = ({ db, now }: Pick<UserContext, 'db' | 'now'>, ...ids: number[]) =>
+  sql`update ticket_pause set to_at = greatest(from_at, ${now()})
+    where ticket_id = any(${ids}::integer[]) and to_at is null`.execute(db);
 
 /** Adds a line to the conversation. */
 export async function addComment(

@@ -8,6 +8,8 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { configMessages, type Targets, targetFields, ticketConfigApi } from '../contract/config.ts';
 import type { Priority } from '../contract/masters.ts';
+import { applyHandlers } from './apply.ts';
+import { clockWords } from './row.ts';
 import { retimeAll } from './times.ts';
 import { writeHours, writeUsual } from './usual.ts';
 
@@ -18,9 +20,12 @@ const policies: Handler<typeof ticketConfigApi.policies> = async ({ db }) => {
     name: string;
     isDefault: boolean;
     pausesOnHold: boolean;
+    older: number;
     targets: { priority: Priority; response: number; resolution: number }[];
   }>`
     select policy.id, policy.version, policy.name, policy.is_default as "isDefault", made.pauses_on_hold as "pausesOnHold",
+      (select count(*)::integer from ticket join ticket_policy_version own on own.id = ticket.policy_version_id
+        where own.policy_id = policy.id and own.id <> made.id and ticket.status in ('Open', 'In progress', 'On hold')) as older,
       (select json_agg(json_build_object('priority', priority, 'response', response_minutes, 'resolution', resolution_minutes)
         order by resolution_minutes desc) from ticket_policy_target where version_id = made.id) as targets
     from ticket_policy policy
@@ -90,10 +95,7 @@ async function writePolicy({ db }: UserContext, policyId: number | null, name: s
   return written;
 }
 
-const time = (minutes: number | null) =>
-  minutes === null
-    ? ''
-    : `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+const time = (minutes: number | null) => (minutes === null ? '' : clockWords(minutes));
 const minutesOf = (words: string) => {
   const [hours = 0, minutes = 0] = words.split(':').map(Number);
   return hours * 60 + minutes;
@@ -196,4 +198,5 @@ export const configRoutes = routes(ticketConfigApi, {
   rules,
   saveRules,
   addUsual,
+  ...applyHandlers,
 });

@@ -11,6 +11,7 @@ import { ticketCard } from './dashboard-card.ts';
 import { endHandlers } from './end.ts';
 import { handOverTickets } from './leaving.ts';
 import { byMeRoutes, countWaiting, toMeRoutes } from './list.ts';
+import { manyRoutes } from './many.ts';
 import { ticketMinutes } from './minute.ts';
 import { ticketTemplates } from './notices.ts';
 import { policyRoutes } from './policy.ts';
@@ -22,6 +23,8 @@ import { ticketSettings } from './settings.ts';
 import { similar } from './similar.ts';
 import { comment } from './talk.ts';
 import { retimeAll } from './times.ts';
+import { ticketTodos } from './todo.ts';
+import { undo } from './undo.ts';
 import { workHandlers } from './work.ts';
 
 const [, toMePage] = ticketPages;
@@ -33,6 +36,7 @@ export const ticket = serverFeature({
     ...toMeRoutes,
     ...policyRoutes,
     ...configRoutes,
+    ...manyRoutes,
     ...routes(ticketApi, {
       ...choiceHandlers,
       ...readHandlers,
@@ -41,6 +45,7 @@ export const ticket = serverFeature({
       estimate,
       similar,
       raise,
+      undo,
       comment,
     }),
   ],
@@ -48,6 +53,10 @@ export const ticket = serverFeature({
   settings: ticketSettings,
   messages: ticketTemplates,
   cards: [ticketCard],
+  todos: ticketTodos,
+  constraintMessages: {
+    ticket_department_open: text`This department has open tickets. Transfer them first.`,
+  },
   recordCards: [studentTickets, staffTickets],
   searches: [ticketSearch],
   answers: [handOverTickets],

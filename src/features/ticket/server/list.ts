@@ -8,7 +8,7 @@ import { minuteOf, type OpenOn, worked } from '../contract/clock.ts';
 import { byMeList, toMeList } from '../contract/list.ts';
 import type { Priority } from '../contract/masters.ts';
 import type { TicketState } from '../contract/state.ts';
-import { categoryName, chipOf, chipsAt, minutesLeft, momentWords, placeName, sectionOf } from './row.ts';
+import { categoryName, chipOf, chipsAt, minutesLeft, momentWords, placeName, sectionOf, shortMoment } from './row.ts';
 import { readOpenHours, readTimed, spansOf } from './times.ts';
 import { isAgent, isVisible, ofMyDepartment } from './visible.ts';
 
@@ -74,10 +74,10 @@ async function toRows(ctx: UserContext, rows: Row[]) {
       priority: row.priority,
       status: row.status,
       chip,
-      due: momentWords(row.resolution_due_at),
+      due: shortMoment(row.resolution_due_at, now),
       raisedBy: row.raised_by_name,
       age: String(daysSince(row.raised_at, now)),
-      responseDue: row.responded_at === null ? momentWords(row.response_due_at) : '',
+      responseDue: row.responded_at === null ? shortMoment(row.response_due_at, now) : '',
       raisedAt: momentWords(row.raised_at),
       changedAt: momentWords(row.changed_at),
       department: row.department,
@@ -123,7 +123,11 @@ function commonOf(ctx: UserContext) {
 
 const isUnsolved = sql<boolean>`ticket.status in ('Open', 'In progress', 'On hold')`;
 
-export const { routes: byMeRoutes, selected: byMeSelected } = serveList(byMeList, (ctx) => {
+export const {
+  routes: byMeRoutes,
+  selected: byMeSelected,
+  first: firstByMe,
+} = serveList(byMeList, (ctx) => {
   const me = ctx.user.staffId;
   const isMine = sql<boolean>`(ticket.raised_by = ${me} or exists (select from ticket_assignment moved
     where moved.ticket_id = ticket.id and moved.by_staff_id = ${me} and moved.to_staff_id is distinct from ${me}))`;
@@ -147,7 +151,11 @@ export const isForMe = ({ user, now }: UserContext): RawBuilder<boolean> =>
 export const isInQueue = ({ user, now }: Pick<UserContext, 'user' | 'now'>): RawBuilder<boolean> =>
   sql<boolean>`(ticket.assignee_id is null and ticket.status = 'Open' and ${ofMyDepartment(user, toLocalDate(now()))})`;
 
-export const { routes: toMeRoutes, selected: toMeSelected } = serveList(toMeList, (ctx) => {
+export const {
+  routes: toMeRoutes,
+  selected: toMeSelected,
+  first: firstToMe,
+} = serveList(toMeList, (ctx) => {
   const isMine = sql<boolean>`(ticket.assignee_id = ${ctx.user.staffId})`;
   const chips = chipsAt(ctx);
   return {

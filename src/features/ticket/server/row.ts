@@ -55,6 +55,10 @@ export function minutesLeft(open: OpenOn, due: Date | null, now: Date): number |
   return today <= at ? worked(open, today, at) : -worked(open, at, today);
 }
 
+/** "09:05", of minutes after midnight. */
+export const clockWords = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
 const form = new Intl.DateTimeFormat('en-GB', {
   timeZone: localTimeZone,
   weekday: 'short',
@@ -69,6 +73,16 @@ const form = new Intl.DateTimeFormat('en-GB', {
 /** "Sat 4 Jul 2026, 10:00" at the school; '' for none. */
 export function momentWords(moment: Date | null): string {
   if (moment === null) return '';
-  const parts = Object.fromEntries(form.formatToParts(moment).map(({ type, value }) => [type, value]));
-  return `${parts.weekday} ${parts.day} ${parts.month} ${parts.year}, ${parts.hour}:${parts.minute}`;
+  const { weekday, day, month, year, hour, minute } = partsOf(moment);
+  return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}`;
 }
+
+/** "Sat 4 Jul, 10:00" of the year that it is now, else as `momentWords`. */
+export function shortMoment(moment: Date | null, now: Date): string {
+  if (moment === null || partsOf(moment).year !== partsOf(now).year) return momentWords(moment);
+  const { weekday, day, month, hour, minute } = partsOf(moment);
+  return `${weekday} ${day} ${month}, ${hour}:${minute}`;
+}
+
+const partsOf = (moment: Date) =>
+  Object.fromEntries(form.formatToParts(moment).map(({ type, value }) => [type, value]));

@@ -2,16 +2,27 @@ import { sql } from 'kysely';
 import { requireEmployed } from '#features/staff/api.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
-import { text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { minuteOf } from '../contract/clock.ts';
 import type { Priority } from '../contract/masters.ts';
 import { unsolved } from '../contract/state.ts';
 import { type ticketApi, ticketMessages } from '../contract/ticket.ts';
-import { answeredBy, endPause, refuse, requireVersion, type TicketChange, writeTicket } from './act.ts';
-import { queueReaders, tell } from './notices.ts';
+import {
+  endPause,
+  idsOf,
+  nextOf,
+  refuse,
+  requireVersion,
+  type TicketChange,
+  writeTicket,
+  writeTickets,
+} from './act.ts';
+import { queueReaders, tell, tellMany } from './notices.ts';
 import { readOpenHours, readRules, readTimed, timesOf } from './times.ts';
+import { undoableBy } from './undo.ts';
 import { type LockedTicket, lockTicket, seeTicket } from './visible.ts';
 
 export const isUnsolved = ({ status }: Pick<LockedTicket, 'status'>) =>
@@ -21,15 +32,17 @@ export const mayWork = (ticket: LockedTicket) => isUnsolved(ticket) && (ticket.i
 export const mayAccept = ({ status, assigneeId, isAssignee, isAgent, isOfDepartment, isConfidential }: LockedTicket) =>
   status === 'Open' && (isAssignee || (assigneeId === null && !isConfidential && (isAgent || isOfDepartment)));
 
-const writeAssignment = (
+/** Notes who gets the tickets. */
+const writeAssignments = (
   { db, user, now }: UserContext,
-  { id, assigneeId }: LockedTicket,
+  tickets: readonly LockedTicket[],
   to: { staffId: number } | { departmentId: number },
   reason = '',
 ) =>
-  db
-    .insertInto('ticket_assignment')
-    .values({
+  insertRows(
+    db,
+    'ticket_assignment',
+    tickets.map(({ id, assigneeId }) => ({
       ticket_id: id,
       from_staff_id: assigneeId,
       to_staff_id: 'staffId' in to ? to.staffId : null,
@@ -37,34 +50,46 @@ const writeAssignment = (
       by_staff_id: user.staffId,
       at: now(),
       reason,
-    })
-    .execute();
+    })),
+  );
 
 /** The ticket becomes the user's where nobody has it: before the act that needs an owner. */
 async function takeOwner(ctx: UserContext, ticket: LockedTicket): Promise<TicketChange> {
   if (ticket.assigneeId !== null) return {};
-  await writeAssignment(ctx, ticket, { staffId: ctx.user.staffId });
+  await writeAssignments(ctx, [ticket], { staffId: ctx.user.staffId });
   return { assignee_id: ctx.user.staffId };
 }
 
+/** The tickets are the user's, and answered unless the user raised them. */
+export async function acceptTickets(ctx: UserContext, tickets: readonly LockedTicket[]) {
+  const me = ctx.user.staffId;
+  await writeAssignments(
+    ctx,
+    tickets.filter(({ assigneeId }) => assigneeId === null),
+    { staffId: me },
+  );
+  const responded_at = sql<Date>`case when raised_by = ${me} then responded_at
+    else coalesce(responded_at, ${ctx.now()}) end`;
+  await writeTickets(
+    ctx,
+    tickets,
+    { assignee_id: me, responded_at, status: 'In progress', before_act: undoableBy(ctx) },
+    { action: 'accepted', detailsOf: () => ({ Status: 'Open → In progress' }) },
+  );
+}
+
 /** One of several who accept at once gets the ticket; the others read who was first. */
-export async function acceptTicket(ctx: UserContext, ticket: LockedTicket) {
+const accept: Handler<typeof ticketApi.accept> = async (ctx, { id }) => {
+  const ticket = await lockTicket(ctx, id);
   if (!mayAccept(ticket)) {
     const { assignee, status, isAssignee } = ticket;
     if (assignee !== null && status === 'In progress' && !isAssignee)
       throw new AppError('conflict', text`Accepted by ${{ assignee }} a moment ago.`);
     throw refuse();
   }
-  const owner = await takeOwner(ctx, ticket);
-  return writeTicket(
-    ctx,
-    ticket,
-    { ...owner, ...answeredBy(ticket, ctx.now()), status: 'In progress' },
-    { action: 'accepted', details: { Status: 'Open → In progress' } },
-  );
-}
-
-const accept: Handler<typeof ticketApi.accept> = async (ctx, { id }) => acceptTicket(ctx, await lockTicket(ctx, id));
+  await acceptTickets(ctx, [ticket]);
+  return nextOf(ticket);
+};
 
 const hold: Handler<typeof ticketApi.hold> = async (ctx, { id, version, reasonId, note }) => {
   const ticket = await lockTicket(ctx, id);
@@ -82,14 +107,15 @@ const hold: Handler<typeof ticketApi.hold> = async (ctx, { id, version, reasonId
     .insertInto('ticket_pause')
     .values({ ticket_id: id, reason_id: reason.id, from_at: ctx.now(), note })
     .execute();
-  const written = await writeTicket(
+  await writeTickets(
     ctx,
-    ticket,
-    { ...owner, status: 'On hold', hold_reason_id: reason.id },
-    { action: 'held', details: { Status: `${ticket.status} → On hold`, Reason: reason.name } },
+    [ticket],
+    { ...owner, status: 'On hold', hold_reason_id: reason.id, before_act: undoableBy(ctx) },
+    { action: 'held', detailsOf: () => ({ Status: `${ticket.status} → On hold`, Reason: reason.name }) },
   );
-  await tell(ctx, 'held', { ...ticket, version: written.version }, [ticket.raisedBy]);
-  return written;
+  const held = nextOf(ticket);
+  await tell(ctx, 'held', { ...ticket, version: held.version }, [ticket.raisedBy]);
+  return held;
 };
 
 const resume: Handler<typeof ticketApi.resume> = async (ctx, { id, version }) => {
@@ -119,53 +145,56 @@ const dueAt: Handler<typeof ticketApi.dueAt> = async (ctx, { id, priority }) => 
 };
 
 /** The targets of the new priority count from the same start, with all pauses since. */
-export async function changePriority(ctx: UserContext, ticket: LockedTicket, priority: Priority, reason: string) {
-  if (!mayWork(ticket)) throw refuse();
-  if (ticket.priority === priority) throw fieldRefusal('priority', ticketMessages.same);
-  return writeTicket(
+export const changePriorities = (
+  ctx: UserContext,
+  tickets: readonly LockedTicket[],
+  priority: Priority,
+  reason: string,
+) =>
+  writeTickets(
     ctx,
-    ticket,
+    tickets,
     { priority },
-    { action: 'prioritised', details: { Priority: `${ticket.priority} → ${priority}`, Reason: reason } },
+    {
+      action: 'prioritised',
+      detailsOf: (ticket) => ({ Priority: `${ticket.priority} → ${priority}`, Reason: reason }),
+    },
   );
-}
 
 const setPriority: Handler<typeof ticketApi.setPriority> = async (ctx, { id, version, priority, reason }) => {
   const ticket = await lockTicket(ctx, id);
-  if (mayWork(ticket)) requireVersion(ticket, version);
-  return changePriority(ctx, ticket, priority as Priority, reason);
+  if (!mayWork(ticket)) throw refuse();
+  requireVersion(ticket, version);
+  if (ticket.priority === priority) throw fieldRefusal('priority', ticketMessages.same);
+  await changePriorities(ctx, [ticket], priority as Priority, reason);
+  return nextOf(ticket);
 };
 
 export const mayTransfer = (ticket: LockedTicket) => mayWork(ticket) || (ticket.isRaiser && ticket.status === 'Open');
 
-interface Receiver {
+export interface Receiver {
   staffId: number | null;
   departmentId: number | null;
 }
 
-/** To a person the status stays; to the queue of a department the ticket is open again and its pause ends. */
-export async function transferTicket(
-  ctx: UserContext,
+/** Why a ticket cannot go to the person or department, if it cannot, with the field that names the receiver. */
+export function refusalOfTransfer(
   ticket: LockedTicket,
-  { staffId, departmentId }: Receiver,
-  reason: string,
-) {
-  if (!mayTransfer(ticket)) throw refuse();
+  { staffId }: Receiver,
+): { field: string; text: Text } | undefined {
+  const field = staffId === null ? 'departmentId' : 'staffId';
+  const { isConfidential, aboutStaffId, assigneeId } = ticket;
+  if (staffId === null) return isConfidential ? { field, text: ticketMessages.onlyPerson } : undefined;
+  if (staffId === assigneeId) return { field, text: ticketMessages.same };
+  return isConfidential && staffId === aboutStaffId ? { field, text: ticketMessages.isAbout } : undefined;
+}
+
+/** A person who works here today, or a department in use. */
+export async function requireReceiver(ctx: UserContext, { staffId, departmentId }: Receiver) {
   if (staffId !== null) {
-    if (staffId === ticket.assigneeId) throw fieldRefusal('staffId', ticketMessages.same);
-    if (ticket.isConfidential && staffId === ticket.aboutStaffId) throw fieldRefusal('staffId', ticketMessages.isAbout);
     await requireEmployed(ctx, staffId, 'staffId');
-    await writeAssignment(ctx, ticket, { staffId }, reason);
-    const written = await writeTicket(
-      ctx,
-      ticket,
-      { assignee_id: staffId },
-      { action: 'transferred', details: { Reason: reason } },
-    );
-    await tell(ctx, 'assigned', { ...ticket, version: written.version }, [staffId]);
-    return written;
+    return { staffId };
   }
-  if (ticket.isConfidential) throw fieldRefusal('departmentId', ticketMessages.onlyPerson);
   const department = await ctx.db
     .selectFrom('academic_department')
     .where('id', '=', departmentId)
@@ -173,22 +202,56 @@ export async function transferTicket(
     .select(['id', 'name'])
     .executeTakeFirst();
   if (!department) throw fieldRefusal('departmentId', inactiveMessage);
-  await writeAssignment(ctx, ticket, { departmentId: department.id }, reason);
-  await endPause(ctx, ticket.id);
-  const written = await writeTicket(
+  return { departmentId: department.id, department: department.name };
+}
+
+/** To a person the status stays; to the queue of a department the tickets are open again and their pauses end. */
+export async function transferTickets(
+  ctx: UserContext,
+  tickets: readonly LockedTicket[],
+  to: Awaited<ReturnType<typeof requireReceiver>>,
+  reason: string,
+) {
+  await writeAssignments(ctx, tickets, to, reason);
+  const isToPerson = to.staffId !== undefined;
+  if (!isToPerson) await endPause(ctx, ...idsOf(tickets));
+  await writeTickets(
     ctx,
-    ticket,
-    { status: 'Open', hold_reason_id: null, assignee_id: null, department_id: department.id },
-    { action: 'transferred', details: { Department: department.name, Reason: reason } },
+    tickets,
+    isToPerson
+      ? { assignee_id: to.staffId, before_act: undoableBy(ctx) }
+      : {
+          status: 'Open',
+          hold_reason_id: null,
+          assignee_id: null,
+          department_id: to.departmentId,
+          before_act: undoableBy(ctx),
+        },
+    {
+      action: 'transferred',
+      detailsOf: () => ({ ...(!isToPerson && { Department: to.department }), Reason: reason }),
+    },
   );
-  await tell(ctx, 'queued', { ...ticket, version: written.version }, await queueReaders(ctx, department.id));
-  return written;
+  const staffIds = isToPerson ? [to.staffId] : await queueReaders(ctx, to.departmentId);
+  await tellMany(
+    ctx,
+    tickets.map((ticket) => ({
+      ...ticket,
+      word: isToPerson ? 'assigned' : 'queued',
+      staffIds,
+      turn: String(nextOf(ticket).version),
+    })),
+  );
 }
 
 const transfer: Handler<typeof ticketApi.transfer> = async (ctx, { id, version, reason, ...to }) => {
   const ticket = await lockTicket(ctx, id);
-  if (mayTransfer(ticket)) requireVersion(ticket, version);
-  return transferTicket(ctx, ticket, to, reason);
+  if (!mayTransfer(ticket)) throw refuse();
+  requireVersion(ticket, version);
+  const refusal = refusalOfTransfer(ticket, to);
+  if (refusal) throw fieldRefusal(refusal.field, refusal.text);
+  await transferTickets(ctx, [ticket], await requireReceiver(ctx, to), reason);
+  return nextOf(ticket);
 };
 
 export const workHandlers = { accept, hold, resume, dueAt, setPriority, transfer };

@@ -10,10 +10,12 @@ interface Props extends Common {
   options: OptionsEndpoint;
   /** The id of an entry that is not offered. */
   without?: string;
+  /** Always a search box: the words that users type are not those that the names begin with. */
+  isTyped?: boolean;
 }
 
 /** A choice from a list that the server keeps: a native list while it is short, else a search box. */
-export function OptionField({ options, without, ...common }: Props) {
+export function OptionField({ options, without, isTyped = false, ...common }: Props) {
   const parts = useQuestion(common);
   const { name } = common;
   const value = String(parts.value ?? '');
@@ -25,7 +27,7 @@ export function OptionField({ options, without, ...common }: Props) {
       </Question>
     );
   }
-  if (!isMany) return <SelectField {...common} options={entries} />;
+  if (!isMany && !isTyped) return <SelectField {...common} options={entries} />;
   return (
     <Question parts={parts}>
       <Combobox
