@@ -64,3 +64,30 @@ export async function confirmSeat(
         = (inquiry.academic_year_id, inquiry.branch_id, inquiry.program_id, inquiry.grade_id)`);
   return family;
 }
+
+/** A child on the waiting list of a row with a scored assessment, with a letter, and with a slot at this hour. */
+export async function plantWaiting(school: School): Promise<{ id: number; seatId: number; slotId: number }> {
+  const { id } = await school.inquiry();
+  const [row] = await school.sql(`with place as (select * from admission_inquiry where id = ${id}),
+    seat as (
+      insert into admission_seat (academic_year_id, branch_id, program_id, grade_id, quota, total, interaction)
+      select academic_year_id, branch_id, program_id, grade_id, 'General', 40, 'Assessment' from place
+      on conflict on constraint admission_seat_once do update set interaction = 'Assessment' returning id),
+    decided as (
+      insert into admission_decision (inquiry_id, kind, seat_id, from_state, waitlist_position, decided_by, decided_at,
+        released_at, letter)
+      select place.id, 'Waitlist', seat.id, 'Verified', place.id, (select min(id) from staff), now(), now(),
+        '{"subject": "Waiting list", "body": "Dear parents"}' from place, seat),
+    slot as (
+      insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, place, capacity)
+      select branch_id, academic_year_id, 'Assessment', now(), now() + interval '20 minutes', 'Office', 1 from place
+      returning *),
+    own as (
+      insert into admission_interaction (inquiry_id, slot_id, starts_at, ends_at, kind)
+      select ${id}, id, starts_at, ends_at, kind from slot),
+    waits as (
+      update admission_inquiry own set state = 'Waitlisted', seat_id = seat.id, seat_quota = 'General',
+        waitlist_position = own.id from seat where own.id = ${id})
+    select seat.id as "seatId", slot.id as "slotId" from seat, slot`);
+  return { id, ...(row as { seatId: number; slotId: number }) };
+}

@@ -36,19 +36,20 @@ export function openSeats(school: School, head: Person) {
     const gradeId = Number(grade?.id);
     const draft = { ...place, gradeId, quota: 'General', ...usualSeats, ...over };
     const row = await head.call(seatApi.create, draft as never);
-    const verified = async (quota = 'General') => {
-      const family = await school.inquiry({ fatherEmail: `family${crypto.randomUUID()}@family.example` });
+    const family = async (quota = 'General') => {
+      const opened = await school.inquiry({ fatherEmail: `family${crypto.randomUUID()}@family.example` });
       await school.sql(`update admission_inquiry set state = 'Verified', received_at = now(), submitted_at = now(),
-        grade_id = ${gradeId}, quota = '${quota}' where id = ${family.id}`);
-      return family.id;
+        grade_id = ${gradeId}, quota = '${quota}' where id = ${opened.id}`);
+      return opened;
     };
+    const verified = async (quota = 'General') => (await family(quota)).id;
     const seat = async () => {
       const { rows } = await head.call(seatApi.list, { academicYearId: String(place?.academicYearId) } as never);
       const found = rows.find((one) => one.id === row.id);
       if (!found) throw new Error('The row is not listed.');
       return found;
     };
-    return { id: row.id, place, gradeId, verified, seat };
+    return { id: row.id, place, gradeId, family, verified, seat };
   };
 
   const chosen = (ids: number[]) => ({ ids, isAll: false, query: {} });

@@ -13,7 +13,7 @@ import { english } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
 import { mostTaken, mostUnproved } from '#kit/server/security/taken-names.ts';
-import { confirmSeat } from '#testing/admission.ts';
+import { confirmSeat, plantWaiting } from '#testing/admission.ts';
 import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
@@ -212,7 +212,7 @@ test('W11 a trial of a roll-over, and an act that changes nothing, are not repor
 
 /** Files that hold one record's own picture or document, not a list. */
 const single =
-  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/(?:review|ticket|homework)\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$/;
+  /picture|\/student\/photo\/|signature|logo|\/admission\/files|\/document\/:document\/file|own-data|\/(?:review|ticket|homework)\/:id\/file|\/fee\/receipt\/:id\/file$|\/slip$|\/admission\/print|\/report\/\w+\/:id\/paper$|\/process\/:id\/letter$|\/admission-news\/letter$/;
 const looked = () =>
   `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}&on=&as=csv`;
 
@@ -443,6 +443,20 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await school.sql(`update admission_inquiry set state = 'Verified' where id = ${(await school.inquiry()).id}`);
     return '/process/export?as=csv&tab=all';
   },
+  ...Object.fromEntries(
+    ['merit', 'waiting'].map((list) => [
+      `GET /process/export/${list}`,
+      async () => `/process/export/${list}?as=csv&seatId=${(await plantWaiting(school)).seatId}`,
+    ]),
+  ),
+  'GET /process/export/calls': async () => {
+    await plantWaiting(school);
+    return `/process/export/calls?as=csv&day=${toLocalDate(new Date())}`;
+  },
+  'POST /process/letters': async () => {
+    await plantWaiting(school);
+    return '/process/letters';
+  },
   'GET /review/:id/print': async () => `/review/${await submitted()}/print`,
   'GET /run/:id/result': async () => {
     const [row] = await school.sql(`with run as (
@@ -504,11 +518,16 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const all = { isAll: true };
     const body = name.includes('/student/')
       ? { ...all, selection: all, as: 'csv', columns: ['name'] }
-      : { ids: [admin.staffId] };
-    const keeper = /transport/.test(name) ? incharge : /observation-note/.test(name) ? principal : admin;
-    const who = /inquiry|process|review|run|approval|attendance|fee|admission-account|-me\/|announcement/.test(name)
-      ? office
-      : keeper;
+      : name.includes('/process/')
+        ? { isAll: true, query: { tab: 'all' } }
+        : { ids: [admin.staffId] };
+    const keeper = /transport/.test(name) ? incharge : /observation-note|merit/.test(name) ? principal : admin;
+    const who =
+      /inquiry|process\/(?!export\/merit)|review|run|approval|attendance|fee|admission-account|-me\/|announcement/.test(
+        name,
+      )
+        ? office
+        : keeper;
     const get = () => (name.startsWith('POST') ? who.send({ method: 'POST', url, body }) : who.send({ url }));
     const isConfirmed = name === 'GET /audit/export';
     if (!isConfirmed) await age(601);

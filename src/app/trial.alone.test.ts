@@ -7,6 +7,7 @@ import { activateCatalogue, translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { render } from '#kit/server/messages/outbox.ts';
+import { confirmSeat, plantWaiting } from '#testing/admission.ts';
 import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
@@ -86,6 +87,19 @@ const subjects: Record<string, () => Promise<number>> = {
   'admission.correction': correctionRequested,
   'admission.correction-reminder': correctionRequested,
   'admission.reminder': async () => (await school.inquiry()).id,
+  'admission.meeting': async () => (await plantWaiting(school)).id,
+  'admission.offer-reminder': async () => {
+    const { id } = await plantWaiting(school);
+    await school.sql(`update admission_inquiry set state = 'Offered', waitlist_position = null, offer_expires_on = current_date + 9
+      where id = ${id}`);
+    return id;
+  },
+  'admission.welcome': async () => {
+    const { id } = await confirmSeat(school, await openSection(school));
+    const studentId = await seat(school, await openSection(school), 'Ishaan');
+    await school.sql(`update admission_inquiry set state = 'Admitted', student_id = ${studentId} where id = ${id}`);
+    return id;
+  },
   'admission.reply': async () => {
     const family = await school.inquiry({ fatherEmail: 'father@family.example' });
     await family.post('message-to-school', { about: 'Birth Date', messageText: '13' });

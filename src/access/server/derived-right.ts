@@ -13,8 +13,8 @@ export interface DerivedRight {
 
 interface Row {
   staffId: number;
-  role: 'Class teacher' | 'Co-class teacher' | 'Subject teacher' | 'Head';
-  /** The section or the department. */
+  role: 'Class teacher' | 'Co-class teacher' | 'Subject teacher' | 'Head' | 'Assessor';
+  /** The section or the department; '' for an assessor. */
   place: string;
   subject: string;
   /** Null for the head of a department. */
@@ -42,12 +42,17 @@ export async function derivedRights(
     union all
     select staff_id, 'Head', name, '', null, null from academic_department
     where staff_id = any(${staffIds}::integer[]) and is_active
+    union all
+    select staff_id, 'Assessor', '', '', min(starts_at)::date, max(ends_at)::date + 7 from admission_slot_assessor
+    where staff_id = any(${staffIds}::integer[]) and ends_at > ${today}::date - 7 group by staff_id
     order by role, place, subject`.execute(db);
   return new Map([...Map.groupBy(rows, ({ staffId }) => staffId)].map(([staffId, own]) => [staffId, own.map(toRight)]));
 }
 
 function toRight({ role, place, subject, from, until }: Row): DerivedRight {
   if (role === 'Head') return { set: 'headOfDepartment', source: text`Head of ${{ department: place }}` };
+  if (role === 'Assessor')
+    return { set: 'assessor', source: text`Assessor of admissions until ${{ day: showDate(until ?? '') }}` };
   const days = { from: showDate(from ?? ''), until: until && showDate(until) };
   if (role === 'Subject teacher') return { set: 'subjectTeacher', source: teacherOf(subject, place, days) };
   return { set: 'classTeacher', source: role === 'Class teacher' ? leaderOf(place, days) : coLeaderOf(place, days) };

@@ -6,7 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import { drawNumbers, refusingRepeat } from '#kit/server/database/numbering.ts';
 import { type CamelRow, fromCamelRow } from '#kit/server/database/row-map.ts';
-import { queueMessages, render } from '#kit/server/messages/outbox.ts';
+import { queueMessages, render, type Template } from '#kit/server/messages/outbox.ts';
 import { differs } from '#kit/server/messages/text-message.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { linkHash, newVersion, shortAddress } from '#kit/server/security/link-value.ts';
@@ -19,8 +19,10 @@ import { messagePlace, replyPlace } from './server/message.ts';
 import { messages } from './server/messages.ts';
 
 export { sendLink } from './server/link.ts';
+export { example as exampleMessage, type LinkWords, readLinkWords } from './server/link-words.ts';
 export { printForm } from './server/printed-form.ts';
 export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
+export { isForLinkHolder } from './server/recipient.ts';
 export { requireState, stateAfter } from './server/state.ts';
 export {
   type FormAdult,
@@ -155,17 +157,17 @@ export async function previewMessage(
   inquiryId: number,
   channel: 'email' | 'sms',
   kind: ToParents['template'] = 'admission.link',
+  template: Template | undefined = messages[kind],
 ) {
-  const template = messages[kind];
   const message = template && (await render(ctx, template, inquiryId, channel));
   return message && { ...message, text: message.text.replace(/https?:\/\/\S+/g, '…') };
 }
 
 /** The message that `sendToParents` would send to the first of an inquiry's contacts, without the link. */
-export async function previewToParents(ctx: Context, { inquiryId, template }: ToParents) {
+export async function previewToParents(ctx: Context, { inquiryId, template }: ToParents, own?: Template) {
   const [contact = ''] = await contactsOf(ctx, inquiryId);
   const channel = contact.includes('@') ? 'email' : 'sms';
-  const message = await previewMessage(ctx, inquiryId, channel, template);
+  const message = await previewMessage(ctx, inquiryId, channel, template, own);
   return message && { subject: channel === 'email' ? message.subject : '', words: message.text };
 }
 
@@ -208,7 +210,10 @@ export interface ToParents {
     | 'admission.correction'
     | 'admission.correction-reminder'
     | 'admission.reminder'
-    | 'admission.decision';
+    | 'admission.decision'
+    | 'admission.meeting'
+    | 'admission.offer-reminder'
+    | 'admission.welcome';
   /** Each parent gets at most one message for the same key. */
   key?: string;
 }

@@ -1,10 +1,11 @@
-import type { Row, Rows, Work } from '#testing/callers.ts';
+import { linkHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['office', 'admissionHead'] };
 const readers: Row = { staff: ['office', 'admissionHead', 'principal'] };
 const head: Row = { staff: ['admissionHead'] };
 const accounts: Row = { staff: ['office', 'admissionHead', 'principal', 'accountant'] };
 const processReaders: Row = { staff: ['office', 'admissionHead', 'principal', 'accountant'] };
+const slotReaders: Row = { staff: ['office', 'admissionHead', 'principal', 'accountant', 'assessor'] };
 const accountant: Row = { staff: ['accountant'] };
 
 export const rows: Rows = {
@@ -95,7 +96,7 @@ export const rows: Rows = {
   'GET /process/view': processReaders,
   'POST /process/view': processReaders,
   'DELETE /process/view/:id': { ...processReaders, ids: 'other' },
-  'GET /process/:id/record': { ...processReaders, ids: 'other' },
+  'GET /process/:id/record': { ...slotReaders, ids: 'other' },
   'GET /process/:id/history': { ...processReaders, ids: 'other' },
   'GET /process/not-offered-reason': head,
   'GET /process/withdrawn-reason': keepers,
@@ -104,7 +105,18 @@ export const rows: Rows = {
   'POST /process/release': head,
   'GET /process/release': head,
   'POST /process/release/:id/stop': { ...head, ids: 'other' },
+  'GET /process/waiting': { ...processReaders, ids: 'other' },
   'POST /process/rank': head,
+  'GET /process/letter-text': processReaders,
+  'PUT /process/letter-text': head,
+  'GET /process/:id/letter': { ...processReaders, ids: 'other' },
+  'POST /process/letters': processReaders,
+  'GET /process/export/merit': { staff: ['admissionHead', 'principal'] },
+  'GET /process/export/waiting': processReaders,
+  'GET /process/export/calls': readers,
+  'POST /process/:id/waiver': { ...head, ids: 'other' },
+  'GET /admission-news': linkHolder,
+  'GET /admission-news/letter': linkHolder,
   'POST /process/:id/move': { ...head, ids: 'other' },
   'POST /process/:id/extend': { ...head, ids: 'other' },
   'POST /process/:id/not-needed': { ...head, ids: 'other' },
@@ -114,11 +126,13 @@ export const rows: Rows = {
   'POST /process/:id/payment': { ...accountant, ids: 'other' },
   'POST /process/:id/payment/reverse': { ...accountant, ids: 'other' },
   'POST /process/:id/accept': { ...keepers, ids: 'other' },
-  'GET /process/slot': processReaders,
+  'GET /process/slot': slotReaders,
+  'POST /process/slot/:id/move': { ...keepers, ids: 'other' },
+  'POST /process/slot/:id/cancel': { ...keepers, ids: 'other' },
   'POST /process/slot/many': keepers,
-  'POST /process/interaction/:id/attendance': { ...keepers, ids: 'other' },
+  'POST /process/interaction/:id/attendance': { staff: ['office', 'admissionHead', 'assessor'], ids: 'other' },
   'POST /process/interaction/:id/cancel': { ...keepers, ids: 'other' },
-  'PUT /process/interaction/:id/outcome': { ...keepers, ids: 'other' },
+  'PUT /process/interaction/:id/outcome': { staff: ['admissionHead', 'assessor'], ids: 'other' },
 };
 
 const accountPages = ['admission/confirm-admission', 'admission/confirm-admission/$inquiryID'];
@@ -141,4 +155,5 @@ export const work: Work = {
   admissionHead: keeper,
   principal: reader,
   accountant: { pages: [...accountPages, ...processPages] },
+  assessor: { pages: processPages },
 };

@@ -10,6 +10,7 @@ import { alreadySubmitted } from '../contract/form.ts';
 import type { SubmittedInquiry } from '../contract/inquiry.ts';
 import { printApi, printHours } from '../contract/print.ts';
 import checklist from './Checklist.module.css';
+import { SchoolNews } from './SchoolNews.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { SchoolPhone } from './SchoolPhone.tsx';
 import styles from './SubmittedPage.module.css';
@@ -72,6 +73,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
           ))}
         </ul>
       </section>
+      <SchoolNews />
       <section className="section">
         <h2>
           <Trans>What happens next</Trans>

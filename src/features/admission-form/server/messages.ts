@@ -1,10 +1,8 @@
-import { type Text, text, verbatim } from '#kit/contract/text.ts';
-import type { Services } from '#kit/server/context.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
 import type { Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
-import { shortAddress } from '#kit/server/security/link-value.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { linkAddress, linkValue, shortCode } from './link-value.ts';
+import { example, findInquiry, type LinkWords, readLinkWords, wordsOf } from './link-words.ts';
 import { messagePlace, replyPlace } from './message.ts';
 import { isForFamily, isForLinkHolder, isForSchool, isForWriter } from './recipient.ts';
 import { siblingCodeMessage, siblingCodeText } from './sibling-details.ts';
@@ -47,9 +45,8 @@ export const messages: Record<string, Template> = {
   'admission.decision': {
     isFor: isForLinkHolder,
     render: async (services, inquiryId, version) => {
-      const inquiry = await findInquiry(services, inquiryId, version);
-      if (!inquiry || inquiry.link_revoked_at) return undefined;
-      return decisionWords(wordsOf(services, inquiry));
+      const words = await readLinkWords(services, inquiryId, version);
+      return words && decisionWords(words);
     },
   },
   'admission.reply': {
@@ -125,17 +122,6 @@ export const messages: Record<string, Template> = {
   },
 };
 
-/** What a message with the form's link says. */
-interface LinkWords {
-  school: string;
-  phone: string;
-  child: string | Text;
-  /** The day until which the link works. */
-  date: string;
-  link: string;
-  shortLink: string;
-}
-
 const linkWords = ({ child, school, phone, date, link, shortLink }: LinkWords): Rendered => ({
   subject: text`Admission form for ${{ child }}`,
   paragraphs: [
@@ -182,19 +168,6 @@ const decisionWords = ({ child, school, phone, link, shortLink }: LinkWords): Re
   sms: text`Dear parent, there is news about the application of ${{ child }} at ${{ school }}: ${{ shortLink }} Help: ${{ phone }}`,
 });
 
-/** An example whose values are as long as most. */
-const example =
-  (wordsFor: (words: LinkWords) => Rendered): TextMessage['example'] =>
-  ({ name, phone }, publicUrl) =>
-    wordsFor({
-      school: name,
-      phone,
-      child: 'Aarohi',
-      date: '24 Sept 2027',
-      link: linkAddress(publicUrl, '0'.repeat(32)),
-      shortLink: shortAddress(publicUrl, 'Ab3dE6gH9k'),
-    });
-
 /** Those with the form's link, which go to a mobile number where there is no email address, and the code for a sibling's details. */
 export const textMessages: Record<string, TextMessage> = {
   'admission.link': { when: text`When a family gets the link to the admission form.`, example: example(linkWords) },
@@ -216,53 +189,3 @@ export const textMessages: Record<string, TextMessage> = {
   },
   'admission.sibling-code': siblingCodeText,
 };
-
-type LinkRow = NonNullable<Awaited<ReturnType<typeof findInquiry>>>;
-
-const wordsOf = (services: Services, inquiry: LinkRow): LinkWords => ({
-  child: inquiry.first_name ?? text`your child`,
-  school: inquiry.school,
-  phone: inquiry.phone,
-  date: inquiry.link_expires_at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
-  link: linkAddress(services.publicUrl, linkOf(services, inquiry)),
-  shortLink: shortOf(services, inquiry),
-});
-
-const linkOf = ({ keys }: Services, row: { inquiry_no: string; link_version: number; link_key_id: string }) =>
-  linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });
-
-const shortOf = ({ keys, publicUrl }: Services, row: Parameters<typeof linkOf>[1]) =>
-  shortAddress(
-    publicUrl,
-    shortCode(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id }),
-  );
-
-/** The inquiry with the link of the version that a message was queued with, if that still opens it. */
-async function findInquiry(services: Services, id: number, version: number | null = null) {
-  const row = await selectInquiry(services, id);
-  if (!row || version === null || row.link_version === version) return row;
-  const { next_link_version, next_link_key_id, next_link_expires_at } = row;
-  if (next_link_version !== version || !next_link_key_id || !next_link_expires_at) return undefined;
-  return { ...row, link_version: version, link_key_id: next_link_key_id, link_expires_at: next_link_expires_at };
-}
-
-const selectInquiry = ({ db }: Services, id: number) =>
-  db
-    .selectFrom('admission_inquiry')
-    .innerJoin('academic_school as school', (join) => join.onTrue())
-    .where('admission_inquiry.id', '=', id)
-    .select([
-      'inquiry_no',
-      'first_name',
-      'state',
-      'link_version',
-      'link_key_id',
-      'link_expires_at',
-      'link_revoked_at',
-      'next_link_version',
-      'next_link_key_id',
-      'next_link_expires_at',
-      'school.name as school',
-      'school.phone',
-    ])
-    .executeTakeFirst();

@@ -51,9 +51,10 @@ export const admissionPages = [
   {
     path: 'admission/process-admission',
     title: text`Process Admission`,
-    reads: 'GET /process',
+    // Assessors read the slots alone, which are theirs.
+    reads: 'GET /process/slot',
     roles: ['Staff'],
-    sets: ['office', 'admissionHead', 'principal', 'accountant'],
+    sets: ['office', 'admissionHead', 'principal', 'accountant', 'assessor'],
     search: ['tab', 'search', 'show', 'year', 'day'],
   },
   {
@@ -61,7 +62,7 @@ export const admissionPages = [
     title: text`Application`,
     reads: 'GET /process/:id/record',
     roles: ['Staff'],
-    sets: ['office', 'admissionHead', 'principal', 'accountant'],
+    sets: ['office', 'admissionHead', 'principal', 'accountant', 'assessor'],
     search: ['part'],
   },
 ] as const satisfies readonly Page[];

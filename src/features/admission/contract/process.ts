@@ -8,7 +8,6 @@ import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, freeText, id, oneOf, optionalFreeText, optionalOneOf, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
-import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { calendarDay, neededId } from '#kit/contract/shell-fields.ts';
@@ -17,7 +16,7 @@ import { startedRun } from './inquiry.ts';
 import { decisionKinds } from './process-list.ts';
 import { quotas } from './record.ts';
 import { admissionHeads, processReaders, seatRow } from './seat.ts';
-import { slotKinds } from './slot.ts';
+import { slotKinds, slotReaders } from './slot.ts';
 
 const path = '/process';
 export const processShows = ['process', 'inquiry', 'seat'];
@@ -85,6 +84,16 @@ const interaction = z.object({
   ),
   /** The outcomes that are absent. */
   hidden: z.number(),
+  may: abilities('attend', 'write', 'cancel'),
+  /** The reader’s own outcome, to change it. */
+  own: z.nullable(
+    z.object({
+      recommendation: z.string(),
+      score: z.nullable(z.number()),
+      ofScore: z.nullable(z.number()),
+      note: z.string(),
+    }),
+  ),
 });
 
 const payment = z.object({
@@ -117,6 +126,9 @@ const record = z.object({
     'notNeeded',
     'pay',
     'accept',
+    'askWaiver',
+    'readHistory',
+    'readLetter',
     'reverse',
     'reject',
     'withdraw',
@@ -130,7 +142,8 @@ const record = z.object({
   program: z.string(),
   academicYear: z.string(),
   branch: z.string(),
-  quota: z.enum(quotas),
+  /** Null for an assessor, who reads the child and the interactions alone. */
+  quota: z.nullable(z.enum(quotas)),
   state: z.enum(inquiryStates),
   age: z.nullable(z.object({ words: anyText, isOutside: z.boolean() })),
   receivedOn: z.string(),
@@ -150,6 +163,8 @@ const record = z.object({
   payments: z.array(payment),
   /** The amount that confirms the seat, in paise. */
   due: z.number(),
+  /** The last request to waive the fee. */
+  waiver: z.nullable(z.object({ status: z.string(), reason: z.string(), by: z.string() })),
   student: z.nullable(z.object({ id: z.number(), grNo: z.string() })),
 });
 export type ProcessRecord = z.infer<typeof record>;
@@ -176,8 +191,8 @@ export const processApi = {
     method: 'GET',
     path: `${path}/:id/record`,
     opens: 'inquiry',
-    access: processReaders,
-    shows: processShows,
+    access: slotReaders,
+    shows: [...processShows, 'slot', 'approval'],
     input: z.object({ id }),
     output: record,
   }),
@@ -218,7 +233,18 @@ export const processApi = {
       hour: optionalOneOf(text`At`, releaseHours),
       confirmToken,
     }),
-    output: startedRun,
+    /** With the number of each kind and the letter of its first child, while nothing is released yet. */
+    output: z.extend(startedRun, {
+      letters: z.array(
+        z.object({
+          kind: z.enum(decisionKinds),
+          count: z.number(),
+          child: z.string(),
+          subject: z.string(),
+          body: z.string(),
+        }),
+      ),
+    }),
   }),
   /** The releases that have not begun. */
   releases: endpoint({
@@ -236,15 +262,6 @@ export const processApi = {
     access: admissionHeads,
     changes,
     input: z.object({ id }),
-    output: done,
-  }),
-  /** Puts the waiting list of a seat row in this order. */
-  rank: endpoint({
-    method: 'POST',
-    path: `${path}/rank`,
-    access: admissionHeads,
-    changes,
-    input: z.object({ seatId: id, ids: listOf(id, { least: 1, most: 2000 }), reason }),
     output: done,
   }),
   /** Moves the application to another row of the seat plan, with its held decision, offer or place. */
@@ -330,6 +347,15 @@ export const processApi = {
     input: z.object({ ...idAndVersion, reason }),
     /** A second person decides on a payment of an earlier day, or of another cashier. */
     output: z.object({ isAsked: z.boolean() }),
+  }),
+  /** Asks a second person to waive the admission fee of an open offer, which does not end while it waits. */
+  askWaiver: endpoint({
+    method: 'POST',
+    path: `${path}/:id/waiver`,
+    access: admissionHeads,
+    changes: [...changes, 'approval', 'notification'],
+    input: z.object({ ...idAndVersion, reason }),
+    output: done,
   }),
   /** The family takes a seat without an admission fee. */
   accept: endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staff } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { roomMaster } from '#features/school/contract/masters.ts';
+import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
@@ -9,7 +10,6 @@ import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay, clockTime, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { processReaders } from './seat.ts';
 
 export const slotKinds = options('Interaction', 'Assessment');
 export const attendanceWords = options('Came', 'No-show');
@@ -20,7 +20,10 @@ export const recommendations = options(
   'Not recommended',
 );
 const planners = [staff('office', 'admissionHead')] as const;
-const assessors = [staff('office', 'admissionHead')] as const;
+/** Assessors reach the children of their own slots. */
+const attenders = [staff('office', 'admissionHead', 'assessor')] as const;
+const assessors = [staff('admissionHead', 'assessor')] as const;
+export const slotReaders = [staff('office', 'admissionHead', 'principal', 'accountant', 'assessor')] as const;
 const changes = ['process', 'slot', 'inquiry'];
 const path = '/process/slot';
 const done = z.object({});
@@ -34,28 +37,38 @@ export const slotMessages = {
 
 export const slotRow = z.object({
   id: z.number(),
+  version: z.number(),
   kind: z.enum(slotKinds),
   startsAt: z.string(),
   endsAt: z.string(),
+  roomId: z.nullable(z.number()),
   place: z.string(),
+  isCancelled: z.boolean(),
   capacity: z.number(),
   assessors: z.array(z.string()),
   children: z.array(z.object({ id: z.number(), interactionId: z.number(), name: z.string(), status: z.string() })),
 });
 export type SlotRow = z.infer<typeof slotRow>;
 
+/** The message to the first of the families, as it reads it. */
+const example = z.nullable(z.object({ name: z.string(), subject: z.string(), words: z.string() }));
+
 export const slotRooms = roomMaster.api.options;
 export const slotStaff = staffNames.options;
+
+const needsPlace = rule<{ roomId: number | null; place: string }>(({ roomId, place }, say) => {
+  if (roomId === null && place === '') say('place', text`Choose a room or enter a place.`);
+});
 
 export const slotApi = {
   /** The slots of a day in the branches that the user reaches. */
   list: endpoint({
     method: 'GET',
     path,
-    access: processReaders,
+    access: slotReaders,
     shows: ['slot', 'process'],
     input: z.object({ day: calendarDay(text`Day`, true) }),
-    output: z.object({ day: z.string(), rows: z.array(slotRow) }),
+    output: z.object({ day: z.string(), rows: z.array(slotRow), may: abilities('plan', 'export') }),
   }),
   /** Slots one after the other, each with the next of the selected applications, in the order of their receipt. */
   plan: endpoint({
@@ -80,21 +93,47 @@ export const slotApi = {
         onHoliday: tick(text`Plan it on a day without school`),
         confirmToken,
       })
-      .check(
-        rule<{ roomId: number | null; place: string }>(({ roomId, place }, say) => {
-          if (roomId === null && place === '') say('place', text`Choose a room or enter a place.`);
-        }),
-      ),
+      .check(needsPlace),
     output: previewed({
       slots: z.array(z.object({ startsAt: z.string(), children: z.array(z.string()) })),
       skipped: z.array(z.object({ id: z.number(), name: z.string(), reason: anyText })),
+      example,
     }),
+  }),
+  /** Moves a slot with its assessors and children, and tells the families. */
+  move: endpoint({
+    method: 'POST',
+    path: `${path}/:id/move`,
+    access: planners,
+    changes,
+    input: z
+      .object({
+        id,
+        version: id,
+        day: calendarDay(text`Day`),
+        from: clockTime(text`From`),
+        roomId: chosenId(text`Room`),
+        place: optionalFreeText(text`Place`, 100),
+        onHoliday: tick(text`Plan it on a day without school`),
+        confirmToken,
+      })
+      .check(needsPlace),
+    output: previewed({ startsAt: z.string(), children: z.array(z.string()), example }),
+  }),
+  /** Cancels a slot: its children are planned again later, and their families are told. */
+  cancelSlot: endpoint({
+    method: 'POST',
+    path: `${path}/:id/cancel`,
+    access: planners,
+    changes,
+    input: z.object({ id, version: id, confirmToken }),
+    output: previewed({ children: z.array(z.string()), example }),
   }),
   /** Whether the child came; the last of its open slots ends the interaction. */
   attend: endpoint({
     method: 'POST',
     path: '/process/interaction/:id/attendance',
-    access: assessors,
+    access: attenders,
     changes,
     input: z.object({ id, status: oneOf(text`Attendance`, attendanceWords) }),
     output: done,

@@ -14,6 +14,8 @@ import { processList } from '../contract/process-list.ts';
 import { slotApi } from '../contract/slot.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { DecideSelected } from './process/DecideSelected.tsx';
+import { PrintLetters } from './process/LetterButton.tsx';
+import { Letters } from './process/Letters.tsx';
 import { PlanSlots } from './process/PlanSlots.tsx';
 import { ComingReleases, ReleaseSelected, UndoSelected } from './process/ReleaseSelected.tsx';
 import { SeatPlan } from './process/SeatPlan.tsx';
@@ -23,23 +25,34 @@ import { SlotDay } from './process/SlotDay.tsx';
 export function ProcessAdmissionPage() {
   const { t } = useLingui();
   const { address } = useListAddress();
-  const show = address.show ?? '';
+  // Assessors read their slots alone.
+  const readsAll = useMay(processList.api.list);
+  const show = readsAll ? (address.show ?? '') : 'slots';
   return (
     <>
       <PageHead title={t`Process Admission`} />
-      <AddressTabs
-        label={t`Process Admission`}
-        name="show"
-        tabs={[
-          { key: '', title: t`Applications` },
-          { key: 'seats', title: t`Seats` },
-          { key: 'slots', title: t`Slots` },
-        ]}
-        current={show}
-      />
-      {show === 'seats' ? <SeatPlan /> : show === 'slots' ? <SlotDay /> : <Applications />}
+      {readsAll && (
+        <AddressTabs
+          label={t`Process Admission`}
+          name="show"
+          tabs={[
+            { key: '', title: t`Applications` },
+            { key: 'seats', title: t`Seats` },
+            { key: 'slots', title: t`Slots` },
+            { key: 'letters', title: t`Letters` },
+          ]}
+          current={show}
+        />
+      )}
+      <View show={show} />
     </>
   );
+}
+
+function View({ show }: { show: string }) {
+  if (show === 'seats') return <SeatPlan />;
+  if (show === 'slots') return <SlotDay />;
+  return show === 'letters' ? <Letters /> : <Applications />;
 }
 
 function Applications() {
@@ -65,24 +78,21 @@ function Applications() {
           return isLate ? <Status kind="bad">{day}</Status> : day;
         },
       }}
-      bulk={
-        isPlanner
-          ? (selection, clear) => (
-              <>
-                <PlanSlots selection={selection} onDone={clear} />
-                {isHead && (
-                  <>
-                    <DecideSelected kind="Offer" selection={selection} onDone={clear} />
-                    <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
-                    <DecideSelected kind="Reject" selection={selection} onDone={clear} />
-                    <UndoSelected selection={selection} onDone={clear} />
-                    <ReleaseSelected selection={selection} onDone={clear} />
-                  </>
-                )}
-              </>
-            )
-          : undefined
-      }
+      bulk={(selection, clear) => (
+        <>
+          {isPlanner && <PlanSlots selection={selection} onDone={clear} />}
+          {isHead && (
+            <>
+              <DecideSelected kind="Offer" selection={selection} onDone={clear} />
+              <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
+              <DecideSelected kind="Reject" selection={selection} onDone={clear} />
+              <UndoSelected selection={selection} onDone={clear} />
+              <ReleaseSelected selection={selection} onDone={clear} />
+            </>
+          )}
+          <PrintLetters selection={selection} />
+        </>
+      )}
       empty={{
         message: <Trans>No applications yet. A form comes here once its review is verified.</Trans>,
         children: (

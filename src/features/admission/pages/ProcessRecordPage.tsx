@@ -63,22 +63,27 @@ function Application({ record }: { record: ProcessRecord }) {
                 current={stepOf(record)}
               />
             </RecordCard>,
-            <DecisionCard key="decision" record={record} />,
+            // An assessor reads the child and the interactions alone.
+            ...(record.quota ? [<DecisionCard key="decision" record={record} />] : []),
             <InteractionsCard key="interactions" record={record} />,
-            <FeeCard key="fee" record={record} />,
+            ...(record.quota ? [<FeeCard key="fee" record={record} />] : []),
             <ChildCard key="child" record={record} />,
             <EndCard key="end" record={record} />,
           ],
         },
-        {
-          key: 'history',
-          title: t`History`,
-          cards: [
-            <RecordCard key="history" isWide title={<Trans>History</Trans>} isTitleHidden>
-              <Timeline endpoint={processApi.history} id={id} />
-            </RecordCard>,
-          ],
-        },
+        ...(record.may.readHistory
+          ? [
+              {
+                key: 'history',
+                title: t`History`,
+                cards: [
+                  <RecordCard key="history" isWide title={<Trans>History</Trans>} isTitleHidden>
+                    <Timeline endpoint={processApi.history} id={id} />
+                  </RecordCard>,
+                ],
+              },
+            ]
+          : []),
       ]}
     />
   );
@@ -101,7 +106,7 @@ function ChildCard({ record }: { record: ProcessRecord }) {
       <Facts
         facts={[
           { label: t`Grade`, value: [grade, program, branch].join(', ') },
-          { label: t`Quota`, value: translateOption(quota) },
+          { label: t`Quota`, value: quota && translateOption(quota) },
           { label: t`Age`, value: age && translate(age.words) },
           { label: t`Form received on`, value: receivedOn && showDate(receivedOn) },
           { label: t`Brother or sister`, value: sibling },

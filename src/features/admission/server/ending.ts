@@ -3,6 +3,7 @@ import { type InquiryState, publishedAs } from '#features/admission-form/contrac
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { endWaiver } from './fee-waiver.ts';
 import { cancelHeld, placeAfterReopening, stateBeforeOffer } from './held.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 
@@ -49,6 +50,7 @@ export async function endInquiry(
   const state = stateAfter(act, inquiry.state);
   const reason = typeof given === 'string' ? given : await given();
   await closeCorrection(ctx, id);
+  await endWaiver(ctx, id);
   const before = await stateBeforeOffer(ctx, inquiry);
   await saveInquiry(
     ctx,

@@ -5,6 +5,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type DailyTask, type RunAct, startRun } from '#kit/server/job/runs.ts';
 import { notify } from '#kit/server/messages/notifications.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { isWaiverAsked } from './fee-waiver.ts';
 import { stateBeforeOffer } from './held.ts';
 
 const notOpen = text`The offer is answered or has more days.`;
@@ -22,6 +23,7 @@ export const expireOne: RunAct = async (ctx, id) => {
     .where('inquiry.state', '=', 'Offered')
     .where(sql<boolean>`inquiry.offer_expires_on < ${today}::date`)
     .where('year.status', '<>', 'Closed')
+    .where((where) => where.not(isWaiverAsked))
     .select(['inquiry.id', 'inquiry.state', 'inquiry.version', 'inquiry.seat_id', 'inquiry.seat_quota'])
     .select('grade.name as grade')
     .forUpdate('inquiry')
@@ -48,7 +50,7 @@ export const expireOne: RunAct = async (ctx, id) => {
     to: { sets: ['admissionHead'] },
     kind: 'admission.seat.free',
     text: text`A seat is free: ${{ grade: row.grade }}, ${{ quota: row.seat_quota ?? '' }}.`,
-    path: '/school-erp/admission/process-admission?view=seats',
+    path: '/school-erp/admission/process-admission?show=seats',
     key: `seat ${row.seat_id}`,
   });
   return undefined;
@@ -63,7 +65,7 @@ export const dailyExpiry: DailyTask = {
     const { rows } = await sql<{ id: number; name: string }>`
       select inquiry.id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as name
       from admission_inquiry inquiry join academic_year year on year.id = academic_year_id and year.status <> 'Closed'
-      where state = 'Offered' and offer_expires_on < ${toLocalDate(ctx.now())}::date order by inquiry.id`.execute(
+      where state = 'Offered' and offer_expires_on < ${toLocalDate(ctx.now())}::date and not ${isWaiverAsked} order by inquiry.id`.execute(
       ctx.db,
     );
     if (rows.length > 0) await startRun(ctx, { kind: 'admission.expire', input: {}, rows });

@@ -11,13 +11,20 @@ import { auditWords } from './audit-words.ts';
 import { copiedSeats } from './copied-seats.ts';
 import { accountCard, inquiryCard, processCard, reviewCard } from './dashboard-card.ts';
 import { dailyExpiry, expireOne } from './expiry.ts';
+import exported from './export.ts';
+import { waiverApproval } from './fee-waiver.ts';
+import { freeSeats } from './freed-seat.ts';
 import { importRoutes } from './import.ts';
 import { inquiryRoutes } from './inquiry.ts';
+import letter from './letter.ts';
 import { inquiryListRoutes } from './list.ts';
+import { messages, textMessages } from './messages.ts';
+import { newsRoutes } from './news.ts';
+import { dailyOfferReminders, offerReminderRuns } from './offer-reminder.ts';
 import { offerSeatAgain } from './payment.ts';
 import process from './process.ts';
 import { processListRoutes } from './process-list.ts';
-import { releaseOne } from './release.ts';
+import { releaseOne } from './release-one.ts';
 import { correctionRuns } from './remind-correction.ts';
 import { reviewRoutes } from './review.ts';
 import { reviewListRoutes } from './review-list.ts';
@@ -27,7 +34,9 @@ import { dailyReminders, inquiryRuns } from './send-many.ts';
 import { admissionSettings } from './settings.ts';
 import { siblingRoutes } from './sibling.ts';
 import slot from './slot.ts';
+import { meetingRuns } from './tell-families.ts';
 import { admissionTodos } from './todo.ts';
+import waitingList from './waiting-list.ts';
 
 export const admission = serverFeature({
   pages: admissionPages,
@@ -44,6 +53,10 @@ export const admission = serverFeature({
     ...processListRoutes,
     ...process,
     ...slot,
+    ...letter,
+    ...exported,
+    ...waitingList,
+    ...newsRoutes,
   ],
   settings: admissionSettings,
   searches: [inquirySearch],
@@ -51,11 +64,16 @@ export const admission = serverFeature({
     ...inquiryRuns,
     ...correctionRuns,
     ...accountRuns,
+    ...meetingRuns,
+    ...offerReminderRuns,
     'admission.release': releaseOne,
     'admission.expire': expireOne,
   },
-  daily: [dailyReminders, dailyExpiry],
-  answers: [offerSeatAgain],
+  daily: [dailyReminders, dailyExpiry, dailyOfferReminders],
+  messages,
+  textMessages,
+  answers: [freeSeats, offerSeatAgain],
+  approvals: [waiverApproval],
   series: [{ code: 'admission-fee', words: text`Admission fees` }],
   constraintMessages: {
     admission_inquiry_seat: seatMessages.place,

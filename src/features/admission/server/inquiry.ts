@@ -221,7 +221,10 @@ const messageNames: Record<string, Text> = {
   'admission.correction': text`Correction`,
   'admission.correction-reminder': text`Reminder of the correction`,
   'admission.submitted': text`Form received`,
+  'admission.meeting': text`Invitation`,
   'admission.decision': text`Decision`,
+  'admission.offer-reminder': text`Reminder of the offer`,
+  'admission.welcome': text`Welcome`,
   'admission.reply': text`Reply`,
 };
 

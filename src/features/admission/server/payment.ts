@@ -14,6 +14,7 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { audit } from '#kit/server/security/audit.ts';
 import { type processApi, processMessages } from '../contract/process.ts';
 import { lockApplication } from './application.ts';
+import { endWaiver } from './fee-waiver.ts';
 import { saveInquiry } from './lock.ts';
 import { isFree, lockSeats } from './seat-lock.ts';
 
@@ -50,18 +51,20 @@ function requireInTime({ inquiry, seat }: Offer, day: string) {
     );
 }
 
-const confirm = (
+async function confirm(
   ctx: UserContext,
   { inquiry, state }: Offer,
   { action, details }: { action: string; details: Record<string, string> },
-) =>
-  saveInquiry(
+) {
+  await endWaiver(ctx, inquiry.id);
+  await saveInquiry(
     ctx,
     inquiry,
     action,
     { state, status: publishedAs[state] ?? '', ended_state: '' },
     { Status: `${inquiry.state} → ${state}`, ...details },
   );
+}
 
 export const pay: Handler<typeof processApi.pay> = async (ctx, { mode, reference, paidOn, ...asked }) => {
   const today = toLocalDate(ctx.now());

@@ -1,17 +1,14 @@
-import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import { candidateStates } from '#features/admission-form/contract/state.ts';
-import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { audit } from '#kit/server/security/audit.ts';
 import type { processApi } from '../contract/process.ts';
 import { lockApplication } from './application.ts';
 import { endInquiry, readReason, reopenInquiry } from './ending.ts';
 import { nextPosition } from './held.ts';
 import { saveInquiry } from './lock.ts';
-import { shareOpenYear } from './seat.ts';
 import { isFree, lockSeats, takesSeat } from './seat-lock.ts';
 import { noSeatFree } from './seat-read.ts';
 
@@ -109,42 +106,4 @@ export const reopenApplication: Handler<typeof processApi.reopen> = async (ctx, 
   const inquiry = await lockApplication(ctx, asked);
   await lockSeats(ctx, [inquiry.seat_id]);
   return reopenInquiry(ctx, asked);
-};
-
-export const rank: Handler<typeof processApi.rank> = async (ctx, { seatId, ids, reason }) => {
-  const row = await ctx.db
-    .selectFrom('admission_seat')
-    .where('id', '=', seatId)
-    .select('academic_year_id')
-    .executeTakeFirst();
-  if (!row) throw new AppError('stale', staleMessage);
-  await shareOpenYear(ctx, row.academic_year_id);
-  const waiting = await sql<{ id: number; position: number; name: string }>`
-    select id, waitlist_position as position, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as name
-    from admission_inquiry where seat_id = ${seatId} and state = 'Waitlisted' order by id for update`.execute(ctx.db);
-  await lockSeats(ctx, [seatId]);
-  const present = new Map(waiting.rows.map((child) => [child.id, child]));
-  if (present.size !== ids.length || new Set(ids).size !== ids.length || !ids.every((id) => present.has(id)))
-    throw new AppError('stale', staleMessage);
-  const positions = waiting.rows.map(({ position }) => position).sort((one, other) => one - other);
-  const ordered = sql`unnest(${ids}::integer[], ${positions}::integer[]) as ordered (id, position)`;
-  await sql`update admission_inquiry own set waitlist_position = ordered.position, version = version + 1
-    from ${ordered} where own.id = ordered.id`.execute(ctx.db);
-  // A child that leaves the list returns to the place that it has now.
-  await sql`update admission_decision decision set waitlist_position = ordered.position
-    from ${ordered} where decision.id = (select max(id) from admission_decision
-      where inquiry_id = ordered.id and kind = 'Waitlist' and released_at is not null)`.execute(ctx.db);
-  await audit(ctx, {
-    action: 'admission.waiting-list.ranked',
-    entity: 'admission_seat',
-    entityId: seatId,
-    details: {
-      Reason: reason,
-      Order: ids
-        .map((id) => present.get(id)?.name)
-        .join(', ')
-        .slice(0, 1000),
-    },
-  });
-  return {};
 };

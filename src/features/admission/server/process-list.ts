@@ -85,8 +85,8 @@ export const {
       receivedOn: { by: sql`inquiry.received_at`, as: 'moment' },
       // By row of the seat plan, then by place.
       rank: {
-        by: sql`coalesce(inquiry.seat_id, 0) * 100000::bigint + coalesce(inquiry.waitlist_position, 0)`,
-        as: 'number',
+        by: sql`lpad(coalesce(inquiry.seat_id, 0)::text, 10, '0') || lpad(coalesce(inquiry.waitlist_position, 0)::text, 10, '0')`,
+        as: 'text',
       },
       offerExpiresOn: { by: sql`coalesce(inquiry.offer_expires_on, 'infinity')`, as: 'date' },
     },

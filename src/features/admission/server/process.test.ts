@@ -9,6 +9,7 @@ import { doRuns, openSeats, usualSeats } from '#testing/seats.ts';
 import { processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
 import { seatApi } from '../contract/seat.ts';
+import { waitingApi } from '../contract/waiting-list.ts';
 import { dailyExpiry } from './expiry.ts';
 import { scoresBelowNine } from './settings.ts';
 
@@ -178,7 +179,7 @@ test('a child that leaves the waiting list returns to its place', async () => {
   expect(await ranks()).toEqual([1, 2, 3]);
   const { rows } = await office.call(processList.api.list, { tab: 'waiting' } as never);
   expect(rows.map((row) => row.id).filter((waiting) => [a, b, c].includes(waiting))).toEqual([a, b, c]);
-  await head.call(processApi.rank, { seatId, ids: [c, a, b], reason: 'Lives nearer' });
+  await head.call(waitingApi.rank, { seatId, ids: [c, a, b], reason: 'Lives nearer' });
   expect(await ranks()).toEqual([2, 3, 1]);
   await offered([c]);
   expect(await ranks()).toEqual([1, 2, null]);

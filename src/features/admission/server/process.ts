@@ -4,36 +4,39 @@ import {
   candidateStates,
   endedStates,
   type InquiryState,
+  inquiryTransitions,
   processStates,
 } from '#features/admission-form/contract/state.ts';
 import { readLookups } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { User, UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { readHistory } from '#kit/server/security/history.ts';
+import { letterApi } from '../contract/letter.ts';
 import { type paymentModes, processApi } from '../contract/process.ts';
 import type { DecisionKind } from '../contract/process-list.ts';
 import { reviewApi } from '../contract/review.ts';
 import type { Quota, SeatRow } from '../contract/seat.ts';
 import { slotApi } from '../contract/slot.ts';
 import { decide, lacksInteraction, undoDecisions } from './decide.ts';
+import { askWaiver } from './fee-waiver.ts';
 import { accept, pay, reversePayment } from './payment.ts';
-import {
-  extend,
-  move,
-  notNeeded,
-  rank,
-  rejectApplication,
-  reopenApplication,
-  withdrawApplication,
-} from './process-act.ts';
+import { extend, move, notNeeded, rejectApplication, reopenApplication, withdrawApplication } from './process-act.ts';
 import { isApplication, rankOf } from './process-list.ts';
 import { release, releases, stopRelease } from './release.ts';
 import { proposedSeat, takesSeat } from './seat-lock.ts';
 import { isSeatReached, readSeats } from './seat-read.ts';
+
+/** True of an `inquiry` with a slot of this assessor, until a week after it. */
+const isAssessed = ({ sets, staffId }: User) =>
+  sets.includes('assessor')
+    ? sql<boolean>`exists (select from admission_interaction own
+        join admission_slot_assessor mine on mine.slot_id = own.slot_id and mine.staff_id = ${staffId}
+        where own.inquiry_id = inquiry.id and own.status <> 'Cancelled' and mine.ends_at > now() - interval '7 days')`
+    : sql<boolean>`false`;
 
 const findApplication = ({ db, user }: UserContext, id: number) =>
   db
@@ -44,9 +47,10 @@ const findApplication = ({ db, user }: UserContext, id: number) =>
     .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
     .leftJoin('student', 'student.id', 'inquiry.student_id')
     .where('inquiry.id', '=', id)
-    .where(isSeatReached(user, sql`inquiry.branch_id`))
+    .where(sql<boolean>`(${isSeatReached(user, sql`inquiry.branch_id`)} or ${isAssessed(user)})`)
     .where(isApplication)
     .selectAll('inquiry')
+    .select(isSeatReached(user, sql`inquiry.branch_id`).as('is_whole'))
     .select(['year.name as year', 'year.status as year_status', 'age_cutoff_on', 'branch.name as branch'])
     .select(['program.name as program', 'grade.name as grade', 'min_age_months', 'max_age_months'])
     .select('student.gr_no')
@@ -83,6 +87,7 @@ interface Interaction {
   place: string;
   status: string;
   assessors: string[];
+  isOwn: boolean;
   outcomes: {
     staffId: number;
     by: string;
@@ -94,12 +99,17 @@ interface Interaction {
 }
 
 /** The interactions of a child. Outcomes of others are left out until the reader has written one. */
-async function listInteractions({ db, user }: UserContext, id: number) {
+async function listInteractions({ db, user }: UserContext, row: Found) {
+  const { id, state } = row;
+  const may = mayCall(user, slotApi);
+  const isOpen = row.year_status !== 'Closed' && isIn(inquiryTransitions.planInteraction.from, state);
   const { rows } = await sql<Interaction>`
     select own.id, own.kind, to_json(own.starts_at) #>> '{}' as "startsAt", coalesce(room.name, slot.place) as place,
       own.status,
       coalesce((select json_agg(staff.name order by staff.name) from admission_slot_assessor assessor
         join staff on staff.id = assessor.staff_id where assessor.slot_id = slot.id), '[]') as assessors,
+      exists (select from admission_slot_assessor mine
+        where mine.slot_id = slot.id and mine.staff_id = ${user.staffId}) as "isOwn",
       coalesce((select json_agg(json_build_object('staffId', staff.id, 'by', staff.name, 'recommendation', recommendation,
           'score', score, 'ofScore', of_score, 'note', note) order by staff.name)
         from admission_outcome outcome join staff on staff.id = outcome.staff_id
@@ -109,11 +119,20 @@ async function listInteractions({ db, user }: UserContext, id: number) {
     left join academic_room room on room.id = slot.room_id
     where own.inquiry_id = ${id} order by own.starts_at desc limit 20`.execute(db);
   const readsAll = user.sets.some((set) => set === 'admissionHead' || set === 'principal');
-  return rows.map(({ outcomes, ...row }) => {
+  const isHead = user.sets.includes('admissionHead');
+  return rows.map(({ outcomes, isOwn, ...interaction }) => {
+    const isLive = isOpen && interaction.status !== 'Cancelled';
+    const own = outcomes.find(({ staffId }) => staffId === user.staffId);
     const mayRead = readsAll || outcomes.some(({ staffId }) => staffId === user.staffId);
     const shown = mayRead ? outcomes : [];
     return {
-      ...row,
+      ...interaction,
+      own: own ? { recommendation: own.recommendation, score: own.score, ofScore: own.ofScore, note: own.note } : null,
+      may: {
+        attend: isLive && may.attend && (row.is_whole || isOwn) && interaction.status === 'Planned',
+        write: isLive && may.outcome && (isOwn || isHead),
+        cancel: isLive && may.cancel && row.is_whole && interaction.status === 'Planned',
+      },
       outcomes: shown.map(({ staffId: _, ...outcome }) => outcome),
       hidden: outcomes.length - shown.length,
     };
@@ -137,9 +156,27 @@ const listPayments = ({ db }: Pick<UserContext, 'db'>, id: number) =>
     .limit(50)
     .execute();
 
+/** The last request to waive the admission fee. */
+const findWaiver = ({ db }: Pick<UserContext, 'db'>, id: number) =>
+  db
+    .selectFrom('approval')
+    .leftJoin('staff', 'staff.id', 'approval.decided_by')
+    .where('admission_inquiry_id', '=', id)
+    .select(['approval.status', 'approval.reason', 'staff.name as by'])
+    .orderBy('approval.id', 'desc')
+    .executeTakeFirst();
+type Waiver = NonNullable<Awaited<ReturnType<typeof findWaiver>>>;
+
 const isIn = (states: readonly string[], state: string) => states.includes(state);
 
-function abilitiesOf({ user }: UserContext, row: Found, seat: SeatRow | undefined, due: number) {
+interface Known {
+  seat: SeatRow | undefined;
+  due: number;
+  waiver: Waiver | undefined;
+  hasLetter: boolean;
+}
+
+function abilitiesOf({ user }: UserContext, row: Found, { seat, due, waiver, hasLetter }: Known) {
   const { state } = row;
   const may = mayCall(user, processApi);
   const isOpen = row.year_status !== 'Closed';
@@ -162,6 +199,9 @@ function abilitiesOf({ user }: UserContext, row: Found, seat: SeatRow | undefine
     notNeeded: may.notNeeded && isOpen && !isHeld && seat !== undefined && lacksInteraction(row, seat),
     pay: may.pay && isOpen && due > 0 && isIn(['Offered', 'Offer expired'], state),
     accept: may.accept && isOpen && due === 0 && state === 'Offered',
+    askWaiver: may.askWaiver && isOpen && due > 0 && state === 'Offered' && waiver?.status !== 'Pending',
+    readHistory: may.history && row.is_whole,
+    readLetter: mayCall(user, { print: letterApi.print }).print && row.is_whole && hasLetter,
     reverse: may.reversePayment && isOpen && state === 'Seat confirmed',
     reject: may.reject && isRunning,
     withdraw: may.withdraw && isRunning,
@@ -181,14 +221,15 @@ function nextOf({ state, held_kind }: Found, due: number) {
 const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
   const row = await findApplication(ctx, id);
   if (!row) throw new AppError('not_found', notFoundMessage);
-  const [seats, decisions, payments, interactions] = await overOneConnection(ctx.db, (db) => {
+  const [seats, decisions, payments, interactions, waiver] = await overOneConnection(ctx.db, (db) => {
     const reading = { ...ctx, db };
     const here = sql<boolean>`seat.academic_year_id = ${row.academic_year_id} and seat.branch_id = ${row.branch_id}`;
     return Promise.all([
       readSeats(reading, here),
       listDecisions(reading, id),
       listPayments(reading, id),
-      listInteractions(reading, id),
+      listInteractions(reading, row),
+      findWaiver(reading, id),
     ]);
   });
   const place = seats.filter((seat) => seat.programId === row.program_id && seat.gradeId === row.grade_id);
@@ -198,12 +239,14 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
   );
   const seat = seats.find((one) => one.id === (row.seat_id ?? proposed?.id));
   const isPaid = payments.some(({ reversed_at }) => !reversed_at);
-  const due = isPaid ? 0 : (seat?.admissionFee ?? 0);
+  const isWaived = waiver?.status === 'Approved' && isIn(['Seat confirmed', 'Admitted'], row.state);
+  const due = isPaid || isWaived ? 0 : (seat?.admissionFee ?? 0);
+  const hasLetter = decisions.some(({ released_at }) => released_at !== null);
   const age = row.birth_date ? ageFor(row.birth_date, { ...row, name: row.grade }, row.age_cutoff_on) : undefined;
-  return {
+  const whole = {
     id,
     version: row.version,
-    may: abilitiesOf(ctx, row, seat, due),
+    may: abilitiesOf(ctx, row, { seat, due, waiver, hasLetter }),
     next: nextOf(row, due),
     inquiryNo: row.inquiry_no,
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
@@ -252,12 +295,34 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
       reverseReason: one.reverse_reason,
     })),
     due,
+    waiver: waiver ? { status: waiver.status, reason: waiver.reason, by: waiver.by ?? '' } : null,
     student: row.student_id ? { id: row.student_id, grNo: row.gr_no ?? '' } : null,
   };
+  return row.is_whole ? whole : { ...whole, ...hiddenFromAssessors };
+};
+
+/** An assessor reads the child and its own interactions, not what the school decides or what the family pays. */
+const hiddenFromAssessors = {
+  quota: null,
+  next: 'none' as const,
+  sibling: '',
+  seat: null,
+  hasSeat: false,
+  otherSeats: [],
+  rank: null,
+  offerExpiresOn: '',
+  interactionWaivedReason: '',
+  endedReason: '',
+  decisions: [],
+  payments: [],
+  due: 0,
+  waiver: null,
+  student: null,
 };
 
 const history: Handler<typeof processApi.history> = async (ctx, { id, before }) => {
-  if (!(await findApplication(ctx, id))) throw new AppError('not_found', notFoundMessage);
+  const found = await findApplication(ctx, id);
+  if (!found?.is_whole) throw new AppError('not_found', notFoundMessage);
   return readHistory(ctx, 'admission_inquiry', { id, before });
 };
 
@@ -276,7 +341,6 @@ export default routes(processApi, {
   release,
   releases,
   stopRelease,
-  rank,
   move,
   extend,
   notNeeded,
@@ -286,4 +350,5 @@ export default routes(processApi, {
   pay,
   reversePayment,
   accept,
+  askWaiver,
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#kit/server/context.ts';
+import { quotas } from '../contract/record.ts';
 import type { Quota } from '../contract/seat.ts';
 
 export interface SeatPlace {
@@ -52,6 +53,9 @@ export const isFree = ({ total, reserved, taken }: Pick<LockedSeat, 'total' | 'r
 /** Whether a child of this quota can have a seat of that one: its own or General, and RTE seats only for RTE. */
 export const takesSeat = (quota: string, seatQuota: string) =>
   (seatQuota === 'General' || seatQuota === quota) && (seatQuota === 'RTE') === (quota === 'RTE');
+
+/** The quotas whose children can have a seat of this one. */
+export const takenQuotas = (seatQuota: string) => quotas.filter((quota) => takesSeat(quota, seatQuota));
 
 /** The row whose seat an application gets: its own quota while that has a free seat, else General. */
 export function proposedSeat<Row extends Pick<LockedSeat, 'quota' | 'total' | 'reserved' | 'taken'>>(

@@ -58,4 +58,32 @@ export const scoresBelowNine = setting({
   default: false,
 });
 
-export const admissionSettings = [reminderDays, mostReminders, remindersFrom, remindersUntil, scoresBelowNine];
+export const offerReminderDays = setting({
+  key: 'admission.offer-reminder-days',
+  group,
+  label: text`Reminder before an offer ends`,
+  help: text`A family that has not answered is reminded this many days before the last one. 0 sends no reminder.`,
+  kind: 'number',
+  default: 2,
+  least: 0,
+  most: 30,
+});
+
+export const sendsWelcome = setting({
+  key: 'admission.welcome-message',
+  group,
+  label: text`Welcome message`,
+  help: text`The family of an admitted child gets the GR number and the first day when the account is created.`,
+  kind: 'yesNo',
+  default: true,
+});
+
+export const admissionSettings = [
+  reminderDays,
+  mostReminders,
+  remindersFrom,
+  remindersUntil,
+  offerReminderDays,
+  sendsWelcome,
+  scoresBelowNine,
+];

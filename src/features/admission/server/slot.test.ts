@@ -79,7 +79,7 @@ test('an offer waits for the interaction, and others’ outcomes are shown once 
   const { verified } = await withInteraction();
   const id = await verified();
   expect(await seats.decide('Offer', [id])).toMatchObject({ changed: 0, skippedCount: 1 });
-  await plan([id], { from: '14:00' });
+  await plan([id], { from: '14:00', secondAssessorId: staffIds[1] });
   const interaction = (await read(id)).interactions[0]?.id ?? 0;
   await office.call(slotApi.attend, { id: interaction, status: 'Came' });
   expect(await read(id)).toMatchObject({ state: 'Interaction done' });

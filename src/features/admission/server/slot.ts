@@ -1,37 +1,33 @@
 import { sql } from 'kysely';
-import { stateAfter } from '#features/admission-form/api.ts';
-import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
-import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { publishedAs } from '#features/admission-form/contract/state.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { audit, auditEach } from '#kit/server/security/audit.ts';
-import { type SlotRow, slotApi, slotMessages } from '../contract/slot.ts';
+import { mayCall } from '#kit/server/security/abilities.ts';
+import { auditEach } from '#kit/server/security/audit.ts';
+import { exportApi } from '../contract/export.ts';
+import { type SlotRow, slotApi } from '../contract/slot.ts';
 import { lockApplications } from './decide.ts';
-import { saveInquiry } from './lock.ts';
+import { attend, cancel, outcome } from './interaction.ts';
 import { applicationsSelected } from './process-list.ts';
 import { lockSeatsAt, proposedSeat, seatsAt } from './seat-lock.ts';
 import { isSeatReached } from './seat-read.ts';
+import { cancelSlot, moveSlot } from './slot-change.ts';
+import { requireSchoolDay, slotRules } from './slot-rules.ts';
+import { exampleOfMeeting, tellFamilies } from './tell-families.ts';
 
-const rules = {
-  table: 'admission_slot',
-  fields: {},
-  constraintMessages: {
-    admission_slot_room: { field: 'roomId', message: slotMessages.room },
-    admission_slot_assessor_clash: { field: 'assessorId', message: slotMessages.assessor },
-    admission_interaction_clash: { field: 'from', message: slotMessages.child },
-    admission_slot_full: { field: 'capacity', message: slotMessages.full },
-  },
-};
+/** True in a query of `slot`: in the branches of the account, or the assessor's own. */
+const isSlotReached = ({ user }: UserContext) => sql<boolean>`(${isSeatReached(user, sql`slot.branch_id`)}
+  or exists (select from admission_slot_assessor own where own.slot_id = slot.id and own.staff_id = ${user.staffId}))`;
 
 const list: Handler<typeof slotApi.list> = async (ctx, asked) => {
   const day = asked.day || toLocalDate(ctx.now());
   const { rows } = await sql<SlotRow>`
-    select slot.id, slot.kind, to_json(slot.starts_at) #>> '{}' as "startsAt", to_json(slot.ends_at) #>> '{}' as "endsAt",
+    select slot.id, slot.version, slot.kind, slot.room_id as "roomId", slot.cancelled_at is not null as "isCancelled", to_json(slot.starts_at) #>> '{}' as "startsAt", to_json(slot.ends_at) #>> '{}' as "endsAt",
       coalesce(room.name, slot.place) as place, slot.capacity,
       coalesce((select json_agg(staff.name order by staff.name) from admission_slot_assessor assessor
         join staff on staff.id = assessor.staff_id where assessor.slot_id = slot.id), '[]') as assessors,
@@ -42,9 +38,10 @@ const list: Handler<typeof slotApi.list> = async (ctx, asked) => {
     from admission_slot slot left join academic_room room on room.id = slot.room_id
     where slot.starts_at >= (${day}::date::timestamp at time zone 'Asia/Kolkata')
       and slot.starts_at < ((${day}::date + 1)::timestamp at time zone 'Asia/Kolkata')
-      and ${isSeatReached(ctx.user, sql`slot.branch_id`)}
+      and ${isSlotReached(ctx)}
     order by slot.starts_at, slot.id limit 300`.execute(ctx.db);
-  return { day, rows };
+  const may = mayCall(ctx.user, { plan: slotApi.plan, export: exportApi.calls });
+  return { day, rows, may };
 };
 
 const notPlanned = text`The status does not allow an interaction.`;
@@ -56,7 +53,7 @@ const otherBranch = text`Is in another branch than the first child.`;
 const plannable = ['Verified', 'Interaction planned', 'Interaction done'];
 
 const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...asked }) =>
-  previewOrApply(ctx, confirmToken, async () => {
+  previewOrApply(ctx, confirmToken, async (isPreview) => {
     const { kind, day, from, roomId, place, onHoliday } = asked;
     const assessorIds = [asked.assessorId, asked.secondAssessorId, asked.thirdAssessorId].filter((one) => one !== null);
     const [minutes, pause, capacity] = [Number(asked.minutes), Number(asked.pause), Number(asked.capacity)];
@@ -83,6 +80,7 @@ const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...a
     });
     if (slots.length > 0 && branchId !== undefined)
       await book(ctx, { kind: kind as 'Interaction', branchId, roomId, place, capacity, assessorIds, slots });
+    if (!isPreview) await tellFamilies(ctx, chosen);
     return {
       answer: {
         slots: slots.map(({ startsAt, children }) => ({
@@ -90,6 +88,7 @@ const plan: Handler<typeof slotApi.plan> = (ctx, { confirmToken, selection, ...a
           children: children.map(({ name }) => name),
         })),
         skipped,
+        example: isPreview ? await exampleOfMeeting(ctx, chosen) : null,
       },
       basis: [selection, asked, decided.map(({ row, reason }) => [row.id, row.version, reason?.id])],
       isRefused: chosen.length === 0,
@@ -118,21 +117,6 @@ function whyNotPlanned(
   return kind === 'Assessment' && interaction !== 'Assessment' ? onlyTalk : undefined;
 }
 
-/** Refuses a day on which the school does not work. */
-async function requireSchoolDay({ db }: UserContext, day: string, yearId: number | undefined) {
-  if (yearId === undefined) return;
-  const { rows } = await sql<{ work: number; kind: string; name: string }>`
-    select own.work, own.kind, own.name from academic_year year
-    cross join lateral academic_school_days(year.id, ${day}::date, ${day}::date) as own
-    where ${day}::date between year.starts_on and year.ends_on and own.grade_id is null limit 1`.execute(db);
-  const [found] = rows;
-  if (found?.work === 0)
-    throw fieldRefusal(
-      'day',
-      text`${{ day: showDate(day) }} has no school (${{ what: found.name || found.kind }}). Tick below to plan it anyway.`,
-    );
-}
-
 interface Booked {
   kind: 'Interaction' | 'Assessment';
   branchId: number;
@@ -149,7 +133,7 @@ async function book(ctx: UserContext, { kind, branchId, roomId, place, capacity,
   const children = slots.flatMap((slot) =>
     slot.children.map(({ id }) => ({ id, starts_at: slot.startsAt.toISOString() })),
   );
-  await withConstraintMessages(ctx, rules, async () => {
+  await withConstraintMessages(ctx, slotRules, async () => {
     await sql`with made as (
         insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, room_id, place, capacity)
         select ${branchId}, ${yearId}::integer, ${kind}, starts_at, ends_at, ${roomId}::integer, ${place}, ${capacity}
@@ -174,74 +158,4 @@ async function book(ctx: UserContext, { kind, branchId, roomId, place, capacity,
   });
 }
 
-/** An interaction with its locked inquiry. Throws `not_found` outside the user's branches. */
-async function lockInteraction(ctx: UserContext, id: number) {
-  const found = await ctx.db
-    .selectFrom('admission_interaction as own')
-    .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'own.inquiry_id')
-    .where('own.id', '=', id)
-    .where(isSeatReached(ctx.user, sql`inquiry.branch_id`))
-    .select(['own.id', 'own.kind', 'own.status', 'own.starts_at'])
-    .select(['inquiry.id as inquiry_id', 'inquiry.state', 'inquiry.version', 'inquiry.held_kind'])
-    .forUpdate('inquiry')
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
-}
-
-/** The state of an inquiry by what is left of its interactions. */
-async function stateLeft({ db }: UserContext, inquiryId: number): Promise<InquiryState> {
-  const rows = await db
-    .selectFrom('admission_interaction')
-    .where('inquiry_id', '=', inquiryId)
-    .where('status', '<>', 'Cancelled')
-    .select('status')
-    .execute();
-  if (rows.some(({ status }) => status === 'Planned')) return 'Interaction planned';
-  return rows.length > 0 ? 'Interaction done' : 'Verified';
-}
-
-async function setStatus(ctx: UserContext, id: number, status: 'Came' | 'No-show' | 'Cancelled', action: string) {
-  const found = await lockInteraction(ctx, id);
-  stateAfter('planInteraction', found.state);
-  await ctx.db.updateTable('admission_interaction').set({ status }).where('id', '=', id).execute();
-  const state = await stateLeft(ctx, found.inquiry_id);
-  await saveInquiry(
-    ctx,
-    { id: found.inquiry_id, version: found.version },
-    action,
-    { state, ...(publishedAs[state] && { status: publishedAs[state] }) },
-    { Attendance: status },
-  );
-  return {};
-}
-
-const attend: Handler<typeof slotApi.attend> = (ctx, { id, status }) =>
-  setStatus(ctx, id, status as 'Came', 'admission.interaction.attended');
-
-const cancel: Handler<typeof slotApi.cancel> = (ctx, { id }) =>
-  setStatus(ctx, id, 'Cancelled', 'admission.interaction.cancelled');
-
-const outcome: Handler<typeof slotApi.outcome> = async (ctx, { id, recommendation, score, ofScore, note }) => {
-  const found = await lockInteraction(ctx, id);
-  stateAfter('planInteraction', found.state);
-  if (found.kind !== 'Assessment' && score !== null) throw fieldRefusal('score', text`An interaction has no score.`);
-  if ((score === null) !== (ofScore === null)) throw fieldRefusal('ofScore', text`Enter both numbers.`);
-  if (score !== null && ofScore !== null && score > ofScore)
-    throw fieldRefusal('score', text`The score can’t be above the highest one.`);
-  const values = { recommendation, score, of_score: ofScore, note, written_at: ctx.now() };
-  await ctx.db
-    .insertInto('admission_outcome')
-    .values({ interaction_id: id, kind: found.kind, staff_id: ctx.user.staffId as number, ...values })
-    .onConflict((conflict) => conflict.columns(['interaction_id', 'staff_id']).doUpdateSet(values))
-    .execute();
-  await audit(ctx, {
-    action: 'admission.outcome.written',
-    entity: 'admission_inquiry',
-    entityId: found.inquiry_id,
-    details: { Recommendation: recommendation },
-  });
-  return {};
-};
-
-export default routes(slotApi, { list, plan, attend, cancel, outcome });
+export default routes(slotApi, { list, plan, move: moveSlot, cancelSlot, attend, cancel, outcome });

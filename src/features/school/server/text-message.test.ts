@@ -34,8 +34,11 @@ test('every kind of text message is listed with when it is sent and the words to
     'admission.correction-reminder',
     'admission.decision',
     'admission.link',
+    'admission.meeting',
+    'admission.offer-reminder',
     'admission.reminder',
     'admission.sibling-code',
+    'admission.welcome',
     'announcement.emergency',
     'announcement.notice',
     'attendance.absent',
@@ -122,7 +125,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
 
 test('Admins are warned of kinds without a registered text and of those that differ, where a gateway is configured', async () => {
   expect(await warnings()).toEqual([
-    '17 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
+    '20 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
   ]);
   for (const { kind, ourText } of await rows()) await save(kind, ourText);
   expect(await warnings()).toEqual([]);

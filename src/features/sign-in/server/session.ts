@@ -26,8 +26,8 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
   const [row] = await findAlive(db, { id, day: dayOf({ now }) });
   if (!row) return undefined;
   const { isLongSeen, isHeld, branches, ...found } = row;
-  const { granted, leadsDepartment, led, taught, ...account } = isHeld ? { ...found, ...noRights } : found;
-  const sets = setsOf({ granted, led, taught, leadsDepartment });
+  const { granted, leadsDepartment, assesses, led, taught, ...account } = isHeld ? { ...found, ...noRights } : found;
+  const sets = setsOf({ granted, led, taught, leadsDepartment, assesses });
   const user = { ...account, sets, scope: { branches, led, taught } };
   // Accurate to the minute, which saves a write on most requests.
   if (isLongSeen && !isBackground) {
@@ -37,7 +37,12 @@ export async function findUser({ db, now }: Services, token: string, isBackgroun
 }
 
 /** Of a session that an address began which others had changed (decision 0106). */
-const noRights = { granted: [], led: [], taught: [], leadsDepartment: false };
+const noRights = { granted: [], led: [], taught: [], leadsDepartment: false, assesses: false };
+
+/** The days after an interaction in which its assessors still write their outcomes. */
+const daysToAssess = 7;
+const assessesOn = (day: string) => sql<boolean>`exists (select from admission_slot_assessor where staff_id = staff.id
+  and ends_at > ${day}::date - ${daysToAssess}::integer)`;
 
 const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
   db
@@ -77,6 +82,7 @@ const findAlive = prepared((db, { id, day }: { id: Buffer; day: string }) =>
       sql<number[]>`coalesce(teaching.taught, '{}')`.as('taught'),
       sql<boolean>`session.role = 'Staff'
         and exists (select from academic_department where staff_id = staff.id and is_active)`.as('leadsDepartment'),
+      sql<boolean>`session.role = 'Staff' and ${assessesOn(day)}`.as('assesses'),
       'session.number as session',
       sql<boolean>`coalesce(session.held_until > now(), false)`.as('isHeld'),
       sql<number>`extract(epoch from now() - session.confirmed_at)::integer`.as('confirmedFor'),
@@ -92,6 +98,7 @@ interface Rights {
   led: number[];
   taught: number[];
   leadsDepartment: boolean;
+  assesses: boolean;
 }
 
 /** What an account may do at this moment in a role, for work that it started and that goes on without a session. */
@@ -110,7 +117,8 @@ export async function findRights({ db, now }: Services, id: number, role: string
       array(select distinct section_id from mapped where subject_id is null) as led,
       array(select distinct section_id from mapped where subject_id is not null) as taught,
       ${role} = 'Staff' and exists (select from academic_department where staff_id = staff.id and is_active)
-        as "leadsDepartment"
+        as "leadsDepartment",
+      ${role} = 'Staff' and ${assessesOn(day)} as assesses
     from sign_in_account account join staff on staff.id = account.staff_id
     where account.id = ${id} and ${isOpenOn(day)}
       and case ${role} when 'Admin' then account.is_admin else account.is_staff end`.execute(db);
@@ -121,11 +129,12 @@ export async function findRights({ db, now }: Services, id: number, role: string
 }
 
 /** The granted permission sets and those that follow from the mapping. */
-const setsOf = ({ granted, led, taught, leadsDepartment }: Omit<Rights, 'staffId' | 'name' | 'branches'>) => [
+const setsOf = ({ granted, led, taught, leadsDepartment, assesses }: Omit<Rights, 'staffId' | 'name' | 'branches'>) => [
   ...granted,
   ...(led.length > 0 ? ['classTeacher'] : []),
   ...(taught.length > 0 ? ['subjectTeacher'] : []),
   ...(leadsDepartment ? ['headOfDepartment'] : []),
+  ...(assesses ? ['assessor'] : []),
 ];
 
 interface Beginning {

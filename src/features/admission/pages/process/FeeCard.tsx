@@ -22,13 +22,19 @@ const ReceiptLinks = ({ of }: { of: readonly { id: number; receiptNo: string }[]
 );
 
 /** The admission fee: what is due, and the payments that were recorded. */
-export function FeeCard({ record: { id, version, may, due, seat, payments } }: { record: ProcessRecord }) {
+export function FeeCard({ record: { id, version, may, due, seat, payments, waiver } }: { record: ProcessRecord }) {
   const { t } = useLingui();
   const toast = useToast();
   return (
     <RecordCard title={<Trans>Admission fee</Trans>}>
       {payments.length === 0 && (
-        <p>{due > 0 ? t`${showMoney(due)} confirms the seat.` : seat ? t`This seat has no admission fee.` : ''}</p>
+        <p>
+          {due > 0
+            ? t`${showMoney(due)} confirms the seat.`
+            : seat && !waiver
+              ? t`This seat has no admission fee.`
+              : ''}
+        </p>
       )}
       {payments.map((payment) => (
         <Facts
@@ -46,6 +52,35 @@ export function FeeCard({ record: { id, version, may, due, seat, payments } }: {
           ]}
         />
       ))}
+      {waiver && (
+        <Facts
+          facts={[
+            { label: t`Waiver`, value: translateOption(waiver.status) },
+            { label: t`Reason`, value: waiver.reason },
+            { label: t`Decided by`, value: waiver.by },
+          ]}
+        />
+      )}
+      {may.askWaiver && (
+        <CardButtons>
+          <FormOpener kind="plain" title={t`Ask to waive the fee`} label={<Trans>Ask to waive…</Trans>}>
+            {(onClose) => (
+              <RecordForm
+                title={t`Ask to waive the fee`}
+                about={t`The principal or a finance approver decides. The offer does not end meanwhile.`}
+                endpoint={processApi.askWaiver}
+                initial={{ reason: '' }}
+                hiddenValues={{ id, version }}
+                words={<Trans>Ask</Trans>}
+                saved={t`Sent for approval.`}
+                onClose={onClose}
+              >
+                <TextField name="reason" />
+              </RecordForm>
+            )}
+          </FormOpener>
+        </CardButtons>
+      )}
       {may.reverse && payments.some(({ isReversed }) => !isReversed) && (
         <CardButtons>
           <FormOpener kind="plain" title={t`Reverse the payment`} label={<Trans>Reverse…</Trans>}>

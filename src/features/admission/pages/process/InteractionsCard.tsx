@@ -13,70 +13,81 @@ import { PlanSlots } from './PlanSlots.tsx';
 const nothing = () => undefined;
 
 /** The interactions of a child: when, whether it came, and what each assessor found. */
-export function InteractionsCard({ record: { id, may, interactions } }: { record: ProcessRecord }) {
+export function InteractionsCard({ record: { id, may: mayDo, interactions } }: { record: ProcessRecord }) {
   const { t } = useLingui();
   const attend = useAction(slotApi.attend);
   const cancel = useAction(slotApi.cancel);
-  if (interactions.length === 0 && !may.plan) return null;
+  if (interactions.length === 0 && !mayDo.plan) return null;
   return (
     <RecordCard title={<Trans>Interactions</Trans>}>
-      {interactions.map(({ id: interactionId, kind, startsAt, place, status, assessors, outcomes, hidden }) => (
-        <div key={interactionId}>
-          <p>
-            <strong>{translateOption(kind)}</strong> {showMoment(startsAt)} · {place} · {assessors.join(', ')} ·{' '}
-            {translateOption(status)}
-          </p>
-          {outcomes.map(({ by, recommendation, score, ofScore, note }) => (
-            <p key={by}>
-              {by}: {translateOption(recommendation)}
-              {score !== null && ` ${score}/${ofScore}`} {note}
+      {interactions.map(
+        ({ id: interactionId, kind, startsAt, place, status, assessors, outcomes, hidden, may, own }) => (
+          <div key={interactionId}>
+            <p>
+              <strong>{translateOption(kind)}</strong> {showMoment(startsAt)} · {place} · {assessors.join(', ')} ·{' '}
+              {translateOption(status)}
             </p>
-          ))}
-          {hidden > 0 && (
-            <p className="soft">
-              <Trans>Outcomes of others are shown once yours is stored: {hidden}</Trans>
-            </p>
-          )}
-          {may.plan && status !== 'Cancelled' && (
-            <CardButtons>
-              {status === 'Planned' && (
-                <>
-                  <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'Came' })}>
-                    <Trans>Came</Trans>
-                  </Button>
-                  <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'No-show' })}>
-                    <Trans>Did not come</Trans>
-                  </Button>
-                  <Button isBusy={cancel.isBusy} onClick={() => cancel.run({ id: interactionId })}>
-                    <Trans>Cancel slot</Trans>
-                  </Button>
-                </>
-              )}
-              <FormOpener kind="plain" title={t`Your outcome`} label={<Trans>Your outcome…</Trans>}>
-                {(onClose) => (
-                  <RecordForm
-                    title={t`Your outcome`}
-                    endpoint={slotApi.outcome}
-                    initial={{ recommendation: '', score: '', ofScore: '', note: '' }}
-                    hiddenValues={{ id: interactionId }}
-                    onClose={onClose}
-                  >
-                    <SelectField name="recommendation" options={recommendations} />
-                    {kind === 'Assessment' && (
-                      <>
-                        <TextField name="score" width="short" inputMode="numeric" />
-                        <TextField name="ofScore" width="short" inputMode="numeric" />
-                      </>
-                    )}
-                    <TextField name="note" long />
-                  </RecordForm>
+            {outcomes.map(({ by, recommendation, score, ofScore, note }) => (
+              <p key={by}>
+                {by}: {translateOption(recommendation)}
+                {score !== null && ` ${score}/${ofScore}`} {note}
+              </p>
+            ))}
+            {hidden > 0 && (
+              <p className="soft">
+                <Trans>Outcomes of others are shown once yours is stored: {hidden}</Trans>
+              </p>
+            )}
+            {(may.attend || may.write || may.cancel) && (
+              <CardButtons>
+                {may.attend && (
+                  <>
+                    <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'Came' })}>
+                      <Trans>Came</Trans>
+                    </Button>
+                    <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'No-show' })}>
+                      <Trans>Did not come</Trans>
+                    </Button>
+                  </>
                 )}
-              </FormOpener>
-            </CardButtons>
-          )}
-        </div>
-      ))}
-      {may.plan && <PlanSlots selection={{ ids: [id], isAll: false, query: {} }} onDone={nothing} />}
+                {may.cancel && (
+                  <Button isBusy={cancel.isBusy} onClick={() => cancel.run({ id: interactionId })}>
+                    <Trans>Cancel and tell the family</Trans>
+                  </Button>
+                )}
+                {may.write && (
+                  <FormOpener kind="plain" title={t`Your outcome`} label={<Trans>Your outcome…</Trans>}>
+                    {(onClose) => (
+                      <RecordForm
+                        title={t`Your outcome`}
+                        endpoint={slotApi.outcome}
+                        initial={{
+                          recommendation: own?.recommendation ?? '',
+                          score: own?.score?.toString() ?? '',
+                          ofScore: own?.ofScore?.toString() ?? '',
+                          note: own?.note ?? '',
+                        }}
+                        hiddenValues={{ id: interactionId }}
+                        onClose={onClose}
+                      >
+                        <SelectField name="recommendation" options={recommendations} />
+                        {kind === 'Assessment' && (
+                          <>
+                            <TextField name="score" width="short" inputMode="numeric" />
+                            <TextField name="ofScore" width="short" inputMode="numeric" />
+                          </>
+                        )}
+                        <TextField name="note" long />
+                      </RecordForm>
+                    )}
+                  </FormOpener>
+                )}
+              </CardButtons>
+            )}
+          </div>
+        ),
+      )}
+      {mayDo.plan && <PlanSlots selection={{ ids: [id], isAll: false, query: {} }} onDone={nothing} />}
       {attend.problem}
       {cancel.problem}
     </RecordCard>

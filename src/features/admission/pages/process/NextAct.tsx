@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type ProcessRecord, processApi } from '../../contract/process.ts';
 import { DecideSelected } from './DecideSelected.tsx';
+import { LetterButton } from './LetterButton.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { ReleaseSelected, UndoSelected } from './ReleaseSelected.tsx';
 
@@ -53,6 +54,7 @@ export function NextAct({ record }: { record: ProcessRecord }) {
           {record.state === 'Admitted' ? <Trans>Account</Trans> : <Trans>Create the account</Trans>}
         </ButtonLink>
       )}
+      {may.readLetter && <LetterButton id={id} inquiryNo={record.inquiryNo} />}
       {accept.problem}
     </>
   );

@@ -15,6 +15,7 @@ import { showTime } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { slotApi, slotKinds, slotRooms, slotStaff } from '../../contract/slot.ts';
+import { ToldFamilies } from './ToldFamilies.tsx';
 
 interface Props {
   selection: Selection;
@@ -99,12 +100,13 @@ export function PlanSlots({ selection, isMain, onDone }: Props) {
                 ))}
               </ul>
             )}
+            <ToldFamilies example={preview.shown?.answer.example ?? null} />
           </>
         }
         onApplied={() => {
           setOpen(false);
           onDone();
-          toast({ kind: 'success', title: t`Planned.` });
+          toast({ kind: 'success', title: t`Planned. The families are told in half a minute.` });
         }}
       >
         <Trans>Slots to plan: {slots.length}</Trans>

@@ -10,13 +10,14 @@ import { SelectField } from '#kit/browser/form/fields.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { MessageText } from '#kit/browser/ui/MessageText.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { processApi, releaseHours } from '../../contract/process.ts';
+import { LetterWords } from './LetterWords.tsx';
+import { ToldFamilies } from './ToldFamilies.tsx';
 
 interface Props {
   selection: Selection;
@@ -31,7 +32,8 @@ export function ReleaseSelected({ selection, isMain, onDone }: Props) {
   const [run, setRun] = useState<number>();
   const preview = usePreview(processApi.release);
   const title = t`Release decisions`;
-  const example = preview.shown?.answer.example;
+  const { example = null, letters = [] } = preview.shown?.answer ?? {};
+  const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
   return (
     <>
       <Button kind={isMain ? 'main' : 'plain'} onClick={() => setOpen(true)}>
@@ -65,13 +67,19 @@ export function ReleaseSelected({ selection, isMain, onDone }: Props) {
         effect={(count) => t`Families that hear of the decision: ${count}`}
         confirm={<Trans>Release</Trans>}
         details={
-          example && (
-            <MessageText {...example}>
-              <p className="soft">
-                <Trans>As the family of {example.name} reads it</Trans>
-              </p>
-            </MessageText>
-          )
+          <>
+            <ToldFamilies example={example} />
+            {letters.map(({ kind, count, child, subject, body }) => (
+              <details key={kind}>
+                <summary>
+                  <Trans>
+                    {kindWords[kind]}: {count}, letter about {child}
+                  </Trans>
+                </summary>
+                <LetterWords subject={subject} body={body} />
+              </details>
+            ))}
+          </>
         }
         onApplied={(answer) => {
           setOpen(false);

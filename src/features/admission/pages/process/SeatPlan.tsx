@@ -9,7 +9,6 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Meter } from '#kit/browser/ui/Meter.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -18,6 +17,7 @@ import { quotas } from '../../contract/record.ts';
 import { type SeatRow, seatApi } from '../../contract/seat.ts';
 import { AddSeats, SeatForm } from './SeatForm.tsx';
 import styles from './SeatPlan.module.css';
+import { SeatQueue } from './SeatQueue.tsx';
 import { typedSeat } from './typed-seat.ts';
 
 type Plan = OutputOf<typeof seatApi.list>;
@@ -115,7 +115,7 @@ function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
   const update = useAction(seatApi.update);
   const [typed, setTyped] = useState<string>();
   const [isOpen, setOpen] = useState(false);
-  const { grade, quota, total, reserved, held, offered, confirmed, admitted, free, waiting, next } = row;
+  const { grade, quota, total, reserved, held, offered, confirmed, admitted, free } = row;
   const seats = total - reserved;
   const given = seats - free;
   const name = `${grade}, ${translateOption(quota)}`;
@@ -166,25 +166,7 @@ function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
           Held {held}, offered {offered}, confirmed {confirmed}, admitted {admitted}, free {free}
         </Trans>
       </span>
-      {waiting > 0 && (
-        <span className="soft">
-          <Trans>Waiting {waiting}</Trans>
-          {next && (
-            <>
-              {'. '}
-              <Trans>
-                Next:{' '}
-                <PageLink
-                  to="/school-erp/admission/process-admission/$inquiryID"
-                  params={{ inquiryID: String(next.id) }}
-                >
-                  {next.child}
-                </PageLink>
-              </Trans>
-            </>
-          )}
-        </span>
-      )}
+      <SeatQueue row={row} name={name} mayPlan={mayPlan} />
       {isOpen && <SeatForm row={row} name={name} onClose={() => setOpen(false)} />}
     </div>
   );

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
@@ -9,8 +12,11 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { exportApi } from '../../contract/export.ts';
 import { slotApi } from '../../contract/slot.ts';
+import { ChangeSlot } from './ChangeSlot.tsx';
 import styles from './SeatPlan.module.css';
 
 /** The slots of a day with their children: the call list of the day. */
@@ -18,10 +24,12 @@ export function SlotDay() {
   const { t } = useLingui();
   const id = useId();
   const { address, go } = useListAddress();
+  const download = useDownload();
+  const { attempt, problem } = useAttempt();
   const read = useReadList(slotApi.list, { day: address.day ?? '' });
   return (
     <QueryBoundary query={read}>
-      {({ day, rows }) => (
+      {({ day, rows, may }) => (
         <div className={styles.plan}>
           <div className={styles.head}>
             <label htmlFor={id}>
@@ -34,6 +42,13 @@ export function SlotDay() {
               onChange={() => undefined}
               onLeave={(chosen) => chosen && chosen !== day && go({ ...address, day: chosen })}
             />
+            {may.export && rows.length > 0 && (
+              <ExportMenu
+                words={<Trans>Call list</Trans>}
+                onExport={(as) => void attempt(() => download(exportApi.calls, { day, as }, `calls-${day}.${as}`))}
+              />
+            )}
+            {problem}
           </div>
           {rows.length === 0 ? (
             <EmptyState
@@ -56,6 +71,13 @@ export function SlotDay() {
                     <th scope="col">
                       <Trans>Children</Trans>
                     </th>
+                    {may.plan && (
+                      <th scope="col">
+                        <VisuallyHidden>
+                          <Trans>Actions</Trans>
+                        </VisuallyHidden>
+                      </th>
+                    )}
                   </tr>
                 </thead>
                 <tbody>
@@ -65,7 +87,7 @@ export function SlotDay() {
                         {showTime(slot.startsAt)}–{showTime(slot.endsAt)}
                       </th>
                       <td>{slot.place}</td>
-                      <td>{slot.assessors.join(', ')}</td>
+                      <td>{slot.isCancelled ? <Trans>Cancelled</Trans> : slot.assessors.join(', ')}</td>
                       <td>
                         {slot.children.map(({ id, name, status, interactionId }) => (
                           <p key={interactionId}>
@@ -79,6 +101,13 @@ export function SlotDay() {
                           </p>
                         ))}
                       </td>
+                      {may.plan && (
+                        <td>
+                          {!slot.isCancelled && Date.parse(slot.startsAt) > Date.now() && (
+                            <ChangeSlot slot={slot} day={day} />
+                          )}
+                        </td>
+                      )}
                     </tr>
                   ))}
                 </tbody>

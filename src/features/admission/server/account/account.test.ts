@@ -127,7 +127,7 @@ test('A4.2 a second child of the same father has the same father and family, and
   expect(family?.siblings.map(({ id }) => id)).toEqual([elder.student?.id]);
 });
 
-test('A4.5 a full section is refused with another way out, and later assigns none', async () => {
+test('A4.5 B47 a full section is refused with another way out, and later assigns none', async () => {
   const full = await openSection(school);
   await school.sql(`update academic_section set capacity = 1 where id = ${full}`);
   await create((await ready()).id, { sectionId: full });

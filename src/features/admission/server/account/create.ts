@@ -1,4 +1,4 @@
-import { openHealth, stateAfter } from '#features/admission-form/api.ts';
+import { openHealth, sendToParents, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { adoptAccount, makePlan, payFromAdmission } from '#features/fee/api.ts';
@@ -21,8 +21,10 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { changedMessage } from '#kit/server/preview.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contract/account.ts';
 import { lockInquiry, saveInquiry } from '../lock.ts';
+import { sendsWelcome } from '../settings.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
 import { type PreviewedPlan, readPlan } from './plan.ts';
 
@@ -240,6 +242,10 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
     { state: stateAfter('admit', inquiry.state), status: publishedAs.Admitted, student_id: student.id },
     { 'GR number': student.grNo, Student: nameOf(child) },
   );
+  if (await readSetting(ctx, sendsWelcome)) {
+    const message = { inquiryId: row.id, template: 'admission.welcome' as const, key: `welcome ${row.id}` };
+    await sendToParents(ctx, ctx.user.name, message);
+  }
   return student;
 
   async function addNew() {

@@ -1,0 +1,65 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { get } from '#kit/browser/data/get.ts';
+import { currentLink } from '#kit/browser/data/link.ts';
+import { ButtonAnchor } from '#kit/browser/ui/Button.tsx';
+import { showMoment } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type News, newsApi } from '../contract/news.ts';
+import styles from './SchoolNews.module.css';
+
+/** What the school has published: meetings, and the letter of its decision. Without news, or without an answer, nothing. */
+export function SchoolNews() {
+  const [news, setNews] = useState<News>();
+  useEffect(() => {
+    // The page says everything else without it.
+    get(newsApi.read, {}).then(setNews, () => undefined);
+  }, []);
+  if (!news || (news.meetings.length === 0 && !news.letter)) return null;
+  const { meetings, letter, replyBy, due } = news;
+  return (
+    <section className="section">
+      <h2>
+        <Trans>News from the school</Trans>
+      </h2>
+      {meetings.map(({ startsAt, place }) => (
+        <p key={startsAt}>
+          <Trans>
+            Meeting on <strong>{showMoment(startsAt)}</strong>: {place}
+          </Trans>
+        </p>
+      ))}
+      {replyBy && (
+        <p>
+          {due > 0 ? (
+            <Trans>
+              Pay the admission fee of <strong>{showMoney(due)}</strong> by <strong>{showDate(replyBy)}</strong> to
+              confirm the place.
+            </Trans>
+          ) : (
+            <Trans>
+              Tell the school by <strong>{showDate(replyBy)}</strong> that you accept the place.
+            </Trans>
+          )}
+        </p>
+      )}
+      {letter && (
+        <>
+          <div className={styles.letter}>
+            <p>
+              <strong>{letter.subject}</strong>
+            </p>
+            <p>{letter.body}</p>
+            <p className="soft">{showDate(letter.on)}</p>
+          </div>
+          <p>
+            <ButtonAnchor href={`/api${newsApi.letter.path}?inquiryNo=${encodeURIComponent(currentLink())}`} download>
+              <Trans>Download the letter (PDF)</Trans>
+            </ButtonAnchor>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Services } from '#kit/server/context.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { shortAddress } from '#kit/server/security/link-value.ts';
+import { linkAddress, linkValue, shortCode } from './link-value.ts';
+
+/** What a message with the form's link says. */
+export interface LinkWords {
+  school: string;
+  phone: string;
+  child: string | Text;
+  /** The day until which the link works. */
+  date: string;
+  link: string;
+  shortLink: string;
+}
+
+/** An example whose values are as long as most. */
+export const example =
+  (wordsFor: (words: LinkWords) => Rendered): TextMessage['example'] =>
+  ({ name, phone }, publicUrl) =>
+    wordsFor({
+      school: name,
+      phone,
+      child: 'Aarohi',
+      date: '24 Sept 2027',
+      link: linkAddress(publicUrl, '0'.repeat(32)),
+      shortLink: shortAddress(publicUrl, 'Ab3dE6gH9k'),
+    });
+
+/** The words of a message with the link of a version; undefined where that link no longer opens the form. */
+export async function readLinkWords(services: Services, id: number, version: number | null) {
+  const inquiry = await findInquiry(services, id, version);
+  return inquiry && !inquiry.link_revoked_at ? wordsOf(services, inquiry) : undefined;
+}
+
+type LinkRow = NonNullable<Awaited<ReturnType<typeof findInquiry>>>;
+
+export const wordsOf = (services: Services, inquiry: LinkRow): LinkWords => ({
+  child: inquiry.first_name ?? text`your child`,
+  school: inquiry.school,
+  phone: inquiry.phone,
+  date: inquiry.link_expires_at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
+  link: linkAddress(services.publicUrl, linkOf(services, inquiry)),
+  shortLink: shortOf(services, inquiry),
+});
+
+const linkOf = ({ keys }: Services, row: { inquiry_no: string; link_version: number; link_key_id: string }) =>
+  linkValue(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id });
+
+const shortOf = ({ keys, publicUrl }: Services, row: Parameters<typeof linkOf>[1]) =>
+  shortAddress(
+    publicUrl,
+    shortCode(keys, { inquiryNo: row.inquiry_no, version: row.link_version, keyId: row.link_key_id }),
+  );
+
+/** The inquiry with the link of the version that a message was queued with, if that still opens it. */
+export async function findInquiry(services: Services, id: number, version: number | null = null) {
+  const row = await selectInquiry(services, id);
+  if (!row || version === null || row.link_version === version) return row;
+  const { next_link_version, next_link_key_id, next_link_expires_at } = row;
+  if (next_link_version !== version || !next_link_key_id || !next_link_expires_at) return undefined;
+  return { ...row, link_version: version, link_key_id: next_link_key_id, link_expires_at: next_link_expires_at };
+}
+
+const selectInquiry = ({ db }: Services, id: number) =>
+  db
+    .selectFrom('admission_inquiry')
+    .innerJoin('academic_school as school', (join) => join.onTrue())
+    .where('admission_inquiry.id', '=', id)
+    .select([
+      'inquiry_no',
+      'first_name',
+      'state',
+      'link_version',
+      'link_key_id',
+      'link_expires_at',
+      'link_revoked_at',
+      'next_link_version',
+      'next_link_key_id',
+      'next_link_expires_at',
+      'school.name as school',
+      'school.phone',
+    ])
+    .executeTakeFirst();
