@@ -343,7 +343,6 @@ export interface AdmissionDecision {
   inquiry_id: number;
   kind: string;
   letter: Json | null;
-  letter_file_id: string | null;
   offer_until: string | null;
   reason_id: number | null;
   released_at: Timestamp | null;
@@ -516,6 +515,13 @@ export interface AdmissionLanguage {
   version: Generated<number>;
 }
 
+export interface AdmissionLetter {
+  body: string;
+  kind: string;
+  subject: string;
+  version: Generated<number>;
+}
+
 export interface AdmissionMessage {
   about: string;
   id: Generated<number>;
@@ -676,6 +682,7 @@ export interface AdmissionSlot {
   academic_year_id: number;
   booked: Generated<number>;
   branch_id: number;
+  cancelled_at: Timestamp | null;
   capacity: number;
   during: Generated<string>;
   ends_at: Timestamp;
@@ -812,6 +819,7 @@ export interface AnnouncementVersion {
 }
 
 export interface Approval {
+  admission_inquiry_id: number | null;
   amount: Int8 | null;
   announcement_id: number | null;
   attendance_correction_id: number | null;
@@ -2879,6 +2887,7 @@ export interface DB {
   admission_inquiry: AdmissionInquiry;
   admission_interaction: AdmissionInteraction;
   admission_language: AdmissionLanguage;
+  admission_letter: AdmissionLetter;
   admission_message: AdmissionMessage;
   admission_note: AdmissionNote;
   admission_outcome: AdmissionOutcome;

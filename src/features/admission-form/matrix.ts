@@ -2,6 +2,8 @@ import { anyone, linkHolder, type Rows } from '#testing/callers.ts';
 
 export const rows: Rows = {
   'POST /admission/new-link': anyone,
+  'GET /admission-news': linkHolder,
+  'GET /admission-news/letter': linkHolder,
   'GET /admission/inquiry': linkHolder,
   'GET /admission/basic-info': linkHolder,
   'GET /admission/basic-info/:admissionID': linkHolder,

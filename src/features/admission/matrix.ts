@@ -1,4 +1,4 @@
-import { linkHolder, type Row, type Rows, type Work } from '#testing/callers.ts';
+import type { Row, Rows, Work } from '#testing/callers.ts';
 
 const keepers: Row = { staff: ['office', 'admissionHead'] };
 const readers: Row = { staff: ['office', 'admissionHead', 'principal'] };
@@ -115,8 +115,6 @@ export const rows: Rows = {
   'GET /process/export/waiting': processReaders,
   'GET /process/export/calls': readers,
   'POST /process/:id/waiver': { ...head, ids: 'other' },
-  'GET /admission-news': linkHolder,
-  'GET /admission-news/letter': linkHolder,
   'POST /process/:id/move': { ...head, ids: 'other' },
   'POST /process/:id/extend': { ...head, ids: 'other' },
   'POST /process/:id/not-needed': { ...head, ids: 'other' },
@@ -155,5 +153,5 @@ export const work: Work = {
   admissionHead: keeper,
   principal: reader,
   accountant: { pages: [...accountPages, ...processPages] },
-  assessor: { pages: processPages },
+  assessor: { pages: processPages, isChanging: true },
 };

@@ -57,7 +57,7 @@ export const auditWords: AuditWords = {
     'admission.interaction.moved': text`Moved the interaction`,
     'admission.letter.changed': text`Changed a letter`,
     'admission.letter.printed': text`Opened the letter`,
-    'admission.letters.printed': text`Printed letters`,
+    'process.letters-printed': text`Printed letters`,
     'admission.waiver.asked': text`Asked to waive the admission fee`,
     'admission.fee.waived': text`Waived the admission fee`,
     'admission.fee.not-waived': text`Refused to waive the admission fee`,

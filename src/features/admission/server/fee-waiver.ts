@@ -16,7 +16,7 @@ const kind = 'admission.fee-waiver';
 const noFee = text`This seat has no admission fee.`;
 const notOffered = text`Only the fee of an open offer is waived.`;
 
-/** True of an `inquiry` while a second person has not decided on its waiver: its offer does not end meanwhile. */
+/** True of an `inquiry` while a second person has not decided on its waiver: its offer stays open. */
 export const isWaiverAsked = sql<boolean>`exists (select from approval
   where admission_inquiry_id = inquiry.id and approval.status = 'Pending')`;
 

@@ -57,7 +57,7 @@ test('a child who leaves in the admitted year frees the seat, which the preview 
   expect(await takenOf(seatId)).toBe(given);
 });
 
-test('a seat that was given meanwhile stays with the other child, and the heads are told to add one', async () => {
+test('a seat that was given to another child stays with it, and the heads are told to add one', async () => {
   const head = await school.person({ sets: ['admissionHead'] });
   const { studentId, seatId, section } = await admitted();
   await leave(studentId);

@@ -161,7 +161,7 @@ const printMany: Handler<typeof letterApi.printMany> = async (ctx, selection) =>
   if (released.length > mostLetters)
     throw new AppError('conflict', text`Print at most ${{ most: mostLetters }} letters at once. Select fewer.`);
   const act = {
-    action: 'admission.letters.printed',
+    action: 'process.letters-printed',
     entity: 'process',
     entityId: 0,
     details: { rows: released.length },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newsApi } from '#features/admission-form/contract/news.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { countHit } from '#kit/server/security/limits.ts';
@@ -35,7 +35,7 @@ const prints = { kind: 'admission-letter-link', most: 20, windowSeconds: 3600 };
 
 const letter: Handler<typeof newsApi.letter> = async (ctx) => {
   const released = await readLetter(ctx, ctx.inquiry.id);
-  if (!released) throw new AppError('not_found', notFoundMessage);
+  if (!released) throw new AppError('conflict', text`There is no letter yet.`);
   const wait = await countHit(ctx.db, prints, String(ctx.inquiry.id));
   if (wait > 0) throw new AppError('too_many_tries', text`Too many attempts. Try again later.`, { retryAfter: wait });
   return lettersFile(ctx, [released]);

@@ -26,6 +26,7 @@ export const reportedActs: Record<string, Text> = {
   'student.certificate-printed': text`Printed certificates`,
   'staff.relieved': text`Relieved a staff member`,
   'audit.exported': text`Exported the audit log`,
+  'process.letters-printed': text`Printed admission letters`,
   'admission.form.printed': text`Printed an admission form`,
   'records.opened': text`Opened many records within an hour`,
   'admission.aadhaar.revealed': text`Saw whole Aadhaar numbers`,
@@ -33,7 +34,8 @@ export const reportedActs: Record<string, Text> = {
 
 /** One row of these acts counts the people it names. */
 const namesMany = (action: string) =>
-  /[.-](exported|cards-printed|list-printed|certificate-printed)$/.test(action) || action === 'records.opened';
+  /[.-](exported|cards-printed|list-printed|letters-printed|certificate-printed)$/.test(action) ||
+  action === 'records.opened';
 
 /** Reports an act to the other Admins. Names of children stay in the audit log. */
 export const actReportedMessage: Template = {
