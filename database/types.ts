@@ -2842,6 +2842,7 @@ export interface TransportVehicle {
 
 export interface TransportVehicleDocument {
   expires_on: string;
+  file_id: string | null;
   id: Generated<number>;
   is_active: Generated<boolean>;
   issued_on: string | null;

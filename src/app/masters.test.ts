@@ -111,7 +111,7 @@ describe.each(masters)('%s', (table, master) => {
     const fixed = ['id', 'version', 'is_active', ...(master.isOrdered ? ['position'] : [])];
     const wanted = [...fixed, ...Object.keys(master.fields).map(snakeOf)];
     // Columns that the database computes or another page sets are not fields.
-    const worked = ['is_current', 'is_roll_locked', 'seats'];
+    const worked = ['is_current', 'is_roll_locked', 'seats', 'file_id'];
     expect(
       columns
         .map(({ name }) => name)

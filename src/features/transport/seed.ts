@@ -1,22 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
-import { addStaff } from '#features/staff/api.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
-import { mandatoryPapers, months } from './contract/masters.ts';
+import { lines, seedCrew, seedRoute, seedStops, seedVehicles } from './seed-fleet.ts';
 import { chargeRides } from './server/fee-link.ts';
-
-/** Name, from and to km, a month both ways in rupees. */
-const slabs = [
-  ['Up to 3 km', 0, 3, 900],
-  ['3 to 6 km', 3, 6, 1200],
-  ['6 to 10 km', 6, 10, 1600],
-  ['Beyond 10 km', 10, 25, 2200],
-] as const;
 
 /** Name, direction, begin and end. */
 const slots = [
@@ -24,38 +15,6 @@ const slots = [
   ['Pre-primary morning', 'Pickup', '08:15', '09:15'],
   ['Afternoon', 'Drop', '14:00', '15:30'],
   ['Pre-primary noon', 'Drop', '12:30', '13:30'],
-] as const;
-
-/** Each route’s name, the riders of the demo on it, and its stops with their slab, the farthest first. */
-const lines = [
-  [
-    'Adajan',
-    48,
-    ['Pal RTO', 'Palanpur Jakatnaka', 'Adajan Circle', 'Star Bazaar', 'Anand Mahal Road', 'Sardar Bridge'],
-  ],
-  ['Rander', 46, ['Dandi Road', 'Jahangirpura Gam', 'Gorat Road', 'Rander Bus Stand', 'Tadwadi', 'Navyug College']],
-  ['Vesu', 46, ['Dumas Road', 'VIP Road', 'Vesu Cross Road', 'Piplod', 'Lake View Garden', 'Parle Point']],
-  ['Bhatar', 44, ['Bhimrad', 'Althan Tenament', 'Bhatar Char Rasta', 'City Light', 'Ghod Dod Road', 'Athwa Gate']],
-  ['Katargam', 42, ['Amroli', 'Gajera Circle', 'Katargam Darwaja', 'Ved Road', 'Pandol', 'Chowk Bazar', 'Nanpura']],
-  ['Varachha', 40, ['Nana Varachha', 'Kapodra', 'Hirabaug', 'Mini Bazar', 'Begampura', 'Sagrampura']],
-  ['Udhna', 34, ['Parvat Patiya', 'Punagam', 'Sitanagar', 'Model Town', 'Udhna Gate', 'Ring Road']],
-] as const;
-
-const crewNames = [
-  'Ramesh Parmar',
-  'Suresh Rathod',
-  'Mahesh Solanki',
-  'Dinesh Vasava',
-  'Bhavesh Chauhan',
-  'Kanti Patel',
-  'Jayesh Rana',
-  'Manju Rathod',
-  'Lata Solanki',
-  'Hansa Vasava',
-  'Savita Chauhan',
-  'Geeta Parmar',
-  'Kokila Patel',
-  'Ranjan Rana',
 ] as const;
 
 /** Buses, routes of both directions, and the riders of the current year. */
@@ -122,181 +81,6 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
         riders.slice(done, done + 60).map(({ student_id }) => student_id),
       ),
     );
-}
-
-/** A driver and an attendant for each bus. */
-async function seedCrew(ctx: Context, { today }: SeedPlan, branchId: number): Promise<number[]> {
-  const { db } = ctx;
-  const post = {
-    designation: await idOf(db, 'academic_designation', 'Driver'),
-    department: await idOf(db, 'academic_department', 'Transport'),
-  };
-  const category = await db
-    .selectFrom('hris_staff_category')
-    .where('kind', '=', 'Transport')
-    .select('id')
-    .executeTakeFirst();
-  const ids: number[] = [];
-  for (const [place, name] of crewNames.entries()) {
-    const isDriver = place < lines.length;
-    const staffId = await addStaff(ctx, {
-      name,
-      email: null,
-      mobile: null,
-      gender: isDriver ? 'Male' : 'Female',
-      joinedOn: '2021-06-01',
-    });
-    await db
-      .insertInto('staff_post')
-      .values({
-        staff_id: staffId,
-        effective_from: '2021-06-01',
-        designation_id: post.designation,
-        department_id: post.department,
-        branch_id: branchId,
-        staff_category_id: category?.id ?? null,
-      })
-      .execute();
-    const { id } = await db
-      .insertInto('transport_crew')
-      .values({
-        staff_id: staffId,
-        is_driver: isDriver,
-        is_attendant: !isDriver,
-        licence_no: isDriver ? `GJ05 2019${String(100_000 + place)}` : '',
-        licence_class: isDriver ? 'HPMV' : '',
-        licence_expires_on: isDriver ? addDays(today, place === 3 ? 20 : 400 + place) : null,
-        medical_expires_on: addDays(today, 200 + place),
-        police_verified_on: '2024-05-10',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    ids.push(id);
-  }
-  return ids;
-}
-
-async function idOf(db: Database, table: 'academic_designation' | 'academic_department', name: string) {
-  const found = await db.selectFrom(table).where('name', '=', name).select('id').executeTakeFirst();
-  return found?.id ?? (await db.insertInto(table).values({ name }).returning('id').executeTakeFirstOrThrow()).id;
-}
-
-async function seedStops(db: Database, yearId: number, branchId: number): Promise<Map<string, number>> {
-  const slabIds = await db
-    .insertInto('transport_fee_slab')
-    .values(slabs.map(([name, from_km, to_km]) => ({ name, from_km, to_km })))
-    .returning('id')
-    .execute();
-  await db
-    .insertInto('transport_slab_price')
-    .values(
-      slabs.map(([, , , rupees], place) => ({
-        academic_year_id: yearId,
-        slab_id: slabIds[place]?.id ?? 0,
-        month_amount: rupees * 100,
-        one_way_share: 6000,
-        months: months.filter((month) => month !== 'May'),
-      })),
-    )
-    .execute();
-  const rows = lines.flatMap(([area, , stops]) =>
-    stops.map((name, place) => ({
-      branch_id: branchId,
-      name,
-      area,
-      slab_id: slabIds[Math.max(0, 3 - Math.floor(place / 2))]?.id ?? 0,
-    })),
-  );
-  const made = await db.insertInto('transport_stop').values(rows).returning(['id', 'name']).execute();
-  return new Map(made.map(({ id, name }) => [name, id]));
-}
-
-/** Seven buses, and a hired van under repair. One insurance ends soon. */
-async function seedVehicles(db: Database, { today }: SeedPlan, branchId: number): Promise<number[]> {
-  const rows = Array.from({ length: lines.length + 1 }, (_, place) => {
-    const isVan = place === lines.length;
-    return {
-      branch_id: branchId,
-      fleet_no: isVan ? 'Van 8' : `Bus ${place + 1}`,
-      registration_no: `GJ05BX${4101 + place * 37}`,
-      kind: isVan ? 'Van' : 'Bus',
-      ownership: isVan ? 'Hired' : 'Owned',
-      vendor: isVan ? 'Shree Travels' : '',
-      seat_capacity: isVan ? 12 : 50,
-      reserved_seats: 2,
-      make: isVan ? 'Force' : 'Tata',
-      model: isVan ? 'Traveller' : 'Starbus',
-      made_year: 2018 + (place % 5),
-      fuel: 'Diesel',
-      is_under_repair: isVan,
-    };
-  });
-  const made = await db.insertInto('transport_vehicle').values(rows).returning('id').execute();
-  await insertRows(
-    db,
-    'transport_vehicle_document',
-    made.flatMap(({ id }, place) =>
-      mandatoryPapers.map((kind, paper) => ({
-        vehicle_id: id,
-        kind,
-        number: `${kind.slice(0, 3).toUpperCase()}/${2600 + place}`,
-        expires_on: addDays(today, place === 2 && kind === 'Insurance' ? 12 : 60 + place * 17 + paper * 31),
-      })),
-    ),
-  );
-  return made.map(({ id }) => id);
-}
-
-interface SeededRoute {
-  branchId: number;
-  place: number;
-  name: string;
-  direction: 'Pickup' | 'Drop';
-  stops: readonly number[];
-  partnerId?: number;
-}
-
-interface SeededDuty {
-  vehicle: number;
-  driver: number;
-  attendant: number;
-  from: string;
-}
-
-async function seedRoute(db: Database, route: SeededRoute, slotId: number, duty: SeededDuty) {
-  const { branchId, place, name, direction, stops, partnerId } = route;
-  const { id: routeId } = await db
-    .insertInto('transport_route')
-    .values({
-      branch_id: branchId,
-      code: `${direction === 'Pickup' ? 'P' : 'D'}${place + 1}`,
-      name: direction === 'Pickup' ? `${name} to school` : `School to ${name}`,
-      direction,
-      partner_id: partnerId ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (partnerId !== undefined)
-    await db.updateTable('transport_route').set({ partner_id: routeId }).where('id', '=', partnerId).execute();
-  const { id: planId } = await db
-    .insertInto('transport_route_plan')
-    .values({ route_id: routeId, effective_from: duty.from })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const rows = stops.map((stop_id, seq) => ({ plan_id: planId, seq: seq + 1, stop_id, offset_min: 8 * seq }));
-  await insertRows(db, 'transport_route_stop', rows);
-  const { id: tripId } = await db
-    .insertInto('transport_trip')
-    .values({ route_id: routeId, time_slot_id: slotId, direction })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await sql`insert into transport_duty (trip_id, time_slot_id, slot_plan_id, minutes, vehicle_id, seats, driver_id,
-      attendant_id, effective_from)
-    select ${tripId}, ${slotId}, plan.id, plan.minutes, vehicle.id, vehicle.seats, ${duty.driver}, ${duty.attendant},
-      ${duty.from}
-    from transport_slot_plan plan, transport_vehicle vehicle
-    where plan.time_slot_id = ${slotId} and vehicle.id = ${duty.vehicle}`.execute(db);
-  return { routeId, tripId };
 }
 
 interface SeededTrip {

@@ -42,6 +42,8 @@ interface Common {
   /** Hidden in the list unless the user shows it. */
   isAside?: boolean;
   optional?: boolean;
+  /** What a new row has until another value is typed. */
+  initial?: string;
   /** Visible, but set by another operation; with several options a new row has the first. */
   isReadOnly?: boolean;
   /** Other usual headings of this column in an imported file; case and punctuation don’t matter. */
@@ -228,7 +230,7 @@ export const outputOf = <Some extends Fields>(fields: Some) => mapFields(fields,
 
 /** The initial values of a form with these fields. */
 export const emptyValuesOf = (fields: Fields): Record<string, unknown> =>
-  mapFields(fields, ({ kind }) => (kind === 'yesNo' ? false : kind === 'ref' ? null : ''));
+  mapFields(fields, ({ kind, initial = '' }) => (kind === 'yesNo' ? false : kind === 'ref' ? null : initial));
 
 /** The names of some fields. */
 export const namesOf = <Some extends Fields>(fields: Some) => Object.keys(fields) as (keyof Some & string)[];

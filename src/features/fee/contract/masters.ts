@@ -72,6 +72,7 @@ export const headMaster = defineMaster({
     fineRuleId: field.ref(text`Late fine rule`, { to: fineRuleNames, optional: true }),
     gstRate: field.percent(text`GST (%)`, {
       most: 2800,
+      initial: '0',
       isAside: true,
       hint: text`0 for school fees, which are exempt.`,
     }),

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
-import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -104,7 +104,9 @@ function Acts({ structure: { id, version, versionNo, name, status, may } }: { st
           kind="main"
           isBusy={publish.isBusy}
           onClick={async () => {
-            if (await publish.run({ id, version })) toast({ kind: 'success', title: t`${name} was published.` });
+            if (!(await publish.run({ id, version }))) return;
+            toast({ kind: 'success', title: t`${name} was published.` });
+            backToTitle(); // The pressed button is gone.
           }}
         >
           <Trans>Publish</Trans>
@@ -115,8 +117,9 @@ function Acts({ structure: { id, version, versionNo, name, status, may } }: { st
           kind="main"
           isBusy={publish.isBusy}
           onClick={async () => {
-            if (await publish.run({ id, version }))
-              toast({ kind: 'success', title: t`${name} is waiting for approval.` });
+            if (!(await publish.run({ id, version }))) return;
+            toast({ kind: 'success', title: t`${name} is waiting for approval.` });
+            backToTitle();
           }}
         >
           <Trans>Ask to publish</Trans>

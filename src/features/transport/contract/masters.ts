@@ -66,6 +66,7 @@ export const slabPriceMaster = defineMaster({
     monthAmount: field.money(text`A month, both ways (₹)`, { least: 100 }),
     oneWayShare: field.percent(text`One way (%)`, {
       least: 100,
+      initial: '60',
       hint: text`The share of the monthly amount, such as 60.`,
     }),
     months: field.someOf(text`Months charged`, { options: months, isAside: true }),
@@ -181,6 +182,7 @@ export const vehicleMaster = defineMaster({
     reservedSeats: field.number(text`Reserved seats`, {
       least: 0,
       most: 10,
+      initial: '2',
       hint: text`Kept for the attendant and teachers; usually 2.`,
     }),
     isUnderRepair: field.yesNo(text`Under repair`),

@@ -17,6 +17,7 @@ import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { riderApi, riderList } from '../contract/rider.ts';
 import { AssignForm } from './AssignForm.tsx';
+import { NextYear } from './NextYear.tsx';
 import { WishesNotice } from './WishesNotice.tsx';
 
 /** Who rides on which bus, by stop. */
@@ -28,6 +29,11 @@ export function RidersTab() {
   return (
     <>
       <WishesNotice mayAssign={mayAssign} />
+      {mayAssign && (
+        <p>
+          <NextYear />
+        </p>
+      )}
       <RecordList
         list={riderList}
         open={({ kind, personId }) =>

@@ -1,11 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
-import { listsOf } from '#kit/browser/master/master-lists.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
+import type { MasterRow } from '#kit/contract/master.ts';
+import { fleetApi, moveFields } from '../contract/fleet.ts';
 import { vehicleDocumentMaster, vehicleMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
+import { addedDays } from './days.ts';
+import { PaperFile } from './PaperFile.tsx';
 
 /** /school-erp/transport/vehicle: the fleet and its papers. */
 export function VehiclePage() {
+  const { t } = useLingui();
   const mayChange = useMay(vehicleMaster.api.create);
-  return <MastersPage page={transportPages[2]} bodies={listsOf([vehicleMaster, vehicleDocumentMaster], !mayChange)} />;
+  const [moving, setMoving] = useState<MasterRow>();
+  const [paper, setPaper] = useState<MasterRow>();
+  return (
+    <>
+      <MastersPage
+        page={transportPages[2]}
+        bodies={{
+          vehicle: (
+            <MasterPage
+              key="vehicle"
+              master={vehicleMaster}
+              isReadOnly={!mayChange}
+              extraActions={(row) =>
+                mayChange && (
+                  <Menu.Item onClick={() => setMoving(row)}>
+                    <Trans>Move its trips…</Trans>
+                  </Menu.Item>
+                )
+              }
+            />
+          ),
+          'vehicle-document': (
+            <MasterPage
+              key="vehicle-document"
+              master={vehicleDocumentMaster}
+              isReadOnly={!mayChange}
+              extraActions={(row) => (
+                <Menu.Item onClick={() => setPaper(row)}>
+                  <Trans>File…</Trans>
+                </Menu.Item>
+              )}
+            />
+          ),
+        }}
+      />
+      {moving && (
+        <RecordForm
+          title={t`Move the trips of ${moving.displayName}`}
+          about={t`Drivers and attendants stay with their trips.`}
+          endpoint={fleetApi.move}
+          initial={{ ...emptyValuesOf(moveFields), effectiveFrom: addedDays(today(), 1) }}
+          hiddenValues={{ id: moving.id }}
+          words={<Trans>Move</Trans>}
+          onClose={() => setMoving(undefined)}
+        >
+          <FieldControls fields={moveFields} />
+        </RecordForm>
+      )}
+      {paper && <PaperFile row={paper} mayChange={mayChange} onClose={() => setPaper(undefined)} />}
+    </>
+  );
 }

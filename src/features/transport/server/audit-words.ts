@@ -15,6 +15,8 @@ export const auditWords: AuditWords = {
     'transport-rider.ended': text`Ended the ride`,
     'transport_rider.exported': text`Exported a list of names`,
     'transport-trip.manifest-printed': text`Printed the riders of a trip`,
+    'transport-paper.attached': text`Attached the file of a paper`,
+    'transport-paper.viewed': text`Viewed the file of a paper`,
     'stop-change.requested': text`Requested a stop change`,
     'stop-change.approved': text`Approved the stop change`,
     'stop-change.rejected': text`Rejected the stop change`,

@@ -9,22 +9,24 @@ import { routeApi, routeMessages } from '../contract/route.ts';
 import { withTransportMessages } from './messages.ts';
 import { lockRoute, raiseRoute } from './route.ts';
 
-interface Duties {
-  tripIds: readonly number[];
+interface NewDuty {
+  tripId: number;
   vehicleId: number;
-  /** Those of each trip's duty before, where they stay. */
+  /** Null for those of the trip's duty before, whose last day also stays. */
   driverId: number | null;
   attendantId: number | null;
-  effectiveFrom: string;
-  effectiveTo: string | null;
 }
 
 /**
  * Gives trips a vehicle and crew from a day on, in one statement, so that two trips may swap: duties that go on end on the
  * day before, later duties are replaced. A duty is divided where the times of its slot change.
  */
-export async function writeDuties({ db }: Pick<UserContext, 'db'>, duties: Duties) {
-  const { tripIds, vehicleId, driverId, attendantId, effectiveFrom, effectiveTo } = duties;
+export async function writeDuties(
+  { db }: Pick<UserContext, 'db'>,
+  duties: readonly NewDuty[],
+  { effectiveFrom, effectiveTo }: { effectiveFrom: string; effectiveTo: string | null },
+) {
+  const tripIds = duties.map(({ tripId }) => tripId);
   await sql`select 1 from transport_trip where id = any(${tripIds}::integer[]) order by id for no key update`.execute(
     db,
   );
@@ -45,15 +47,18 @@ export async function writeDuties({ db }: Pick<UserContext, 'db'>, duties: Dutie
     insert into transport_duty (trip_id, time_slot_id, slot_plan_id, minutes, vehicle_id, seats, driver_id, attendant_id,
         effective_from, effective_to)
       select trip.id, trip.time_slot_id, plan.id, plan.minutes, vehicle.id, vehicle.seats,
-        coalesce(${driverId}::integer, before.driver_id), coalesce(${attendantId}::integer, before.attendant_id),
-        greatest(plan.effective_from, ${effectiveFrom}::date), least(plan.effective_to, ${effectiveTo}::date, case when ${driverId}::integer is null then before.effective_to end)
-      from transport_trip trip
+        coalesce(own."driverId", before.driver_id), coalesce(own."attendantId", before.attendant_id),
+        greatest(plan.effective_from, ${effectiveFrom}::date),
+        least(plan.effective_to, ${effectiveTo}::date, case when own."driverId" is null then before.effective_to end)
+      from jsonb_to_recordset(${JSON.stringify(duties)}::jsonb) as own ("tripId" integer, "vehicleId" integer,
+        "driverId" integer, "attendantId" integer)
+      join transport_trip trip on trip.id = own."tripId"
       join transport_slot_plan plan on plan.time_slot_id = trip.time_slot_id
         and daterange(plan.effective_from, plan.effective_to, '[]')
           && daterange(${effectiveFrom}::date, ${effectiveTo}::date, '[]')
-      join transport_vehicle vehicle on vehicle.id = ${vehicleId} and vehicle.is_active and not vehicle.is_under_repair
+      join transport_vehicle vehicle on vehicle.id = own."vehicleId" and vehicle.is_active and not vehicle.is_under_repair
       left join before on before.trip_id = trip.id
-      where trip.id = any(${tripIds}::integer[]) and (select count(*) from gone) >= 0 and (select count(*) from ended) >= 0
+      where (select count(*) from gone) >= 0 and (select count(*) from ended) >= 0
       returning id`.execute(db);
   return rows.length;
 }
@@ -86,7 +91,9 @@ const duty: Handler<typeof routeApi.duty> = async (ctx, { id, timeSlotId, ...inp
       .onConflict((conflict) => conflict.constraint('transport_trip_once').doUpdateSet({ route_id: id }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeDuties(ctx, { tripIds: [trip.id], ...input, effectiveTo: input.effectiveTo || null });
+    const { vehicleId, driverId, attendantId, effectiveFrom, effectiveTo } = input;
+    const days = { effectiveFrom, effectiveTo: effectiveTo || null };
+    await writeDuties(ctx, [{ tripId: trip.id, vehicleId, driverId, attendantId }], days);
     return trip.id;
   });
   await note(ctx, id, 'duty', {
@@ -98,7 +105,7 @@ const duty: Handler<typeof routeApi.duty> = async (ctx, { id, timeSlotId, ...inp
   return { tripId };
 };
 
-async function findVehicle({ db }: UserContext, id: number) {
+export async function findVehicle({ db }: UserContext, id: number) {
   const vehicle = await db
     .selectFrom('transport_vehicle')
     .where('id', '=', id)
@@ -130,14 +137,11 @@ const vehicle: Handler<typeof routeApi.vehicle> = async (ctx, { id, vehicleId, e
   if (trips.length === 0) throw fieldRefusal('effectiveFrom', text`No trip has a vehicle on this day.`);
   const tripIds = trips.map((trip) => trip.id);
   await withTransportMessages(ctx, () =>
-    writeDuties(ctx, {
-      tripIds,
-      vehicleId: vehicleId ?? 0,
-      driverId: null,
-      attendantId: null,
-      effectiveFrom,
-      effectiveTo: null,
-    }),
+    writeDuties(
+      ctx,
+      tripIds.map((tripId) => ({ tripId, vehicleId: vehicleId ?? 0, driverId: null, attendantId: null })),
+      { effectiveFrom, effectiveTo: null },
+    ),
   );
   await note(ctx, id, 'vehicle', { Vehicle: fleet_no, Trips: tripIds.length, From: showDate(effectiveFrom) });
   return { trips: tripIds.length };

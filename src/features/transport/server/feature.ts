@@ -3,13 +3,16 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { transportMasters } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { chargeRuns } from './charge-run.ts';
 import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
 import { dutyRoutes } from './duty.ts';
 import { rideEvents } from './events.ts';
 import { chargeNewPlans } from './fee-link.ts';
+import { fleetRoutes } from './fleet.ts';
 import { endStaffRides, endStudentRides } from './leaving.ts';
 import { constraintMessages } from './messages.ts';
+import { nextYearRuns } from './next-year.ts';
 import { dailyPapers } from './reminder.ts';
 import { studentRide } from './ride-card.ts';
 import { riderRoutes } from './rider.ts';
@@ -22,7 +25,16 @@ import { stopChangeApproval } from './stop-change-approval.ts';
 
 export const transport = serverFeature({
   pages: transportPages,
-  routes: [...routeListRoutes, ...routeRoutes, ...routePlanRoutes, ...dutyRoutes, ...riderRoutes, ...stopChangeRoutes],
+  routes: [
+    ...routeListRoutes,
+    ...routeRoutes,
+    ...routePlanRoutes,
+    ...dutyRoutes,
+    ...riderRoutes,
+    ...stopChangeRoutes,
+    ...fleetRoutes,
+  ],
+  runs: { ...chargeRuns, ...nextYearRuns },
   masters: transportMasters,
   settings: transportSettings,
   cards: [transportCard],

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { makePlan } from '#features/fee/api.ts';
+import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openPrices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
+import { fleetApi } from '../contract/fleet.ts';
 import { riderApi, riderList } from '../contract/rider.ts';
 import { stopChanges } from '../contract/stop-change.ts';
+import { chargeRuns } from './charge-run.ts';
+import { nextYearRuns } from './next-year.ts';
 
 let school: School;
 let office: Person;
@@ -77,6 +81,12 @@ async function change(studentId: number, effectiveFrom: string) {
   });
   return id;
 }
+const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+async function readNextYear() {
+  const [next] = await school.sql(`select later.id, later.starts_on::text as day from academic_year later
+    join academic_year year on year.status = 'Current' and later.starts_on > year.ends_on order by later.starts_on limit 1`);
+  return { id: Number(next?.id), startsOn: String(next?.day) };
+}
 /** Rupees of the bus by month, and what the child owes. */
 async function owed(studentId: number) {
   const rows =
@@ -116,6 +126,58 @@ test('F6.8 the month of the last day on the bus is charged in full, and ending a
   const { confirmToken } = await head.call(riderApi.end, input);
   await head.call(riderApi.end, { ...input, confirmToken: confirmToken ?? '' });
   expect(await owed(child)).toEqual({ months: ['Oct 1500', 'Nov 1500'], balance: 3000 });
+});
+
+test('F1.6 a slab that costs another amount charges its riders after a preview, and a second time nobody', async () => {
+  const child = await childWithPlan();
+  await assign(child, '2026-10-01');
+  const before = await head.call(fleetApi.uncharged, {});
+  expect(before).toEqual({ riders: 0, amount: 0 });
+  const set = (amount: number) =>
+    school.sql(`update transport_slab_price price set month_amount = ${amount} from transport_stop stop
+      where stop.slab_id = price.slab_id and stop.id = ${fleet.stops[0]} and price.academic_year_id = ${year.id}`);
+  await set(180_000);
+  expect((await head.call(fleetApi.uncharged, {})).riders).toBeGreaterThan(0);
+  const shown = await head.call(fleetApi.charge, {});
+  expect((await owed(child)).balance).toBe(6000);
+  const { runId } = await head.call(fleetApi.charge, { confirmToken: shown.confirmToken ?? '' });
+  await workOnRun(school.services, chargeRuns, Number(runId));
+  expect(await owed(child)).toEqual({ months: ['Oct 1800', 'Nov 1800', 'Dec 1800', 'Jan 1800'], balance: 7200 });
+  expect(await head.call(fleetApi.uncharged, {})).toEqual({ riders: 0, amount: 0 });
+  expect((await head.call(fleetApi.charge, {})).confirmToken).toBeNull();
+  await set(150_000);
+});
+
+test('F1.7 the next year’s riders go on in one run: charged where they have a place, ended where the slot leaves out their grade', async () => {
+  const next = await readNextYear();
+  const [goesOn = 0, leaves = 0, waits = 0] = await addRiders(school, section, 3);
+  const grade = await plant(school, gradeMaster);
+  const [own] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);
+  const enrolNext = (student: number, gradeId: number) =>
+    school.sql(`insert into student_enrollment (student_id, academic_year_id, branch_id, program_id, grade_id, joined_on,
+        admission_type)
+      select student_id, ${next.id}, branch_id, program_id, ${gradeId}, '${next.startsOn}', 'Existing'
+      from student_enrollment where student_id = ${student} and academic_year_id = ${year.id}`);
+  await enrolNext(goesOn, Number(own?.id));
+  await enrolNext(leaves, grade.id);
+  for (const child of [goesOn, leaves, waits]) await assign(child, '2026-10-01');
+  await school.sql(`update transport_time_slot set from_grade_id = ${own?.id}, to_grade_id = ${own?.id}
+    where id in (${fleet.pickup.slot}, ${fleet.drop.slot})`);
+  await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
+    select ${next.id}, slab_id, 165000, 6000, '{June,July}' from transport_stop where id = ${fleet.stops[0]}
+    on conflict do nothing`);
+  await school.sql(`with account as (insert into fee_account (student_id) values (${goesOn}) returning id)
+    insert into fee_plan (account_id, academic_year_id, joined_on) select id, ${next.id}, '${next.startsOn}' from account`);
+  const shown = await head.call(fleetApi.nextYear, {});
+  expect(shown.ends.map(({ id }) => id)).toEqual([leaves]);
+  expect(shown.skipped.map(({ id }) => id)).toContain(waits);
+  const { runId } = await head.call(fleetApi.nextYear, { confirmToken: shown.confirmToken ?? '' });
+  await workOnRun(school.services, nextYearRuns, Number(runId));
+  const ends = await school.sql(`select student_id, effective_to::text as "to" from transport_assignment
+    where student_id in (${goesOn}, ${leaves}, ${waits}) order by student_id`);
+  expect(ends.map(({ to }) => to)).toEqual([null, dayBefore(next.startsOn), null]);
+  expect((await owed(goesOn)).months.filter((one) => one.endsWith('1650'))).toHaveLength(2);
+  await school.sql(`update transport_time_slot set from_grade_id = null, to_grade_id = null`);
 });
 
 test('a fee plan that is made after the seat on the bus charges the bus', async () => {

@@ -52,6 +52,7 @@ async function chargeYear(
   ctx: ActingContext,
   year: { id: number; starts_on: string; ends_on: string },
   ids: readonly number[],
+  effectOnly = false,
 ) {
   const cutOff = await readSetting(ctx, cutOffDay);
   const { rows } = await sql<Row>`
@@ -68,14 +69,18 @@ async function chargeYear(
     const rides = own.flatMap(rideOf);
     return { studentId, months: months.map((name, month) => ({ month, amount: monthCharge(rides, name, cutOff) })) };
   });
-  return setMonthCharges(ctx, year.id, children);
+  return setMonthCharges(ctx, year.id, children, effectOnly);
 }
 
 /**
  * Charges the rides of students as they are now in each open year; the difference to what was charged is posted. Called in
- * the transaction that changes rides. Students without a fee plan are not in the answer.
+ * the transaction that changes rides. Students without a fee plan are not in the answer; `effectOnly` posts nothing.
  */
-export async function chargeRides(ctx: ActingContext, studentIds: readonly (number | null)[]): Promise<FeeChange[]> {
+export async function chargeRides(
+  ctx: ActingContext,
+  studentIds: readonly (number | null)[],
+  effectOnly = false,
+): Promise<FeeChange[]> {
   const ids = [...new Set(studentIds.filter((id) => id !== null))].toSorted((one, other) => one - other);
   if (ids.length === 0) return [];
   const years = await ctx.db
@@ -86,7 +91,7 @@ export async function chargeRides(ctx: ActingContext, studentIds: readonly (numb
     .execute();
   const changes = new Map<number, FeeChange>();
   for (const year of years)
-    for (const [studentId, { difference, firstDue }] of await chargeYear(ctx, year, ids)) {
+    for (const [studentId, { difference, firstDue }] of await chargeYear(ctx, year, ids, effectOnly)) {
       const before = changes.get(studentId);
       const days = [before?.firstDue ?? null, firstDue].filter((day) => day !== null).toSorted();
       changes.set(studentId, {

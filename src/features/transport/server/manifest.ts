@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { transportReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
+import { absentOn } from '#features/attendance/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -12,6 +13,7 @@ import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { riderApi } from '../contract/rider.ts';
 
 interface Rider {
+  studentId: number | null;
   seq: number;
   time: string;
   stop: string;
@@ -21,6 +23,9 @@ interface Rider {
   contact: string | null;
   alert: string;
 }
+
+/** In place of the box to tick, for those whom the register of the day has as not here. */
+const awayWords = { Absent: text`Absent`, Leave: text`Leave` };
 
 export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day }) => {
   const { db, user } = ctx;
@@ -45,7 +50,7 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
   const [trip] = found;
   if (!trip) throw new AppError('not_found', notFoundMessage);
   const { rows: riders } = await sql<Rider>`
-    select stop.seq, transport_time(${id}, ride.stop_id, ${day}) as time, place.name as stop,
+    select student.id as "studentId", stop.seq, transport_time(${id}, ride.stop_id, ${day}) as time, place.name as stop,
       coalesce(student.name, staff.name) as name, academic_section_name(grade.name, section.name) as section,
       student.photo_id as photo, coalesce((select concat_ws(', ', name, nullif(mobile, '')) from student_contact
         where student_id = student.id), staff.mobile) as contact, coalesce(student.alert, '') as alert
@@ -64,6 +69,15 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
     left join academic_grade grade on grade.id = there.grade_id
     left join academic_section section on section.id = there.section_id
     order by stop.seq, student.sort_name nulls last, name`.execute(db);
+  const away = new Map(
+    (
+      await absentOn(
+        ctx,
+        day,
+        riders.flatMap(({ studentId }) => studentId ?? []),
+      )
+    ).map(({ studentId, kind }) => [studentId, awayWords[kind]]),
+  );
   const act = {
     action: 'transport-trip.manifest-printed',
     entity: 'transport_trip',
@@ -91,9 +105,10 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
       ],
       table: {
         heads: [text`Time`, text`Stop`, text`Photo`, text`Name`, text`Section`, text`Call`, text`Alert`, text`Here`],
-        rows: riders.map(({ time, stop, name, section, photo, contact, alert }) => {
+        rows: riders.map(({ studentId, time, stop, name, section, photo, contact, alert }) => {
           const picture = portraits.get(photo ?? '');
-          return [time, stop, picture ? { picture, name } : '', name, section ?? '', contact ?? '', alert, '☐'];
+          const here = away.get(studentId ?? 0) ?? '☐';
+          return [time, stop, picture ? { picture, name } : '', name, section ?? '', contact ?? '', alert, here];
         }),
       },
       foot: text`Keep this list with the attendant and destroy it after the trip.`,

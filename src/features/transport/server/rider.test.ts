@@ -4,6 +4,7 @@ import { addDays } from '#kit/server/day.ts';
 import { randomFrom } from '#kit/server/random.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
+import { takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
 import { riderApi, riderList } from '../contract/rider.ts';
@@ -12,10 +13,12 @@ import { remindOfPapers } from './reminder.ts';
 
 let school: School;
 let keeper: Person;
+let principal: Person;
 let section: number;
 beforeAll(async () => {
   school = await openSchool();
   keeper = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
+  principal = await school.person({ role: 'Staff', sets: ['principal'] });
   section = await openYear(school);
 });
 afterAll(() => school.close());
@@ -135,6 +138,18 @@ test('F1.4 the manifest has the riders of the day in the order of the stops, and
   const [row] = await school.sql(`select details from audit where action = 'transport-trip.manifest-printed'
     and entity_id = ${fleet.pickup.trip}`);
   expect(row?.details).toMatchObject({ Riders: 2 });
+});
+
+test('F1.4 on the manifest a child who is marked absent has that word in place of the box', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [here = 0, away = 0] = await addRiders(school, section, 2);
+  await assign([seat(fleet, here, { pickupStopId: fleet.stops[1] }), seat(fleet, away)], '2026-11-02');
+  const day = '2026-11-20';
+  const [row] = await school.sql(`select first_name as name from student where id = ${away}`);
+  await takeRegister(principal, section, day, { [String(row?.name)]: 'A' });
+  await keeper.send({ url: `/api/transport/trip/${fleet.pickup.trip}/manifest?day=${day}` });
+  const { data } = school.papers.last();
+  expect(data.table.rows.map((cells: string[]) => cells.at(-1))).toEqual(['Absent', '☐']);
 });
 
 test('a ride ends on its last day for the selected riders', async () => {

@@ -97,6 +97,17 @@ export async function startRun(
   return id;
 }
 
+/** The number of the last run of a kind. While one is started no other is, so that two previews don't start two runs. */
+export async function lockRuns({ db }: Pick<Context, 'db'>, kind: string, isPreview: boolean): Promise<number> {
+  if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(db);
+  const { last } = await db
+    .selectFrom('run')
+    .where('kind', '=', kind)
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
 /** Milliseconds of work after which a run makes way for other jobs; shorter than a job may take. */
 const turn = 20_000;
 

@@ -7,9 +7,9 @@ import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import type { Context, UserContext } from '#kit/server/context.ts';
+import type { Context } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
+import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { type PastAnswer, type PreviewedPlan, planApi } from '../../contract/plan.ts';
 import { type Child, readChildren } from './children.ts';
@@ -59,17 +59,6 @@ async function proposeAll(years: ReadonlyMap<number, Year>, children: readonly C
 }
 
 const isPlannable = (proposed: Proposed): proposed is Plannable => proposed.reason === undefined;
-
-/** The number of the last run of a kind. While one is started no other is, so that two previews don't start two runs. */
-export async function lockRuns({ db }: UserContext, kind: string, isPreview: boolean): Promise<number> {
-  if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(db);
-  const { last } = await db
-    .selectFrom('run')
-    .where('kind', '=', kind)
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
-}
 
 const allocate: Handler<typeof planApi.allocate> = (ctx, { selection, confirmToken, past, pastDay }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {

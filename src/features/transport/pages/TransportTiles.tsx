@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
+import { translate } from '#kit/browser/text.ts';
+import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { showNumber } from '#kit/contract/text.ts';
+import { fleetApi } from '../contract/fleet.ts';
+import styles from './TransportTiles.module.css';
+
+/** The figures of the day, each with the list that it counts. */
+export function TransportTiles() {
+  const { t } = useLingui();
+  const { data } = useRead(fleetApi.summary, {});
+  if (!data) return null;
+  return (
+    <dl className={styles.tiles} aria-label={t`Transport today`}>
+      {data.figures.map(({ label, value, isProblem, isMore, to }) => (
+        <div key={label.id} data-problem={(isProblem && value > 0) || undefined}>
+          <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
+          <dd>
+            {showNumber(value)}
+            {isMore && '+'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sectionMaster } from '#features/academic/contract/masters.ts';
+import { crewMaster } from '#features/transport/contract/masters.ts';
+import type { Person } from '#testing/browser.ts';
+import { plant } from '#testing/masters.ts';
+import { form, openSchool, paper, type School } from '#testing/school.ts';
+import { addBus, addCrew, addRiders, openFleet } from '#testing/transport.ts';
+import { fleetApi } from '../contract/fleet.ts';
+import { riderApi } from '../contract/rider.ts';
+
+let school: School;
+let keeper: Person;
+let section: number;
+beforeAll(async () => {
+  school = await openSchool();
+  keeper = await school.person({ name: 'Ramesh', role: 'Staff', sets: ['transportIncharge'] });
+  const [year] = await school.sql(`select id from academic_year where status = 'Current'`);
+  section = (await plant(school, sectionMaster, { academicYearId: Number(year?.id), capacity: 80 })).id;
+});
+afterAll(() => school.close());
+
+type Fleet = Awaited<ReturnType<typeof openFleet>>;
+const from = '2026-12-01';
+async function assign({ pickup, drop, stops }: Fleet, count: number) {
+  const children = await addRiders(school, section, count);
+  const input = {
+    riders: children.map((studentId) => ({
+      studentId,
+      staffId: null,
+      pickupTripId: pickup.trip,
+      pickupStopId: stops[0] ?? 0,
+      dropTripId: drop.trip,
+      dropStopId: stops[0] ?? 0,
+      fee: 'By stop' as const,
+    })),
+    effectiveFrom: from,
+    billedFrom: '',
+  };
+  const { confirmToken } = await keeper.call(riderApi.assign, input);
+  await keeper.call(riderApi.assign, { ...input, confirmToken: confirmToken ?? '' });
+  return children;
+}
+const move = (id: number, body: object) =>
+  keeper.send({
+    method: 'POST',
+    url: `/api/transport/vehicle/${id}/move`,
+    body: { effectiveFrom: from, isSwap: false, isUnderRepair: false, ...body },
+  });
+const busesOn = async (trips: readonly number[], day: string) => {
+  const rows = await school.sql(`select vehicle_id as bus from transport_duty where trip_id in (${trips.join(', ')})
+    and '${day}' between effective_from and coalesce(effective_to, 'infinity') order by trip_id`);
+  return rows.map(({ bus }) => bus);
+};
+
+test('F4.5 two vehicles swap their trips from a day on, in one act, and their riders stay', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const { pickup, drop } = fleet;
+  await assign(fleet, 3);
+  const trips = [pickup.trip, drop.trip];
+  const { status, json } = await move(pickup.bus, { vehicleId: drop.bus, isSwap: true });
+  expect([status, json]).toEqual([200, { trips: 2 }]);
+  expect(await busesOn(trips, '2026-11-30')).toEqual([pickup.bus, drop.bus]);
+  expect(await busesOn(trips, from)).toEqual([drop.bus, pickup.bus]);
+  const [row] = await school.sql(`select transport_riders(${pickup.trip}, '${from}') as riders`);
+  expect(row?.riders).toBe(3);
+});
+
+test('F4.5 a swap is refused whole where a trip would have more riders than seats', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const { pickup, drop } = fleet;
+  await assign(fleet, 3);
+  await school.sql(`update transport_vehicle set seat_capacity = 5 where id = ${drop.bus}`);
+  const small = await addBus(school, 1, 2);
+  const { status, json } = await move(pickup.bus, { vehicleId: small });
+  expect([status, json.error.message]).toEqual([409, expect.stringContaining('2 seats for 3 riders on 1 Dec 2026')]);
+  expect(await busesOn([pickup.trip], from)).toEqual([pickup.bus]);
+});
+
+test('F3.5 a vehicle goes under repair in the act that moves its trips, and not before they have moved', async () => {
+  const { pickup, spare } = await openFleet(school, { seats: 3 });
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  const later = await move(pickup.bus, { vehicleId: spare, isUnderRepair: true, effectiveFrom: '2099-01-01' });
+  expect(Object.keys(later.json.error.fields)).toEqual(['isUnderRepair']);
+  const { status } = await move(pickup.bus, { vehicleId: spare, isUnderRepair: true, effectiveFrom: today });
+  expect(status).toBe(200);
+  expect(await busesOn([pickup.trip], today)).toEqual([spare]);
+  const [bus] = await school.sql(`select is_under_repair from transport_vehicle where id = ${pickup.bus}`);
+  expect(bus?.is_under_repair).toBe(true);
+  const back = await move(spare, { vehicleId: pickup.bus });
+  expect(Object.keys(back.json.error.fields)).toEqual(['vehicleId']);
+});
+
+test('the file of a paper is attached, replaced and opened with an audit row, and goes with its paper', async () => {
+  const { spare } = await openFleet(school, { seats: 3 });
+  const [own] = await school.sql(`select id from transport_vehicle_document where vehicle_id = ${spare} limit 1`);
+  const url = `/api/transport/vehicle-document/${own?.id}/paper`;
+  expect((await keeper.send({ url: `${url}/file` })).status).toBe(404);
+  for (const name of ['Old', 'New']) {
+    const body = form({}, { file: await paper(name) });
+    expect((await keeper.send({ method: 'POST', url, body })).status).toBe(200);
+  }
+  expect((await keeper.send({ url: `${url}/file` })).status).toBe(200);
+  const files = () => school.sql(`select id from file where owner = 'transport_vehicle' and owner_id = ${spare}`);
+  expect(await files()).toHaveLength(1);
+  const audited = await school.sql(`select action from audit where entity = 'transport_vehicle_document'
+    and entity_id = ${own?.id} and action like 'transport-paper%' order by id`);
+  expect(audited.map(({ action }) => action)).toEqual([
+    'transport-paper.attached',
+    'transport-paper.attached',
+    'transport-paper.viewed',
+  ]);
+  await school.sql(`delete from transport_vehicle_document where id = ${own?.id}`);
+  expect(await files()).toEqual([]);
+});
+
+test('F1.5 a driver’s licence that expired yesterday is in the figures of the day', async () => {
+  await openFleet(school, { seats: 3 });
+  const count = async () => {
+    const { figures } = await keeper.call(fleetApi.summary, {});
+    return figures.find(({ to }) => to?.includes('tab=crew'))?.value ?? 0;
+  };
+  const before = await count();
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const crew = await addCrew(school);
+  await school.sql(`update ${crewMaster.table} set licence_expires_on = '${yesterday}' where id = ${crew}`);
+  expect(await count()).toBe(before + 1);
+});

@@ -1,0 +1,18 @@
+import { routes } from '#kit/server/http/routes.ts';
+import { fleetApi } from '../contract/fleet.ts';
+import { charge, uncharged } from './charge-run.ts';
+import { move } from './move-trips.ts';
+import { nextYear } from './next-year.ts';
+import { summary } from './summary.ts';
+import { attachPaper, paper, viewPaper } from './vehicle-paper.ts';
+
+export const fleetRoutes = routes(fleetApi, {
+  summary,
+  move,
+  paper,
+  attachPaper,
+  viewPaper,
+  uncharged,
+  charge,
+  nextYear,
+});

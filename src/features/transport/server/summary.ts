@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { transportReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import type { fleetApi } from '../contract/fleet.ts';
+import { mandatoryPapers } from '../contract/masters.ts';
+import { riderFigures } from './rider.ts';
+import { routeFigures } from './route.ts';
+
+/** Riders, seats, requests and papers of today, each with its list. */
+export async function transportFigures(ctx: UserContext) {
+  const { db, user, now } = ctx;
+  const today = toLocalDate(now());
+  const soon = addDays(today, 30);
+  const seen = inScope(user, transportReaders, { branch: sql`route.branch_id` });
+  const { rows } = await sql<{
+    free: number;
+    papers: number;
+    crew: number;
+    vehicles: number;
+    students: number;
+    staff: number;
+  }>`
+    with trips as (
+      select duty.seats, transport_riders(trip.id, ${today}) as riders, duty.vehicle_id from transport_trip trip
+      join transport_route route on route.id = trip.route_id
+      join transport_duty duty on duty.trip_id = trip.id
+        and ${today}::date between duty.effective_from and coalesce(duty.effective_to, 'infinity')
+      where ${seen})
+    select
+      (select coalesce(sum(seats - riders), 0)::integer from trips) as free,
+      (select count(distinct vehicle_id)::integer from trips) as vehicles,
+      (select count(*)::integer from transport_vehicle vehicle cross join unnest(${mandatoryPapers}::text[]) as kind
+        where vehicle.is_active and ${inScope(user, transportReaders, { branch: sql`vehicle.branch_id` })}
+          and not exists (select from transport_vehicle_document paper where paper.vehicle_id = vehicle.id
+            and paper.kind = kind.kind and paper.is_active and paper.expires_on > ${soon}::date)) as papers,
+      (select count(*)::integer from transport_crew crew
+        cross join lateral (values (crew.licence_expires_on), (crew.medical_expires_on)) as paper (expires_on)
+        where crew.is_active and crew.is_driver and coalesce(paper.expires_on, '-infinity') <= ${soon}::date) as crew,
+      (select count(*)::integer from transport_stop_change change join student on student.id = change.student_id
+        where change.outcome is null
+          and ${inScope(user, transportReaders, { branch: sql`student.branch_id` })}) as students,
+      (select count(*)::integer from transport_stop_change change join staff_post post on post.staff_id = change.staff_id
+          and ${today}::date between post.effective_from and coalesce(post.effective_to, 'infinity')
+        where change.outcome is null and ${inScope(user, transportReaders, { branch: sql`post.branch_id` })}) as staff`.execute(
+    db,
+  );
+  const [counts] = rows;
+  if (!counts) return [];
+  return [
+    ...(await riderFigures(ctx, 'transport/', [{ label: text`Riders today`, query: {} }])),
+    { label: text`Vehicles in use`, value: counts.vehicles },
+    { label: text`Free seats`, value: counts.free },
+    ...(await routeFigures(ctx, 'transport/route', [
+      { label: text`Routes with a trip over 90 % full`, query: { tab: 'full' } },
+    ])),
+    { label: text`Stop changes of students`, value: counts.students, to: 'transport/student-stop-change?tab=pending' },
+    { label: text`Stop changes of staff`, value: counts.staff, to: 'transport/staff-stop-change?tab=pending' },
+    {
+      label: text`Papers missing or expiring in 30 days`,
+      value: counts.papers,
+      isProblem: true,
+      to: 'transport/vehicle?tab=vehicle-document&sort=expiresOn',
+    },
+    {
+      label: text`Papers of drivers missing or expiring in 30 days`,
+      value: counts.crew,
+      isProblem: true,
+      to: 'transport/?tab=crew&sort=licenceExpiresOn',
+    },
+  ];
+}
+
+export const summary: Handler<typeof fleetApi.summary> = async (ctx) => ({ figures: await transportFigures(ctx) });
