@@ -2464,8 +2464,10 @@ export interface StudentSubject {
 }
 
 export interface TagLink {
+  announcement_id: Generated<number | null>;
   entity_id: number;
   entity_type: string;
+  homework_id: Generated<number | null>;
   id: Generated<number>;
   student_id: Generated<number | null>;
   tag_id: number;

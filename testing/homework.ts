@@ -1,3 +1,8 @@
+import { checkApi } from '#features/homework/contract/check.ts';
+import { homeworkApi } from '#features/homework/contract/homework.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Person } from './browser.ts';
 import { openFamilyPage } from './family.ts';
@@ -76,4 +81,70 @@ export async function plantDigest(school: School): Promise<number> {
     `insert into homework_digest (day, guardian_id) values ('${today}', ${guardianId}) returning id`,
   );
   return Number(digest?.id);
+}
+
+/** A teacher of one subject in two sections, the first with these children. */
+export async function openTaught(school: School, names: readonly string[] = ['Aarav', 'Bina', 'Charu']) {
+  const teacher = await school.person();
+  const sections = [await openStage(school, { names }), await openStage(school, { names: ['Dev'] })];
+  const subjectId = await teachSubject(school, teacher, sections);
+  return { teacher, sections, subjectId, first: sections[0] as TaughtSection };
+}
+
+type Given = InputOf<typeof homeworkApi.create>;
+
+/** Gives homework of half an hour to sections, due on a Friday; returns the ids of its deliveries. */
+export async function giveHomework(
+  person: Person,
+  sections: readonly Pick<TaughtSection, 'id'>[],
+  { subjectId, ...asked }: Partial<Given> & { subjectId: number },
+): Promise<number[]> {
+  const { ids } = await person.call(homeworkApi.create, {
+    title: 'Exercise 4.2',
+    minutes: 30,
+    kind: 'Written',
+    instructions: '',
+    links: '',
+    maxMarks: null,
+    dueOn: dayOfJuly(10),
+    lateUntil: '',
+    publish: 'Now',
+    publishOn: '',
+    publishHour: '',
+    overReason: '',
+    showsFeedback: true,
+    pairs: sections.map(({ id }) => ({ sectionId: id, subjectId })),
+    ...asked,
+  });
+  return ids;
+}
+
+export const readHomework = (person: Person, id = 0) => person.call(homeworkApi.read, { id });
+
+export const checkHomework = (person: Person, id: number, rows: object[]) =>
+  person.call(checkApi.save, {
+    id,
+    rows: rows.map((row) => ({ version: 0, handedInOn: '', marks: null, feedback: '', ...row })) as never,
+  });
+
+/** The field or code of a refusal and its words; ['', ''] without one. */
+export const refusalOf = async (work: Promise<unknown>): Promise<[string, string]> => {
+  try {
+    await work;
+    return ['', ''];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const [field] = Object.entries(error.fields);
+    return field ? [field[0], english(field[1])] : [error.code, english(error.text)];
+  }
+};
+
+/** A student who has not done homework that is due today. */
+export async function plantMissing(school: School) {
+  await plantDigest(school);
+  await school.sql(`
+    insert into homework_result (homework_section_id, student_id, academic_year_id, result, checked_by, checked_at)
+    select given.id, place.student_id, given.academic_year_id, 'Not done', given.given_by, now()
+    from homework_section given join student_section place on place.section_id = given.section_id
+    on conflict do nothing`);
 }

@@ -19,6 +19,7 @@ import type { Person } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf } from '#testing/failing.ts';
 import { openFamilyPage } from '#testing/family.ts';
+import { plantMissing } from '#testing/homework.ts';
 import { create, plant } from '#testing/masters.ts';
 import { matrix } from '#testing/matrix.ts';
 import { receive } from '#testing/payments.ts';
@@ -264,6 +265,11 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await openThisYear();
     await openFamilyPage(school);
     return '/family-link/export?as=csv&tab=all';
+  },
+  'GET /homework/missing/export': async () => {
+    await openThisYear();
+    await plantMissing(school);
+    return '/homework/missing/export?as=csv';
   },
   'GET /transport/rider/export': async () => {
     await plantRides();
@@ -523,7 +529,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
         : { ids: [admin.staffId] };
     const keeper = /transport/.test(name) ? incharge : /observation-note|merit/.test(name) ? principal : admin;
     const who =
-      /inquiry|process\/(?!export\/merit)|review|run|approval|attendance|fee|admission-account|-me\/|announcement/.test(
+      /inquiry|process\/(?!export\/merit)|review|run|approval|attendance|fee|admission-account|-me\/|announcement|homework/.test(
         name,
       )
         ? office

@@ -23,6 +23,7 @@ export const rows: Rows = {
   'GET /announcement/audience': writers,
   'GET /announcement/staff': { staff: ['office', 'principal'] },
   'GET /announcement/category': writers,
+  'GET /announcement/tag-option': writers,
   'POST /announcement/count': { ...writers, example: { audience } },
   'GET /announcement/:id': readable,
   'GET /announcement/:id/file/:file': {
@@ -42,6 +43,9 @@ export const rows: Rows = {
   'POST /announcement/:id/withdraw': written,
   'POST /announcement/:id/copy': written,
   'POST /announcement/:id/remind': written,
+  'POST /announcement/:id/audience': { ...written, example: { audience } },
+  'POST /announcement/withdraw-many': { staff: ['office', 'principal'] },
+  'POST /announcement/remind-many': { staff: ['office', 'principal'] },
   'GET /announcement/:id/receipt': written,
   'POST /family/notice/:id/seen': familyHolder,
   'POST /family/notice/:id/acknowledge': familyHolder,

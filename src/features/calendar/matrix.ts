@@ -3,6 +3,7 @@ import { onlyAdmin, type Rows, signedIn } from '#testing/callers.ts';
 export const rows: Rows = {
   'GET /academic/year/option': signedIn,
   'GET /academic/year-list': signedIn,
+  'GET /academic/year/:id/make-current': onlyAdmin,
   'POST /academic/year/:id/make-current': onlyAdmin,
   'POST /academic/year/:id/roll-over': onlyAdmin,
   'POST /academic/year/:id/discard': onlyAdmin,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, freeText, id, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { richText, storedBlocks } from '#kit/contract/rich-text.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -20,6 +21,7 @@ export const announcementMessages = {
   noDay: text`Choose the day first.`,
   noAsk: text`Tick “Ask for acknowledgement” first.`,
   noChange: text`This announcement can’t be changed any more. Copy it.`,
+  notOut: text`It is not published.`,
   hasEnded: text`This announcement was withdrawn or has expired.`,
   newText: text`The text has changed. Read it again.`,
   nobody: text`It would reach nobody. Change the people it is for.`,
@@ -56,6 +58,7 @@ const fields = {
   acknowledgeBy: calendarDay(text`Acknowledge by`, true),
   sendsEmail: tick(text`Send emails`),
   sendsSms: tick(text`Send text messages`),
+  tags: z._default(listOf(id, { most: 20 }), []),
 };
 const draft = z.object(fields);
 export type Draft = z.infer<typeof draft>;
@@ -97,6 +100,7 @@ const announcement = z.object({
   /** When its text was last changed after publishing; '' where it was not. */
   editedAt: z.string(),
   audience: z.array(shownRow),
+  tags: z.array(z.object({ id: z.number(), name: z.string(), group: z.string() })),
   files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number() })),
   versions: z.array(
     z.object({
@@ -133,6 +137,7 @@ const announcement = z.object({
     remove: z.boolean(),
     copy: z.boolean(),
     remind: z.boolean(),
+    changePeople: z.boolean(),
   }),
 });
 export type Announcement = z.infer<typeof announcement>;
@@ -306,6 +311,20 @@ export const announcementApi = {
     changes,
     input: z.object({ id }),
     output: saved,
+  }),
+  /** Changes the people of what is published, after a preview; those who are added get a message. */
+  changePeople: endpoint({
+    method: 'POST',
+    path: `${path}/:id/audience`,
+    access: writers,
+    changes,
+    input: z.object({ ...idAndVersion, audience, confirmToken }),
+    output: previewed({
+      ...audienceApi.count.output.shape,
+      added: z.object({ guardians: z.number(), staff: z.number() }),
+      removed: z.object({ guardians: z.number(), staff: z.number() }),
+      runId: z.nullable(z.number()),
+    }),
   }),
   /** Sends a message to the guardians who have not read or acknowledged it, and a notice to such staff. */
   remind: endpoint({

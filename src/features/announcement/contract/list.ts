@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { text } from '#kit/contract/text.ts';
 import { categories } from './announcement.ts';
 import { announcementStates, path, priorities, shows, writers } from './words.ts';
+
+/** The tags of announcements. */
+export const tagChoices = endpoint({
+  method: 'GET',
+  path: `${path}/tag-option`,
+  access: writers,
+  shows: ['tag'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
 
 /** The announcements that the user wrote, and for office and principal all of their branches. */
 export const announcementList = defineList({
@@ -28,6 +40,7 @@ export const announcementList = defineList({
   filters: {
     categoryId: { kind: 'ref', label: text`Category`, options: categories.options },
     priority: { kind: 'oneOf', label: text`Priority`, options: priorities },
+    tagId: { kind: 'ref', label: text`Tag`, options: tagChoices },
   },
   tabs: {
     mine: text`Mine`,

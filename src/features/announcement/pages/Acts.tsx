@@ -14,6 +14,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { EditAnnouncement } from './AnnouncementForm.tsx';
 import { ReachWords } from './AudienceField.tsx';
+import { ChangePeople } from './ChangePeople.tsx';
 
 interface Props {
   announcement: Announcement;
@@ -51,6 +52,7 @@ export function Acts({ announcement }: Props) {
           {state === 'Published' ? <Trans>Undo</Trans> : <Trans>Make it a draft again</Trans>}
         </Button>
       )}
+      {may.changePeople && <ChangePeople announcement={announcement} onStarted={watch} />}
       {may.remind && <Remind id={id} onStarted={watch} />}
       {runId !== null && state === 'Published' && (
         <Button kind="quiet" onClick={() => watch(runId)}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { TagsField } from '#features/tag/ui/TagsField.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
@@ -31,6 +32,7 @@ const empty: Values = {
   acknowledgeBy: '',
   sendsEmail: true,
   sendsSms: false,
+  tags: [],
 };
 
 /** Writes a draft, whose page then offers to publish it. */
@@ -86,6 +88,7 @@ const valuesOf = (announcement: Announcement): Values => {
     acknowledgeBy: announcement.acknowledgeBy,
     sendsEmail: announcement.sendsEmail,
     sendsSms: announcement.sendsSms,
+    tags: announcement.tags.map(({ id }) => id),
     isReadingReset: false,
   };
 };
@@ -107,14 +110,20 @@ export function EditAnnouncement({ announcement, onClose }: EditProps) {
       hiddenValues={{ id, version }}
       onClose={onClose}
     >
-      <Fields isPublished={state !== 'Draft'} />
+      <Fields isPublished={state !== 'Draft'} had={announcement.tags} />
     </RecordForm>
   );
 }
 
 const foldedFields = ['publishOn', 'publishTime', 'expiresOn', 'expiresTime', 'branchId'];
 
-function Fields({ isPublished = false }: { isPublished?: boolean }) {
+interface FieldsProps {
+  isPublished?: boolean;
+  /** Its tags so far. */
+  had?: Announcement['tags'];
+}
+
+function Fields({ isPublished = false, had = [] }: FieldsProps) {
   const { t } = useLingui();
   const { values, errors } = useApiForm();
   const isKeeper = useMay({ access: keepers });
@@ -156,6 +165,9 @@ function Fields({ isPublished = false }: { isPublished?: boolean }) {
             <TickRow name="isPinned" />
           </>
         )}
+      </Fold>
+      <Fold isLate line={<Trans>Tags</Trans>}>
+        <TagsField scope="Announcement" had={had} />
       </Fold>
     </>
   );

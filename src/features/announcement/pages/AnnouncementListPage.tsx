@@ -10,9 +10,11 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { announcementApi } from '../contract/announcement.ts';
 import { announcementList } from '../contract/list.ts';
+import { manyApi } from '../contract/many.ts';
 import { announcementPages } from '../contract/pages.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { AddAnnouncement } from './AnnouncementForm.tsx';
+import { BulkActs } from './BulkActs.tsx';
 import { Feed } from './Feed.tsx';
 import { stateKinds } from './state-kinds.ts';
 
@@ -50,6 +52,7 @@ export function AnnouncementListPage() {
 }
 
 function Written({ onAdd }: { onAdd: (() => void) | undefined }) {
+  const isKeeper = useMay(manyApi.withdrawMany);
   return (
     <RecordList
       list={announcementList}
@@ -61,6 +64,7 @@ function Written({ onAdd }: { onAdd: (() => void) | undefined }) {
         state: ({ state }) => <Status kind={stateKinds[state as AnnouncementState]}>{translateOption(state)}</Status>,
       }}
       onAdd={onAdd}
+      bulk={isKeeper ? (selection, clear) => <BulkActs selection={selection} clear={clear} /> : undefined}
       empty={{
         message: <Trans>No announcements yet.</Trans>,
         children: onAdd && (

@@ -139,6 +139,7 @@ function About({ announcement }: Props) {
           { label: t`Branch`, value: branch || t`All branches` },
           { label: t`Sent by`, value: channels.join(', ') },
           { label: t`Expires`, value: expiresAt && showMoment(expiresAt) },
+          { label: t`Tags`, value: announcement.tags.map(({ name }) => name).join(', ') },
           { label: t`Pinned`, value: isPinned ? t`Yes` : '' },
           { label: t`Withdrawn because`, value: withdrawnReason },
         ]}

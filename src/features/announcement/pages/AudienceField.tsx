@@ -9,7 +9,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
-import { announcementApi } from '../contract/announcement.ts';
+import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { chosenFrom, type Reach, type ShownRow } from '../contract/audience.ts';
 import { studentKinds } from '../contract/words.ts';
 import styles from './AudienceField.module.css';
@@ -21,8 +21,11 @@ export const rowWords = ({ kind, name }: Pick<ShownRow, 'kind' | 'name'>) =>
 const isSameRow = (one: ShownRow, other: Pick<ShownRow, 'kind' | 'id'>) =>
   one.kind === other.kind && one.id === other.id;
 
+/** What the count depends on, where the form does not choose it. */
+type Counted = Pick<Announcement, 'branchId' | 'sendsEmail' | 'sendsSms'>;
+
 /** The people of an announcement: a search box adds rows, which include or exclude; the people are counted. */
-export function AudienceField() {
+export function AudienceField({ of }: { of?: Counted }) {
   const { t } = useLingui();
   const parts = useQuestion({ name: 'audience' });
   const { values, change } = useApiForm();
@@ -61,7 +64,7 @@ export function AudienceField() {
           ))}
         </ul>
       )}
-      <Count rows={rows} />
+      <Count rows={rows} of={of} />
     </Questions>
   );
 }
@@ -107,18 +110,19 @@ function Row({ row, onChange, onRemove }: RowProps) {
 }
 
 /** How many people the rows mean, counted by the server a moment after each change. */
-function Count({ rows }: { rows: readonly ShownRow[] }) {
+function Count({ rows, of }: { rows: readonly ShownRow[]; of: Counted | undefined }) {
   const { values } = useApiForm();
+  const { branchId, sendsEmail, sendsSms } = of ?? values;
   const count = useAction(announcementApi.count);
   const [counted, setCounted] = useState<{ of: string; reach?: Reach | undefined }>({ of: '' });
   const isCounted = rows.some(({ isExcluded }) => !isExcluded);
   const asked = useLater(
     isCounted
       ? JSON.stringify({
-          branchId: values.branchId || null,
+          branchId: branchId || null,
           audience: rows.map(({ name: _, ...row }) => row),
-          sendsEmail: values.sendsEmail === true,
-          sendsSms: values.sendsSms === true,
+          sendsEmail: sendsEmail === true,
+          sendsSms: sendsSms === true,
         })
       : '',
   );

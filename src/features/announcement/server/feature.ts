@@ -12,8 +12,11 @@ import { releaseDue } from './due.ts';
 import { familyNoticeRoutes, noticePart } from './family-part.ts';
 import { acknowledge, feed, seen } from './feed.ts';
 import { addFile, removeFile } from './files.ts';
+import { moveAnnouncements } from './leaving.ts';
 import { announcementListRoutes } from './list.ts';
+import { manyRoutes } from './many.ts';
 import { announcementTemplates, announcementTexts } from './message.ts';
+import { changePeople } from './people.ts';
 import { copy, publish, undo, withdraw } from './publish.ts';
 import { count } from './reach.ts';
 import { file, read } from './read.ts';
@@ -33,6 +36,8 @@ const auditWords: AuditWords = {
     'announcement.published': text`Published`,
     'announcement.undone': text`Made a draft of it again`,
     'announcement.withdrawn': text`Withdrawn`,
+    'announcement.people-changed': text`Changed the people it is for`,
+    'announcement.moved': text`Given to another author, as its own one leaves`,
     'announcement.reminded': text`Reminded readers`,
     'announcement.file-added': text`Added a file`,
     'announcement.file-removed': text`Removed a file`,
@@ -80,9 +85,12 @@ export const announcement = serverFeature({
       withdraw,
       copy,
       remind,
+      changePeople,
     }),
+    ...manyRoutes,
   ],
   settings: announcementSettings,
+  answers: [moveAnnouncements],
   cards: [announcementCard],
   todos: [acknowledgeTodo],
   recordCards: [studentAnnouncements],

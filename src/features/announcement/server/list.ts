@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { hasTag, tagOptions } from '#features/tag/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { routes } from '#kit/server/http/routes.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsText } from '#kit/server/search.ts';
-import { announcementList } from '../contract/list.ts';
+import { announcementList, tagChoices } from '../contract/list.ts';
 import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences } from './audience.ts';
 import { readFigures } from './figures.ts';
@@ -25,7 +27,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof announcements>['executeTakeFirst
 
 const dayOf = (moment: Date | null) => (moment ? toLocalDate(moment) : '');
 
-export const { routes: announcementListRoutes } = serveList(announcementList, (ctx) => {
+const served = serveList(announcementList, (ctx) => {
   const is = (...states: AnnouncementState[]) => sql<boolean>`${stateAt(ctx.now())} = any(${states}::text[])`;
   return {
     query: announcements(ctx),
@@ -40,6 +42,7 @@ export const { routes: announcementListRoutes } = serveList(announcementList, (c
     },
     filters: {
       categoryId: (id) => sql<boolean>`notice.category_id = ${Number(id)}`,
+      tagId: (tag) => hasTag(ctx, 'Announcement', sql`notice.id`, Number(tag)),
       priority: (word) => sql<boolean>`notice.priority = ${word}`,
     },
     sorts: {
@@ -70,3 +73,9 @@ export const { routes: announcementListRoutes } = serveList(announcementList, (c
     },
   };
 });
+export const { selected: announcementsSelected } = served;
+
+export const announcementListRoutes = [
+  ...served.routes,
+  ...routes({ tags: tagChoices }, { tags: (ctx, asked) => tagOptions(ctx, 'Announcement', asked) }),
+];

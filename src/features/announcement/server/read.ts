@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readTags } from '#features/tag/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Block } from '#kit/contract/rich-text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -59,6 +60,7 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
     : { rows: [] };
   const round = isKnown ? await lastRound(ctx, id) : undefined;
   const audience = isKnown ? ((await readAudiences(ctx, [id])).get(id) ?? []) : [];
+  const tags = isKnown ? ((await readTags(ctx, 'Announcement', [id])).get(id) ?? []) : [];
   const isDraft = notice.state === 'Draft';
   return {
     id,
@@ -83,6 +85,7 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
     number: notice.current_version,
     editedAt: notice.editedAt?.toISOString() ?? '',
     audience,
+    tags: tags.map(({ id: tagId, name, group }) => ({ id: tagId, name, group })),
     files,
     versions: versions.map(({ writtenAt, ...version }) => ({ ...version, writtenAt: writtenAt.toISOString() })),
     own:
@@ -99,6 +102,8 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
       withdraw: isKnown && (notice.shown === 'Published' || notice.shown === 'Scheduled'),
       remove: isKnown && isDraft,
       copy: isKnown,
+      changePeople:
+        isKnown && notice.shown === 'Published' && notice.released_at !== null && (await mayEdit(ctx, notice)),
       remind: isKnown && notice.shown === 'Published' && (await remindable(ctx, id)) === undefined,
     },
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import type { Context } from '#kit/server/context.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -9,7 +9,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { type announcementApi, announcementMessages as messages } from '../contract/announcement.ts';
 import { recipients } from './figures.ts';
 import { beginRound, pageOf, receiving } from './release.ts';
-import { lockOwn } from './save.ts';
+import { type Locked, lockOwn } from './save.ts';
 
 const mostReminders = 3;
 const hoursBetween = 24;
@@ -40,43 +40,46 @@ const undone = (id: number, asks: boolean) => sql`
         where same.student_id = own.student_id and other.acknowledged_at is not null)))`;
 
 export const remind: Handler<typeof announcementApi.remind> = (ctx, { id, confirmToken }) =>
-  previewOrApply(ctx, confirmToken, async () => {
-    const { db, now } = ctx;
-    const notice = await lockOwn(ctx, id);
-    if (notice.state !== 'Ready' || !notice.released_at || (notice.expires_at && notice.expires_at <= now()))
-      throw new AppError('conflict', messages.hasEnded);
-    const reason = await remindable(ctx, id);
-    if (reason) throw new AppError('conflict', reason);
-    const left = undone(id, notice.needs_acknowledgement);
-    const { rows } = await sql<{ guardians: number[]; receiving: number[]; staff: number[] }>`
+  previewOrApply(ctx, confirmToken, async () => remindReaders(ctx, await lockOwn(ctx, id)));
+
+/** Reminds the readers of a locked announcement. Throws `conflict` where there is nobody to remind now. */
+export async function remindReaders(ctx: UserContext, notice: Locked) {
+  const { db, now } = ctx;
+  const { id } = notice;
+  if (notice.state !== 'Ready' || !notice.released_at || (notice.expires_at && notice.expires_at <= now()))
+    throw new AppError('conflict', messages.hasEnded);
+  const reason = await remindable(ctx, id);
+  if (reason) throw new AppError('conflict', reason);
+  const left = undone(id, notice.needs_acknowledgement);
+  const { rows } = await sql<{ guardians: number[]; receiving: number[]; staff: number[] }>`
       with own as (${left}), told as (${receiving(id)})
       select coalesce(array_agg(guardian_id order by guardian_id) filter (where guardian_id is not null), '{}') as guardians,
         coalesce(array_agg(guardian_id order by guardian_id) filter (where guardian_id in (select guardian_id from told)), '{}') as receiving,
         coalesce(array_agg(staff_id order by staff_id) filter (where staff_id is not null), '{}') as staff from own`.execute(
-      db,
-    );
-    const found = rows[0] ?? { guardians: [], receiving: [], staff: [] };
-    if (found.guardians.length + found.staff.length === 0) throw new AppError('conflict', nobodyLeft);
-    const chosen = sql`select unnest(${found.receiving}::integer[]) as guardian_id`;
-    const runId = await beginRound(ctx, id, { kind: 'Reminder', guardians: chosen });
-    await notify(ctx, {
-      to: { staff: found.staff },
-      kind: 'announcement.reminder',
-      text: notice.needs_acknowledgement
-        ? text`An announcement is waiting for your acknowledgement.`
-        : text`You have not read an announcement.`,
-      path: pageOf(id),
-      key: `announcement ${id}`,
-    });
-    const details = { Guardians: found.guardians.length, Staff: found.staff.length };
-    await audit(ctx, { action: 'announcement.reminded', entity: 'announcement', entityId: id, details });
-    return {
-      answer: {
-        guardians: found.guardians.length,
-        staff: found.staff.length,
-        unreached: found.guardians.length - found.receiving.length,
-        runId,
-      },
-      basis: [id, notice.version, found],
-    };
+    db,
+  );
+  const found = rows[0] ?? { guardians: [], receiving: [], staff: [] };
+  if (found.guardians.length + found.staff.length === 0) throw new AppError('conflict', nobodyLeft);
+  const chosen = sql`select unnest(${found.receiving}::integer[]) as guardian_id`;
+  const runId = await beginRound(ctx, id, { kind: 'Reminder', guardians: chosen });
+  await notify(ctx, {
+    to: { staff: found.staff },
+    kind: 'announcement.reminder',
+    text: notice.needs_acknowledgement
+      ? text`An announcement is waiting for your acknowledgement.`
+      : text`You have not read an announcement.`,
+    path: pageOf(id),
+    key: `announcement ${id}`,
   });
+  const details = { Guardians: found.guardians.length, Staff: found.staff.length };
+  await audit(ctx, { action: 'announcement.reminded', entity: 'announcement', entityId: id, details });
+  return {
+    answer: {
+      guardians: found.guardians.length,
+      staff: found.staff.length,
+      unreached: found.guardians.length - found.receiving.length,
+      runId,
+    },
+    basis: [id, notice.version, found],
+  };
+}

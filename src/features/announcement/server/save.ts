@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { setTags } from '#features/tag/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { plainText } from '#kit/contract/rich-text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -80,6 +81,7 @@ export const create: Handler<typeof announcementApi.create> = async (ctx, draft)
     .values({ announcement_id: id, number: 1, ...textOf(ctx, draft) })
     .execute();
   await saveAudience(ctx, id, draft.audience);
+  await setTags(ctx, 'Announcement', id, draft.tags);
   const details = { Title: draft.title };
   await audit(ctx, { action: 'announcement.added', entity: 'announcement', entityId: id, version: 1, details });
   return { id, version: 1 };
@@ -128,6 +130,7 @@ export const update: Handler<typeof announcementApi.update> = async (
       .values({ ...own, is_reading_reset: isReadingReset, ...text })
       .execute();
   }
+  await setTags(ctx, 'Announcement', id, draft.tags);
   await db
     .updateTable('announcement')
     .set({

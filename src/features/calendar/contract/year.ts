@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin, signedIn } from '#access/contract/grants.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 
@@ -29,6 +30,15 @@ export const yearApi = {
     shows: ['year'],
     input: z.object({}),
     output: z.array(year),
+  }),
+  /** What is not finished in the current year, before a later one replaces it. */
+  closing: endpoint({
+    method: 'GET',
+    path: '/academic/year/:id/make-current',
+    access: [admin()],
+    shows: ['year'],
+    input: z.object({ id }),
+    output: z.object({ unfinished: z.array(anyText) }),
   }),
   /** The year that was current becomes closed if it is earlier, and planned if it is later. */
   makeCurrent: endpoint({

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { MasterRow } from '#kit/contract/master.ts';
+import { text } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { YearTab } from './YearTab.tsx';
@@ -23,6 +24,7 @@ test('another year is made the current one, after a question', async () => {
   let years = [year(2, '2027-28', 'Planned'), year(1, '2026-27', 'Current')];
   const { sent: calls } = fakeServer({
     'GET /api/academic/year': () => ({ rows: years, next: null, previous: null, total: 2, isMore: false }),
+    'GET /api/academic/year/2/make-current': { unfinished: [text`Homework is not closed.`] },
     'POST /api/academic/year/2/make-current': () => {
       years = [year(2, '2027-28', 'Current'), year(1, '2026-27', 'Closed')];
       return {};
@@ -37,6 +39,7 @@ test('another year is made the current one, after a question', async () => {
   await press('Actions for 2027-28');
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Make current' }));
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(await screen.findByText('Homework is not closed.')).toBeTruthy();
   await press('Make current');
   expect(await screen.findByText('Saved.')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'POST')).toMatchObject([{ fields: { version: 2 } }]);

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
+import { useRead } from '#kit/browser/data/read.ts';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
@@ -73,6 +75,7 @@ export function YearTab() {
         <AskDialog
           key={wanted.id}
           title={t`Make ${wanted.displayName} the current year`}
+          details={<Unfinished id={wanted.id} />}
           confirm={<Trans>Make current</Trans>}
           problem={makeCurrent.problem}
           onClose={() => {
@@ -93,4 +96,14 @@ export function YearTab() {
       )}
     </>
   );
+}
+
+/** What is not finished in the year that is closed. */
+function Unfinished({ id }: { id: number }) {
+  const { data } = useRead(yearApi.closing, { id });
+  return (data?.unfinished ?? []).map((words) => (
+    <p key={words.id} className="warning">
+      {translate(words)}
+    </p>
+  ));
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { closingHook } from '../contract/hooks.ts';
 import { type AcademicYear, yearApi } from '../contract/year.ts';
 
 const list: Handler<typeof yearApi.list> = async ({ db }) => {
@@ -12,6 +14,19 @@ const list: Handler<typeof yearApi.list> = async ({ db }) => {
     .orderBy('starts_on', 'desc')
     .execute();
   return rows as AcademicYear[];
+};
+
+const closing: Handler<typeof yearApi.closing> = async (ctx, { id }) => {
+  const before = await ctx.db
+    .selectFrom('academic_year as year')
+    .innerJoin('academic_year as next', (join) =>
+      join.on('next.id', '=', id).onRef('next.starts_on', '>', 'year.starts_on'),
+    )
+    .where('year.status', '=', 'Current')
+    .select('year.id')
+    .executeTakeFirst();
+  const answers = before ? await ask(ctx, closingHook, { yearId: before.id }) : [];
+  return { unfinished: answers.flatMap(({ output }) => output) };
 };
 
 const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, version }) => {
@@ -45,4 +60,4 @@ const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, versi
   return {};
 };
 
-export default routes(yearApi, { list, makeCurrent });
+export default routes(yearApi, { list, closing, makeCurrent });

@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { stages } from '#features/academic/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import {
   because,
+  chosenId,
   fieldInfo,
   freeText,
   id,
@@ -84,6 +86,8 @@ export const contentFields = {
   links,
   maxMarks,
   showsFeedback: tick(text`Families see marks and feedback`),
+  skillIds: z._default(listOf(id, { most: 20 }), []),
+  tags: z._default(listOf(id, { most: 20 }), []),
 };
 
 export const hours = options(
@@ -170,6 +174,8 @@ const homework = z.object({
   files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string() })),
   maxMarks: z.nullable(z.number()),
   showsFeedback: z.boolean(),
+  skills: z.array(z.object({ id: z.number(), name: z.string(), group: z.string() })),
+  tags: z.array(z.object({ id: z.number(), name: z.string(), group: z.string() })),
   section: z.string(),
   sectionId: z.number(),
   subject: z.string(),
@@ -216,6 +222,34 @@ export const homeworkApi = {
     input: z.object({}),
     output: z.object({ today: z.string(), pairs: z.array(given) }),
   }),
+  /** Homework that the user gave before, the latest first, to give it again. */
+  earlierOptions: endpoint({
+    method: 'GET',
+    path: `${path}/earlier`,
+    access: homeworkGivers,
+    shows: ['homework'],
+    input: z.object(optionsInput),
+    output: nameOptions,
+  }),
+  earlier: endpoint({
+    method: 'GET',
+    path: `${path}/earlier/:id`,
+    access: homeworkGivers,
+    shows: ['homework'],
+    input: z.object({ id }),
+    output: z.object({
+      title: z.string(),
+      minutes: z.number(),
+      kind: z.enum(homeworkKinds),
+      instructions: z.string(),
+      links: z.array(z.string()),
+      maxMarks: z.nullable(z.number()),
+      showsFeedback: z.boolean(),
+      skillIds: z.array(z.number()),
+      tags: z.array(z.number()),
+      files: z.array(z.string()),
+    }),
+  }),
   read: endpoint({
     method: 'GET',
     path: `${path}/:id`,
@@ -236,6 +270,8 @@ export const homeworkApi = {
         ...contentFields,
         ...delivery,
         pairs,
+        /** Own homework of before, whose files it gets. */
+        copiedFrom: chosenId(text`Earlier homework`),
         /** Empty for the whole section. */
         studentIds: z._default(students, []),
       })

@@ -29,6 +29,16 @@ export const teacherOptions = endpoint({
   output: nameOptions,
 });
 
+/** The tags of homework. */
+export const tagChoices = endpoint({
+  method: 'GET',
+  path: `${path}/tag-option`,
+  access: homeworkReaders,
+  shows: ['tag'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+
 export const dueSpans = options('Today', 'This week', 'Next week');
 const mine = options('Mine');
 const over = options('Over the limit');
@@ -69,6 +79,7 @@ export const homeworkList = defineList({
     due: { kind: 'oneOf', label: text`Due`, options: dueSpans },
     unchecked: { kind: 'oneOf', label: text`Results`, options: unchecked },
     over: { kind: 'oneOf', label: text`Load`, options: over },
+    tagId: { kind: 'ref', label: text`Tag`, options: tagChoices },
     yearId: filterBy({ label: text`Academic year`, to: namedBy(yearMaster) }),
   },
   tabs: {

@@ -10,7 +10,7 @@ export const homeworkPages = [
     reads: 'GET /homework',
     roles: ['Staff'],
     sets,
-    search: ['tab', 'sectionId', 'mine', 'unchecked', 'act'],
+    search: ['part', 'tab', 'sectionId', 'mine', 'unchecked', 'act'],
     acts: [{ key: 'give', title: text`Give homework`, alsoNamed: text`diary assignment` }],
   },
   {

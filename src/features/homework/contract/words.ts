@@ -67,6 +67,7 @@ export const homeworkMessages = {
   mostMarks: text`Enter at most the marks of this homework, in steps of 0.5.`,
   noMarks: text`This homework has no marks.`,
   longer: text`Enter a day later than the due day.`,
+  skills: text`One of these skills is not of the stage of these sections. Choose other skills.`,
   files: text`Use at most ${{ most: mostFiles }} files.`,
   diaryDays: text`Choose at most ${{ most: mostDiaryDays }} days, the first one first.`,
   noDiary: text`No homework was given on these days.`,

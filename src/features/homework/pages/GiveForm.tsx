@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { IdsField } from '#features/academic/ui/IdsField.tsx';
+import { skillApi } from '#features/skill/contract/skill.ts';
+import { GroupedTicks } from '#features/tag/ui/GroupedTicks.tsx';
+import { TagsField } from '#features/tag/ui/TagsField.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -8,6 +11,7 @@ import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -15,7 +19,7 @@ import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
-import { type GivenPair, homeworkApi, loadApi, whens } from '../contract/homework.ts';
+import { type GivenPair, type Homework, homeworkApi, loadApi, whens } from '../contract/homework.ts';
 import { homeworkKinds } from '../contract/words.ts';
 import { LoadMeter } from './LoadMeter.tsx';
 import { type Pair, PairsField } from './PairsField.tsx';
@@ -64,6 +68,9 @@ export function GiveForm({ onClose }: { onClose: () => void }) {
         publishHour: '',
         overReason: '',
         studentIds: [],
+        skillIds: [],
+        tags: [],
+        copiedFrom: '',
       }}
       words={<Trans>Give</Trans>}
       saved={(input) => t`Homework given, due ${showDate(String(input.dueOn))}.`}
@@ -88,7 +95,10 @@ function Fields({ pairs }: { pairs: readonly GivenPair[] }) {
   const { values, errors, change } = useApiForm();
   /** The due day that was offered, which the first section replaces. */
   const [offered, setOffered] = useState(String(values.dueOn));
-  const further = ['instructions', 'links', 'maxMarks', 'lateUntil'];
+  const further = ['instructions', 'links', 'maxMarks', 'lateUntil', 'skillIds', 'tags'];
+  const stages = pairs.flatMap(({ sectionId, stage }) =>
+    (values.pairs as Pair[]).some((one) => one.sectionId === sectionId) ? stage : [],
+  );
   return (
     <>
       <PairsField
@@ -115,8 +125,11 @@ function Fields({ pairs }: { pairs: readonly GivenPair[] }) {
           <Students pair={(values.pairs as Pair[])[0]} />
         </Fold>
       )}
-      <Fold line={t`Text, links, marks`} mustOpen={further.some((name) => errors[name])}>
-        <ContentFields />
+      <Fold isLate line={t`Use earlier homework`} mustOpen={values.copiedFrom !== ''}>
+        <EarlierField />
+      </Fold>
+      <Fold line={t`Text, links, marks, skills, tags`} mustOpen={further.some((name) => errors[name])}>
+        <ContentFields stage={stages[0]} />
         <DateField name="lateUntil" toward="future" hint={t`After the due day.`} />
       </Fold>
     </>
@@ -134,8 +147,61 @@ function Students({ pair }: { pair: Pair | undefined }) {
   );
 }
 
+interface ContentProps {
+  /** Of the sections, which the skills are of. */
+  stage: GivenPair['stage'] | undefined;
+  homework?: Pick<Homework, 'skills' | 'tags'>;
+}
+
+function SkillsField({ stage, had }: { stage: GivenPair['stage']; had: Homework['skills'] }) {
+  const query = useRead(skillApi.offer, { stage });
+  return (
+    <QueryBoundary query={query}>
+      {({ skills }) => {
+        const offered = skills.map(({ id, name, domain }) => ({ id, name, group: domain }));
+        const kept = had.filter(({ id }) => !offered.some((one) => one.id === id));
+        return <GroupedTicks name="skillIds" options={[...kept, ...offered]} />;
+      }}
+    </QueryBoundary>
+  );
+}
+
+/** Fills the form in from homework that the teacher gave before, of any year; its files come along. */
+function EarlierField() {
+  const { values, change } = useApiForm();
+  const id = String(values.copiedFrom);
+  const { data } = useReadList(homeworkApi.earlier, { id }, id !== '');
+  const [filled, setFilled] = useState('');
+  const fill = useEffectEvent((found: NonNullable<typeof data>) => {
+    setFilled(id);
+    change('title', found.title);
+    change('minutes', String(found.minutes));
+    change('kind', found.kind);
+    change('instructions', found.instructions);
+    change('links', found.links.join('\n'));
+    change('maxMarks', found.maxMarks === null ? '' : String(found.maxMarks));
+    change('showsFeedback', found.showsFeedback);
+    change('skillIds', found.skillIds);
+    change('tags', found.tags);
+  });
+  const isNew = id !== '' && id !== filled;
+  useEffect(() => {
+    if (isNew && data) fill(data);
+  }, [isNew, data]);
+  return (
+    <>
+      <OptionField name="copiedFrom" options={homeworkApi.earlierOptions} />
+      {id !== '' && data && data.files.length > 0 && (
+        <p className="soft">
+          <Trans>Files: {data.files.join(', ')}</Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
 /** The fields of the content that few homework needs. */
-export function ContentFields() {
+export function ContentFields({ stage, homework }: ContentProps) {
   const { t } = useLingui();
   return (
     <>
@@ -143,6 +209,14 @@ export function ContentFields() {
       <TextField name="links" long hint={t`One https:// address in each line, at most five.`} />
       <TextField name="maxMarks" width="short" inputMode="decimal" hint={t`Leave empty for homework without marks.`} />
       <TickRow name="showsFeedback" />
+      {stage && (
+        <Fold isLate line={t`Skills`}>
+          <SkillsField stage={stage} had={homework?.skills ?? []} />
+        </Fold>
+      )}
+      <Fold isLate line={t`Tags`}>
+        <TagsField scope="Homework" had={homework?.tags ?? []} />
+      </Fold>
     </>
   );
 }

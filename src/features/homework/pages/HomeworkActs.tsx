@@ -113,6 +113,8 @@ function ChangeForm({ homework, onClose }: FormProps) {
         maxMarks: homework.maxMarks === null ? '' : String(homework.maxMarks),
         showsFeedback: homework.showsFeedback,
         overReason: homework.overReason,
+        skillIds: homework.skills.map(({ id }) => id),
+        tags: homework.tags.map(({ id }) => id),
       }}
       hiddenValues={{ id: homework.id, contentVersion: homework.contentVersion }}
       onClose={onClose}
@@ -128,7 +130,7 @@ function ChangeForm({ homework, onClose }: FormProps) {
           dueOn={homework.dueOn}
         />
       )}
-      <ContentFields />
+      <ContentFields stage={homework.stage} homework={homework} />
     </RecordForm>
   );
 }

@@ -5,6 +5,7 @@ import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -18,6 +19,7 @@ import type { HomeworkState } from '../contract/words.ts';
 import { BulkActs } from './BulkActs.tsx';
 import { DiaryDialog } from './DiaryDialog.tsx';
 import { GiveForm } from './GiveForm.tsx';
+import { MissingList } from './MissingList.tsx';
 import { stateKinds } from './state.ts';
 
 /** /school-erp/homework/homework-list: the homework of the sections that the user reaches. */
@@ -31,6 +33,11 @@ export function HomeworkListPage() {
   const give = mayGive ? () => setGiving(true) : undefined;
   // Search opens the page with an act in its address.
   const isOpen = mayGive && (isGiving || address.act === 'give');
+  const parts = [
+    { key: '', title: t`Homework` },
+    { key: 'missing', title: t`Missing by student` },
+  ];
+  const part = address.part === 'missing' ? 'missing' : '';
   const close = () => {
     setGiving(false);
     if (address.act) go({ ...address, act: '' });
@@ -38,48 +45,52 @@ export function HomeworkListPage() {
   return (
     <>
       <PageHead title={translate(homeworkPages[0].title)} />
-      <RecordList
-        list={homeworkList}
-        open={({ id }) => ({
-          to: '/school-erp/homework/homework-list/$homeworkID',
-          params: { homeworkID: String(id) },
-        })}
-        cells={{
-          dueOn: ({ dueOn, isDueOnHoliday }) =>
-            isDueOnHoliday ? (
-              <>
-                {showDate(dueOn)} <Chip kind="warn">{t`No school`}</Chip>
-              </>
+      <AddressTabs label={t`Homework or students`} name="part" tabs={parts} current={part} />
+      {part === 'missing' && <MissingList />}
+      {part === '' && (
+        <RecordList
+          list={homeworkList}
+          open={({ id }) => ({
+            to: '/school-erp/homework/homework-list/$homeworkID',
+            params: { homeworkID: String(id) },
+          })}
+          cells={{
+            dueOn: ({ dueOn, isDueOnHoliday }) =>
+              isDueOnHoliday ? (
+                <>
+                  {showDate(dueOn)} <Chip kind="warn">{t`No school`}</Chip>
+                </>
+              ) : (
+                showDate(dueOn)
+              ),
+            state: ({ state }) => <Status kind={stateKinds[state as HomeworkState]}>{translateOption(state)}</Status>,
+          }}
+          isSoft={({ state }) => state === 'Cancelled'}
+          onAdd={give}
+          more={
+            <Menu.Item onClick={() => setDiary(true)}>
+              <Trans>Diary of a section…</Trans>
+            </Menu.Item>
+          }
+          bulk={
+            mayClose
+              ? (selection, clear) => <BulkActs selection={selection} clear={clear} mayPublish={mayGive} />
+              : undefined
+          }
+          empty={{
+            message: give ? (
+              <Trans>No homework yet. Press N to give the first.</Trans>
             ) : (
-              showDate(dueOn)
+              <Trans>No homework yet. Teachers give it to the sections and subjects that they are mapped to.</Trans>
             ),
-          state: ({ state }) => <Status kind={stateKinds[state as HomeworkState]}>{translateOption(state)}</Status>,
-        }}
-        isSoft={({ state }) => state === 'Cancelled'}
-        onAdd={give}
-        more={
-          <Menu.Item onClick={() => setDiary(true)}>
-            <Trans>Diary of a section…</Trans>
-          </Menu.Item>
-        }
-        bulk={
-          mayClose
-            ? (selection, clear) => <BulkActs selection={selection} clear={clear} mayPublish={mayGive} />
-            : undefined
-        }
-        empty={{
-          message: give ? (
-            <Trans>No homework yet. Press N to give the first.</Trans>
-          ) : (
-            <Trans>No homework yet. Teachers give it to the sections and subjects that they are mapped to.</Trans>
-          ),
-          children: give && (
-            <Button kind="main" onClick={give}>
-              {t`Give homework`}
-            </Button>
-          ),
-        }}
-      />
+            children: give && (
+              <Button kind="main" onClick={give}>
+                {t`Give homework`}
+              </Button>
+            ),
+          }}
+        />
+      )}
       {isDiary && <DiaryDialog section={address.sectionId ?? ''} onClose={() => setDiary(false)} />}
       {isOpen && <GiveForm onClose={close} />}
     </>

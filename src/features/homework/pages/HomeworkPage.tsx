@@ -114,6 +114,8 @@ function About({ homework }: { homework: Homework }) {
           { label: t`Students`, value: homework.isForAll ? t`Whole section` : String(homework.children.length) },
           { label: t`Marks`, value: maxMarks === null ? '' : String(maxMarks) },
           { label: t`Families see marks and feedback`, value: homework.showsFeedback ? t`Yes` : t`No` },
+          { label: t`Skills`, value: homework.skills.map(({ name }) => name).join(', ') },
+          { label: t`Tags`, value: homework.tags.map(({ name }) => name).join(', ') },
           { label: t`Reason for more than the limit`, value: homework.overReason },
           { label: t`Cancelled`, value: homework.cancelledReason },
           {

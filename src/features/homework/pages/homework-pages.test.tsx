@@ -138,6 +138,8 @@ const homework = (over: Partial<Homework> = {}): Homework => ({
   files: [],
   maxMarks: null,
   showsFeedback: true,
+  skills: [],
+  tags: [],
   section: 'Grade 6, A',
   sectionId: 61,
   subject: 'Mathematics',

@@ -18,6 +18,11 @@ export const auditWords: AuditWords = {
     'homework.file-removed': text`Removed a file from homework`,
     'homework.diary-made': text`Made the homework diary`,
     'homework_section.exported': text`Exported`,
+    'homework_missing.exported': text`Exported a list of names`,
   },
-  records: { homework_section: { kind: text`Homework` } },
+  records: {
+    homework_section: { kind: text`Homework` },
+    homework: { kind: text`Homework` },
+    homework_missing: { kind: text`Missing homework` },
+  },
 };

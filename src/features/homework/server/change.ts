@@ -8,8 +8,9 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { homeworkApi } from '../contract/homework.ts';
 import { homeworkClosers, homeworkGivers, homeworkMessages } from '../contract/words.ts';
+import { saveDetails } from './content.ts';
 import { lockDelivery } from './delivery.ts';
-import { keepReason, saveLinks } from './give.ts';
+import { keepReason } from './give.ts';
 import { requireSchoolDay, withHomeworkMessages } from './rules.ts';
 
 export const update: Handler<typeof homeworkApi.update> = async (ctx, { id, contentVersion, overReason, ...asked }) => {
@@ -34,7 +35,7 @@ export const update: Handler<typeof homeworkApi.update> = async (ctx, { id, cont
     .where('id', '=', content.id)
     .returning('version')
     .executeTakeFirstOrThrow();
-  await saveLinks(ctx, content.id, asked.links);
+  await saveDetails(ctx, content.id, asked);
   const deliveries = await ctx.db
     .selectFrom('homework_section')
     .where('homework_id', '=', content.id)

@@ -9,15 +9,18 @@ import { answerCalendar } from './calendar-answer.ts';
 import { ownHomeworkCard, staffHomework, studentHomework } from './cards.ts';
 import { cancel, close, move, remove, reopen, update } from './change.ts';
 import { endExtension, extend, save } from './check.ts';
+import { earlier, earlierOptions } from './content.ts';
 import { diary } from './diary.ts';
 import { dailyDigest, digestMessages, digestTexts } from './digest.ts';
 import { familyFileRoutes } from './family-file.ts';
 import { homeworkPart } from './family-part.ts';
 import { fileRoutes } from './files.ts';
 import { copy, create, publish } from './give.ts';
+import { tellOfOpenHomework, tellOfUnchecked } from './leaving.ts';
 import { listRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
 import { load, students } from './meter.ts';
+import { missingRoutes } from './missing.ts';
 import { given, history, read } from './read.ts';
 import { constraintMessages } from './rules.ts';
 import { homeworkSearch } from './search.ts';
@@ -27,11 +30,14 @@ import { checkTodo } from './todo.ts';
 export const homework = serverFeature({
   pages: homeworkPages,
   routes: [
+    ...missingRoutes,
     ...listRoutes,
     ...routes(loadApi, { load }),
     ...routes(homeworkApi, {
       students,
       given,
+      earlierOptions,
+      earlier,
       read,
       history,
       create,
@@ -54,7 +60,7 @@ export const homework = serverFeature({
   todos: [checkTodo],
   recordCards: [studentHomework, staffHomework],
   searches: [homeworkSearch],
-  answers: [answerCalendar],
+  answers: [answerCalendar, tellOfOpenHomework, tellOfUnchecked],
   familyParts: [homeworkPart],
   messages: digestMessages,
   textMessages: digestTexts,

@@ -6,8 +6,9 @@ import type { UserContext } from '#kit/server/context.ts';
 import { atLocalHour, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
-import { type homeworkApi, linesOf } from '../contract/homework.ts';
+import type { homeworkApi } from '../contract/homework.ts';
 import { homeworkGivers, homeworkMessages } from '../contract/words.ts';
+import { copyFiles, saveDetails } from './content.ts';
 import { isSeen, lockDelivery, lockLoads } from './delivery.ts';
 import { requireReason } from './load.ts';
 import { requireSchoolDay, withHomeworkMessages } from './rules.ts';
@@ -132,7 +133,7 @@ export async function keepReason(ctx: UserContext, ids: readonly number[], reaso
     .execute();
 }
 
-export const create: Handler<typeof homeworkApi.create> = async (ctx, { pairs, studentIds, ...asked }) => {
+export const create: Handler<typeof homeworkApi.create> = async (ctx, { pairs, studentIds, copiedFrom, ...asked }) => {
   const { assignedOn } = momentOf(ctx, asked);
   const taken = await takeSections(ctx, pairs, assignedOn);
   const { id: homeworkId } = await ctx.db
@@ -150,8 +151,9 @@ export const create: Handler<typeof homeworkApi.create> = async (ctx, { pairs, s
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await saveLinks(ctx, homeworkId, asked.links);
   const ids = await deliver(ctx, { homeworkId, taken, studentIds }, asDelivered(asked));
+  await saveDetails(ctx, homeworkId, asked);
+  if (copiedFrom) await copyFiles(ctx, copiedFrom, homeworkId);
   return { ids, due: asked.dueOn };
 };
 
@@ -159,17 +161,6 @@ export const asDelivered = <Asked extends Omit<Delivered, 'publish'> & { publish
   ...asked,
   publish: String(asked.publish),
 });
-
-/** Replaces the links of a content. */
-export async function saveLinks({ db }: UserContext, homeworkId: number, links: string) {
-  await db.deleteFrom('homework_link').where('homework_id', '=', homeworkId).execute();
-  const addresses = [...new Set(linesOf(links))];
-  if (addresses.length === 0) return;
-  await db
-    .insertInto('homework_link')
-    .values(addresses.map((address, index) => ({ homework_id: homeworkId, position: index + 1, address })))
-    .execute();
-}
 
 export const publish: Handler<typeof homeworkApi.publish> = async (ctx, { id, version, ...asked }) => {
   const { given, content } = await lockDelivery(ctx, { id, version }, { access: homeworkGivers, locksLoad: true });

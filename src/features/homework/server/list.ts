@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { hasTag, tagOptions } from '#features/tag/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsText } from '#kit/server/search.ts';
-import { type dueSpans, homeworkList, subjectOptions, teacherOptions } from '../contract/list.ts';
+import { type dueSpans, homeworkList, subjectOptions, tagChoices, teacherOptions } from '../contract/list.ts';
 import { mondayOf } from '../contract/load.ts';
 import { type HomeworkKind, homeworkReaders } from '../contract/words.ts';
 import { isSeen, stateAt } from './delivery.ts';
@@ -70,6 +71,7 @@ const served = serveList(homeworkList, (ctx) => {
       },
       unchecked: () => isUnchecked,
       over: () => sql<boolean>`given.over_reason <> ''`,
+      tagId: (tag) => hasTag(ctx, 'Homework', sql`content.id`, Number(tag)),
       yearId: (id) => sql<boolean>`given.academic_year_id = ${Number(id)}`,
     },
     sorts: { dueOn: { by: sql`given.due_on`, as: 'date' } },
@@ -125,5 +127,8 @@ const teachers: Handler<typeof teacherOptions> = async (ctx, { search, limit, ch
 
 export const listRoutes = [
   ...served.routes,
-  ...routes({ subjects: subjectOptions, teachers: teacherOptions }, { subjects, teachers }),
+  ...routes(
+    { subjects: subjectOptions, teachers: teacherOptions, tags: tagChoices },
+    { subjects, teachers, tags: (ctx, asked) => tagOptions(ctx, 'Homework', asked) },
+  ),
 ];

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { absentOn } from '#features/attendance/api.ts';
+import { readTags } from '#features/tag/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { readHistory } from '#kit/server/security/history.ts';
-import type { GivenPair, homeworkApi } from '../contract/homework.ts';
+import type { GivenPair, Homework, homeworkApi } from '../contract/homework.ts';
 import type { Stage } from '../contract/load.ts';
 import { type HomeworkKind, homeworkReaders } from '../contract/words.ts';
 import { isGiver, isSeen, stateAt } from './delivery.ts';
@@ -83,8 +84,16 @@ export const read: Handler<typeof homeworkApi.read> = async (ctx, { id }) => {
         'name', file.name, 'mediaType', file.media_type) order by file.stored_at, file.id) from homework_file own
         join file on file.id = own.file_id where own.homework_id = content.id), '[]')`.as('files'),
     )
+    .select(
+      sql<Homework['skills']>`coalesce((select json_agg(json_build_object('id', skill.id, 'name', skill.name,
+        'group', domain.name) order by domain.position, lower(skill.name)) from homework_skill own
+        join configuration_skill skill on skill.id = own.skill_id
+        join configuration_skill_domain domain on domain.id = skill.skill_domain_id
+        where own.homework_id = content.id), '[]')`.as('skills'),
+    )
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', notFoundMessage);
+  const tags = (await readTags(ctx, 'Homework', [row.homework_id])).get(row.homework_id) ?? [];
   const others = await found(ctx)
     .where('given.homework_id', '=', row.homework_id)
     .where('given.id', '<>', id)
@@ -107,6 +116,7 @@ export const read: Handler<typeof homeworkApi.read> = async (ctx, { id }) => {
   return {
     ...rest,
     homeworkId,
+    tags: tags.map(({ id: tagId, name, group }) => ({ id: tagId, name, group })),
     kind: row.kind as HomeworkKind,
     lateUntil: late_until ?? '',
     publishAt: publish_at?.toISOString() ?? null,

@@ -12,7 +12,7 @@ import { mostTags, type Tag, tagApi, type tagOptionsInput } from '../contract/ta
 
 export type TagScope = (typeof tagScopes)[number];
 /** The kinds of records with tags; a new one adds its column to `tag_link`. */
-export type Tagged = 'Student';
+export type Tagged = 'Student' | 'Homework' | 'Announcement';
 
 const unfitMessage = text`One of these tags can’t be used here. Choose other tags.`;
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { closingHook } from '#features/calendar/contract/hooks.ts';
+import { relieveHook } from '#features/staff/contract/hooks.ts';
+import { text } from '#kit/contract/text.ts';
+import { answer } from '#kit/server/hook.ts';
+
+/** The open homework of a colleague who leaves stays as it is: the next teacher of the subject checks and changes it. */
+export const tellOfOpenHomework = answer(relieveHook, 'homework', async ({ db }, { staffId }) => {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select given.id, given.version from homework content
+    join homework_section given on given.homework_id = content.id and given.state in ('Draft', 'Published')
+    join academic_year year on year.id = given.academic_year_id and year.status <> 'Closed'
+    where content.owner_id = ${staffId} order by given.id`.execute(db);
+  return {
+    ends:
+      rows.length === 0
+        ? []
+        : [
+            text(
+              {
+                message:
+                  '{n, plural, one {# homework that is not closed passes} other {# pieces of homework that are not closed pass}} to the next teacher of the subject.',
+              },
+              { n: rows.length },
+            ),
+          ],
+    blocks: [],
+    basis: rows.map(({ id, version }) => [id, version]),
+  };
+});
+
+/** Homework of a year that is about to be closed and is not: nobody can enter its results afterwards. */
+export const tellOfUnchecked = answer(closingHook, 'homework', async ({ db }, { yearId }) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from homework_section where academic_year_id = ${yearId} and state = 'Published'`.execute(
+    db,
+  );
+  const [{ n } = { n: 0 }] = rows;
+  return n === 0
+    ? []
+    : [
+        text(
+          {
+            message:
+              '{n, plural, one {# homework is} other {# pieces of homework are}} not closed, so that results may be missing.',
+          },
+          { n },
+        ),
+      ];
+});
