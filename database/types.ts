@@ -1860,8 +1860,14 @@ export interface ObservationNote {
   scale_id: number | null;
   section_id: number | null;
   student_id: number;
+  subject_id: number | null;
   type_id: number;
   version: Generated<number>;
+}
+
+export interface ObservationNoteFile {
+  file_id: string;
+  note_id: number;
 }
 
 export interface ObservationNoteRating {
@@ -2469,6 +2475,7 @@ export interface TagLink {
   entity_type: string;
   homework_id: Generated<number | null>;
   id: Generated<number>;
+  observation_note_id: Generated<number | null>;
   student_id: Generated<number | null>;
   tag_id: number;
 }
@@ -3006,6 +3013,7 @@ export interface DB {
   observation_indicator: ObservationIndicator;
   observation_level: ObservationLevel;
   observation_note: ObservationNote;
+  observation_note_file: ObservationNoteFile;
   observation_note_rating: ObservationNoteRating;
   observation_rubric: ObservationRubric;
   observation_rubric_version: ObservationRubricVersion;

@@ -76,6 +76,9 @@ async function fillOtherTables() {
   await sql(
     `insert into homework_file (homework_id, file_id) select (select min(id) from homework), (select id from file limit 1)`,
   );
+  await sql(
+    `insert into observation_note_file (note_id, file_id) select (select min(id) from observation_note), (select id from file limit 1)`,
+  );
   await sql(`insert into admission_document_waiver (inquiry_id, name, reason)
     values (${family.id}, 'Aadhar Card', 'The office has seen it.')`);
   await sql(`insert into admission_note (inquiry_id, note, staff_id, written_at)

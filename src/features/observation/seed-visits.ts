@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#kit/server/database/database.ts';
 import { type RatedDomain, scoreOf } from './contract/score.ts';
 
@@ -12,6 +12,10 @@ const improvements = [
   'Give the slower group an example that is worked out.',
   'Wait a little longer after a question.',
 ];
+
+/** The day, or the Friday before a Saturday or Sunday. */
+const schoolDay = (day: RawBuilder<unknown>) =>
+  sql`((${day})::date - greatest(0, extract(isodow from (${day})::date)::integer - 5))`;
 
 /** Visits of two observers over a term: planned, drafts, shared and closed. */
 export async function seedVisits(db: Database, today: string) {
@@ -33,13 +37,13 @@ export async function seedVisits(db: Database, today: string) {
       -- Five teachers are not observed.
       select teacher.staff_id, teacher.section_id, number, times,
         (select staff_id from observer where place = number % (select count(*) from observer)) as observer_id,
-        (${today}::date - (number * 7 % 80)::integer - 3 + time '09:40') at time zone 'Asia/Kolkata' as at
+        (${schoolDay(sql`${today}::date - ((number * 7 + times * 13) % 80)::integer - 3`)} + time '09:40') at time zone 'Asia/Kolkata' as at
       from teacher cross join generate_series(1, 2) as times where number > 5 and (times = 1 or number % 3 = 0))
     insert into observation_visit (observed_id, observer_id, type_id, rubric_version_id, scale_id, kind, is_announced,
       scheduled_at, section_id, topic)
     select visit.staff_id, observer_id, rubric.type_id, rubric.id, rubric.scale_id,
       case when number % 4 = 0 then 'Scheduled' else 'Walk-through' end, number % 4 = 0,
-      case when number % 9 = 0 and times = 1 then (${today}::date + 3 + (number % 5)::integer + time '10:20') at time zone 'Asia/Kolkata' else at end,
+      case when number % 9 = 0 and times = 1 then (${schoolDay(sql`${today}::date + 5 + (number % 5)::integer`)} + time '10:20') at time zone 'Asia/Kolkata' else at end,
       section_id, (array['Fractions', 'Photosynthesis', 'Letter writing', 'Maps and scales'])[1 + number % 4]
     from visit, rubric where observer_id is not null order by number, times`.execute(db);
   await sql`update observation_visit set state = 'In progress', started_at = scheduled_at, version = 2
@@ -49,7 +53,8 @@ export async function seedVisits(db: Database, today: string) {
     select visit.id, visit.rubric_version_id, indicator.id, level.id, visit.scale_id
     from observation_visit visit join observation_indicator indicator on indicator.version_id = visit.rubric_version_id
     cross join lateral (select id from observation_level where scale_id = visit.scale_id and points is not null
-      order by abs(points - case when indicator.is_critical then 3 else 2 + (visit.id * 7 + indicator.id * 5) % 3 end), id limit 1) level
+      order by abs(points - case when indicator.is_critical then case when visit.id % 17 = 4 then 0 else 3 + visit.id % 2 end
+        else 1.8 + (visit.id * 37 % 23) / 11.0 + (visit.id * 13 + indicator.id * 29) % 5 * 0.5 - 1 end), id limit 1) level
     where visit.state = 'In progress'`.execute(db);
   await sql`insert into observation_visit_evidence (visit_id, at, text)
     select id, started_at + interval '6 minutes', 'Homework is discussed; eight hands are up.' from observation_visit
@@ -85,6 +90,11 @@ async function scoreVisits(db: Database) {
     group by visit_id order by visit_id`.execute(db);
   await sql`
     update observation_visit visit set state = 'Draft', ended_at = started_at + interval '25 minutes', score = scored.score,
+      is_flagged = exists (select from observation_visit_rating rating
+        join observation_indicator indicator on indicator.id = rating.indicator_id and indicator.is_critical
+        join observation_level level on level.id = rating.level_id
+        where rating.visit_id = visit.id and level.points = (select min(points) from observation_level
+          where scale_id = visit.scale_id)),
       strengths = (${strengths}::text[])[1 + visit.id % 3], improvements = (${improvements}::text[])[1 + visit.id % 3], version = 3
     from unnest(${rows.map(({ id }) => id)}::integer[], ${rows.map(({ domains }) => scoreOf(domains))}::integer[])
       as scored (id, score) where scored.id = visit.id`.execute(db);

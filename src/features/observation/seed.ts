@@ -70,6 +70,9 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   });
 }
 
+/** The day, or the Friday or Monday beside a weekend, whichever is not before the first of them. */
+const weekday = (day: string) => addDays(day, [1, 0, 0, 0, 0, 0, -1][new Date(`${day}T00:00Z`).getUTCDay()] ?? 0);
+
 async function listChildren(db: Database, today: string): Promise<Child[]> {
   const { rows } = await sql<Child>`
     select there.enrollment_id, there.student_id, there.academic_year_id, there.branch_id, there.program_id, there.grade_id,
@@ -93,7 +96,7 @@ async function seedNotes(db: Database, children: readonly Child[], random: Rando
     const { authors, joined_on, ...place } = random.oneOf(children);
     const drawn = random.upTo(100);
     const polarity = drawn < positive ? 'Positive' : drawn < positive + neutral ? 'Neutral' : 'Concern';
-    const day = addDays(today, -1 - random.upTo(Math.max(1, daysBetween(joined_on, today))));
+    const day = weekday(addDays(today, -1 - random.upTo(Math.max(1, daysBetween(joined_on, today)))));
     const at = (hour: number, minute = 0) =>
       `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00+05:30`;
     const published = at(16, random.upTo(60));

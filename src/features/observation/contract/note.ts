@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { sectionOptions } from '#features/student/contract/list.ts';
 import { abilities } from '#kit/contract/abilities.ts';
@@ -11,6 +12,7 @@ import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { calendarDay, clockTime, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { noteTags } from './attached.ts';
 import { shownVersion } from './rubric.ts';
 import { followUpStates, mostStudents, noteAccess, noteKeepers, polarities, reaches } from './words.ts';
 
@@ -42,6 +44,15 @@ export const noteStudents = endpoint({
   path: `${path}/student-option`,
   access: noteAccess,
   shows: ['student', 'section-teacher'],
+  input: z.object(optionsInput),
+  output: nameOptions,
+});
+/** The subjects in use. */
+export const noteSubjects = endpoint({
+  method: 'GET',
+  path: `${path}/subject-option`,
+  access: noteAccess,
+  shows: ['subject'],
   input: z.object(optionsInput),
   output: nameOptions,
 });
@@ -77,9 +88,12 @@ export const noteList = defineList({
     studentId: { kind: 'ref', label: text`Student`, options: noteStudents },
     sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions },
     typeId: { kind: 'ref', label: text`Type`, options: noteTypes },
+    subjectId: { kind: 'ref', label: text`Subject`, options: noteSubjects },
     polarity: { kind: 'oneOf', label: text`Kind`, options: polarities },
     followUp: { kind: 'oneOf', label: text`Follow-up`, options: options('Open', 'Overdue') },
     reach: { kind: 'oneOf', label: text`Readers`, options: reaches },
+    tagId: { kind: 'ref', label: text`Tag`, options: noteTags },
+    authorId: filterBy({ label: text`Author`, to: staffNames }),
     yearId: filterBy({ label: text`Academic year`, to: namedBy(yearMaster) }),
   },
   tabs: {
@@ -98,6 +112,7 @@ const content = {
   time: clockTime(text`Time`),
   polarity: oneOf(text`Kind`, polarities),
   place: optionalFreeText(text`Place`, 80),
+  subjectId: chosenId(text`Subject`),
   note: freeText(text`What happened`, 4000),
   reach: oneOf(text`Readers`, reaches),
   ratings: listOf(z.object({ indicatorId: id, levelId: id, comment: optionalFreeText(text`Comment`, 300) }), {
@@ -153,6 +168,8 @@ const shownNote = z.object({
   day: z.string(),
   time: z.string(),
   polarity: z.enum(polarities),
+  subjectId: z.nullable(z.number()),
+  subject: z.string(),
   place: z.string(),
   /** Null where the reader has not revealed the restricted text, or may not read that of a withdrawn note. */
   note: z.nullable(z.string()),
@@ -172,7 +189,7 @@ const shownNote = z.object({
   readers: z.array(z.string()),
   /** Subject teachers who read it too. */
   teachers: z.number(),
-  may: abilities('change', 'addendum', 'withdraw', 'reach', 'widen', 'reveal', 'followUp'),
+  may: abilities('change', 'addendum', 'copy', 'withdraw', 'reach', 'widen', 'reveal', 'followUp'),
 });
 export type ShownNote = z.infer<typeof shownNote>;
 

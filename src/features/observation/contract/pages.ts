@@ -11,7 +11,10 @@ export const observationPages = [
     roles: ['Staff'],
     sets: noteReaders,
     search: ['tab', 'search', 'studentId', 'followUp', 'act'],
-    acts: [{ key: 'add', title: text`Add observation`, alsoNamed: text`note on a student behaviour` }],
+    acts: [
+      { key: 'add', title: text`Add observation`, alsoNamed: text`note on a student behaviour` },
+      { key: 'praise', title: text`Add a positive note`, alsoNamed: text`praise` },
+    ],
   },
   {
     path: 'student-observation/student-observation-list/$noteID',

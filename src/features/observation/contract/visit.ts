@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { admin, signedIn, staff } from '#access/contract/grants.ts';
+import { staffNames } from '#access/contract/staff-names.ts';
 import { departmentMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -7,6 +8,7 @@ import { chosenId, freeText, id, oneOf, optionalFreeText, tick } from '#kit/cont
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay, clockTime, neededId } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { shownVersion } from './rubric.ts';
@@ -36,6 +38,8 @@ export const visitMessages = {
   empty: text`Rate an indicator, or write evidence or a text first.`,
   unacknowledged: text`Only the principal may close a visit that is not acknowledged, with a reason.`,
   notOpen: text`Begin the visit first.`,
+  notShared: text`Only a shared report is printed.`,
+  noObserver: text`This person can’t observe the teacher.`,
 };
 
 const path = '/observation-visit';
@@ -53,7 +57,7 @@ export const visitList = defineList({
     teacher: { kind: 'text', label: text`Teacher` },
     day: { kind: 'date', label: text`Date`, isSorted: true },
     observer: { kind: 'text', label: text`Observer` },
-    kind: { kind: 'oneOf', label: text`Kind`, options: visitKinds },
+    kind: { kind: 'oneOf', label: text`Kind`, options: visitKinds, isAside: true },
     section: { kind: 'text', label: text`Section` },
     score: { kind: 'text', label: text`Score`, isLabelled: true },
     isFlagged: { kind: 'yesNo', label: text`Critical` },
@@ -64,6 +68,7 @@ export const visitList = defineList({
   },
   filters: {
     departmentId: filterBy({ label: text`Department`, to: namedBy(departmentMaster) }),
+    observerId: filterBy({ label: text`Observer`, to: staffNames }),
     kind: { kind: 'oneOf', label: text`Kind`, options: visitKinds },
     state: { kind: 'oneOf', label: text`State`, options: visitStates },
   },
@@ -103,7 +108,20 @@ const visit = z.object({
   evidence: z.array(z.object({ id: z.number(), at: z.string(), text: z.string() })),
   /** Earlier sharings that a reopening ended, with the reasons. */
   reopened: z.array(z.object({ number: z.number(), at: z.string(), by: z.string(), reason: z.string() })),
-  may: abilities('start', 'capture', 'finish', 'share', 'cancel', 'acknowledge', 'close', 'reopen'),
+  /** Those who may take the visit over before it begins. */
+  observers: z.array(z.object({ id: z.number(), name: z.string() })),
+  may: abilities(
+    'start',
+    'capture',
+    'finish',
+    'share',
+    'cancel',
+    'acknowledge',
+    'close',
+    'reopen',
+    'handOver',
+    'print',
+  ),
 });
 export type Visit = z.infer<typeof visit>;
 
@@ -222,7 +240,7 @@ export const visitApi = {
     access: visitAccess,
     changes,
     isRepeatable: true,
-    input: z.object({ id, indicatorId: id, levelId: id }),
+    input: z.object({ id, indicatorId: id, levelId: id, comment: z.optional(optionalFreeText(text`Comment`, 300)) }),
     output: z.object({}),
   }),
   note: endpoint({
@@ -257,6 +275,25 @@ export const visitApi = {
     changes,
     input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 300) }),
     output: saved,
+  }),
+  /** Gives a visit that has not begun to another observer. */
+  handOver: endpoint({
+    method: 'POST',
+    path: act('observer'),
+    access: visitAccess,
+    changes,
+    input: z.object({ ...idAndVersion, observerId: neededId(text`Observer`) }),
+    output: saved,
+  }),
+  /** The shared report as a PDF. */
+  paper: endpoint({
+    method: 'GET',
+    path: `${path}/:id/paper`,
+    access: signedIn,
+    shows: visitShows,
+    opens: 'observation_visit',
+    input: z.object({ id }),
+    output: servedFile,
   }),
   /** By the observed person alone. */
   acknowledge: endpoint({

@@ -13,7 +13,7 @@ import { RatingRows } from './RatingGrid.tsx';
 /** What the observer writes during the visit and after it: each rating and line of evidence is saved at once. */
 export function Capture({ visit }: { visit: Visit }) {
   const { t } = useLingui();
-  const { ratings, send, isWaiting, problem } = useRatings(visit);
+  const { ratings, send, say, isWaiting, problem } = useRatings(visit);
   return (
     <>
       <RecordCard isWide title={<Trans>Evidence</Trans>} actions={<Timer visit={visit} />}>
@@ -39,7 +39,7 @@ export function Capture({ visit }: { visit: Visit }) {
           {isWaiting ? <Trans>Not saved yet. It is sent again by itself.</Trans> : <Trans>Ratings are saved.</Trans>}
         </p>
         {problem}
-        <RatingRows rubric={visit.rubric} ratings={ratings} onRate={send} />
+        <RatingRows rubric={visit.rubric} ratings={ratings} onRate={send} onComment={say} />
       </RecordCard>
     </>
   );
@@ -47,19 +47,24 @@ export function Capture({ visit }: { visit: Visit }) {
 
 const retryAfter = 3000;
 
+interface Unsaved {
+  levelId: number;
+  comment?: string;
+}
+
 /** The saved ratings, and those that are sent again until the server has them. */
 function useRatings(visit: Visit) {
   const { run, problem } = useAction(visitApi.rate);
-  const [waiting, setWaiting] = useState<ReadonlyMap<number, number>>(new Map());
+  const [waiting, setWaiting] = useState<ReadonlyMap<number, Unsaved>>(new Map());
   const isSending = useRef(false);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another reason.
   useEffect(() => {
     const [next] = waiting;
     if (!next || isSending.current) return;
-    const [indicatorId, levelId] = next;
+    const [indicatorId, unsaved] = next;
     isSending.current = true;
-    void run({ id: visit.id, indicatorId, levelId }).then((done) => {
+    void run({ id: visit.id, indicatorId, ...unsaved }).then((done) => {
       const goOn = () => {
         isSending.current = false;
         setTries((count) => count + 1);
@@ -67,17 +72,24 @@ function useRatings(visit: Visit) {
       if (!done) return setTimeout(goOn, retryAfter);
       setWaiting((before) => {
         const after = new Map(before);
-        if (after.get(indicatorId) === levelId) after.delete(indicatorId);
+        if (after.get(indicatorId) === unsaved) after.delete(indicatorId);
         return after;
       });
       goOn();
     });
   }, [waiting, tries, run, visit.id]);
-  const own = new Map(visit.ratings.map(({ indicatorId, levelId }) => [indicatorId, levelId]));
-  for (const [indicatorId, levelId] of waiting) own.set(indicatorId, levelId);
+  const own = new Map(visit.ratings.map((rating) => [rating.indicatorId, rating]));
+  for (const [indicatorId, unsaved] of waiting)
+    own.set(indicatorId, { comment: own.get(indicatorId)?.comment ?? '', ...unsaved, indicatorId });
+  const add = (indicatorId: number, unsaved: Unsaved) =>
+    setWaiting((before) => new Map(before).set(indicatorId, { ...before.get(indicatorId), ...unsaved }));
   return {
-    ratings: [...own].map(([indicatorId, levelId]) => ({ indicatorId, levelId, comment: '' })),
-    send: (indicatorId: number, levelId: number) => setWaiting((before) => new Map(before).set(indicatorId, levelId)),
+    ratings: [...own.values()],
+    send: (indicatorId: number, levelId: number) => add(indicatorId, { levelId }),
+    say: (indicatorId: number, comment: string) => {
+      const levelId = own.get(indicatorId)?.levelId;
+      if (levelId !== undefined) add(indicatorId, { levelId, comment });
+    },
     isWaiting: waiting.size > 0,
     problem,
   };

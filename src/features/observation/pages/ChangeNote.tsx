@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
-import { noteApi, type ShownNote } from '../contract/note.ts';
+import { noteApi, noteSubjects, type ShownNote } from '../contract/note.ts';
 import { reaches } from '../contract/words.ts';
 import { PolarityField } from './PolarityField.tsx';
 import { RatingGrid } from './RatingGrid.tsx';
@@ -24,6 +25,7 @@ export function ChangeNote({ note }: { note: ShownNote }) {
             time: note.time,
             polarity: note.polarity,
             place: note.place,
+            subjectId: note.subjectId === null ? '' : String(note.subjectId),
             note: note.note ?? '',
             reach: note.reach,
             ratings: note.ratings,
@@ -39,6 +41,7 @@ export function ChangeNote({ note }: { note: ShownNote }) {
           <DateField name="day" toward="past" />
           <TextField name="time" width="short" />
           <TextField name="place" />
+          <OptionField name="subjectId" options={noteSubjects} />
           <SkillsField students={[note.studentId]} />
         </RecordForm>
       )}

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead, useReadList } from '#kit/browser/data/read.ts';
@@ -8,10 +8,11 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { noteApi } from '../contract/note.ts';
+import { noteApi, noteSubjects } from '../contract/note.ts';
 import { type Reach, reaches } from '../contract/words.ts';
 import { PolarityField } from './PolarityField.tsx';
 import { RatingGrid } from './RatingGrid.tsx';
@@ -24,22 +25,24 @@ interface Props {
   /** The students that are chosen already. */
   students?: readonly ChosenStudent[];
   draftId?: number;
+  /** What the form begins with, such as the text of another note. */
+  answers?: Record<string, unknown>;
   onClose: () => void;
 }
 
 /** A note on one student or several. What is typed is kept as a draft on the server. */
-export function NoteForm({ students = [], draftId, onClose }: Props) {
+export function NoteForm({ students = [], draftId, answers = {}, onClose }: Props) {
   const offer = useRead(noteApi.offer, {});
-  const draft = useReadList(noteApi.draft, { id: draftId ?? 0 }, draftId !== undefined);
+  const kept = useReadList(noteApi.draft, { id: draftId ?? 0 }, draftId !== undefined);
   return (
     <QueryBoundary query={offer}>
       {(offered) =>
         draftId === undefined ? (
-          <Form offer={offered} students={students} onClose={onClose} />
+          <Form offer={offered} students={students} answers={answers} onClose={onClose} />
         ) : (
-          <QueryBoundary query={draft}>
-            {({ answers }) => (
-              <Form offer={offered} students={students} draft={{ id: draftId, answers }} onClose={onClose} />
+          <QueryBoundary query={kept}>
+            {(draft) => (
+              <Form offer={offered} students={students} id={draftId} answers={draft.answers} onClose={onClose} />
             )}
           </QueryBoundary>
         )
@@ -51,13 +54,17 @@ export function NoteForm({ students = [], draftId, onClose }: Props) {
 interface FormProps {
   offer: Offer;
   students: readonly ChosenStudent[];
-  draft?: { id: number; answers: Record<string, unknown> };
+  /** Of a draft. */
+  id?: number;
+  answers: Record<string, unknown>;
   onClose: () => void;
 }
 
-function Form({ offer, students, draft, onClose }: FormProps) {
+function Form({ offer, students, id, answers, onClose }: FormProps) {
   const { t } = useLingui();
-  const [kept, setKept] = useState({ id: draft?.id ?? null, at: '' });
+  const [kept, setKept] = useState({ id: id ?? null, at: '' });
+  /** A draft that is still being saved while the note is published is deleted. */
+  const isPublished = useRef(false);
   const [first] = offer.types;
   const [initial] = useState({
     students,
@@ -69,12 +76,13 @@ function Form({ offer, students, draft, onClose }: FormProps) {
     day: offer.day,
     time: offer.time,
     place: '',
+    subjectId: '',
     ratings: [],
     skills: [],
     actionId: '',
     ownerId: '',
     dueOn: offer.dueOn,
-    ...draft?.answers,
+    ...answers,
   });
   return (
     <RecordForm
@@ -85,11 +93,19 @@ function Form({ offer, students, draft, onClose }: FormProps) {
       hiddenValues={{ draftId: kept.id }}
       words={<Trans>Publish</Trans>}
       saved={t`Published.`}
+      onDone={() => {
+        isPublished.current = true;
+      }}
       onClose={onClose}
     >
       <StudentsField />
       <Fields offer={offer} />
-      <KeepDraft draftId={kept.id} before={initial} onKept={(id, at) => setKept({ id, at })} />
+      <KeepDraft
+        draftId={kept.id}
+        before={initial}
+        isPublished={isPublished}
+        onKept={(draftId, at) => setKept({ id: draftId, at })}
+      />
     </RecordForm>
   );
 }
@@ -120,7 +136,8 @@ function Fields({ offer }: { offer: Offer }) {
       <DateField name="day" toward="past" />
       <TextField name="time" width="short" />
       <TextField name="place" />
-      {!isRestricted && ids.length > 0 && <SkillsField students={ids} />}
+      <OptionField name="subjectId" options={noteSubjects} />
+      {(!isRestricted || (values.skills as unknown[]).length > 0) && ids.length > 0 && <SkillsField students={ids} />}
       {ids.length > 0 && <FollowUpFields offer={offer} students={ids} isAsked={type?.asksFollowUp ?? false} />}
     </>
   );
@@ -182,17 +199,19 @@ const retryAfter = 5000;
 interface KeepProps {
   draftId: number | null;
   before: Record<string, unknown>;
+  isPublished: RefObject<boolean>;
   onKept: (id: number, at: string) => void;
 }
 
 /** Saves what is typed once the typing pauses, and tries again while the server is away; nothing before there is a text. */
-function KeepDraft({ draftId, before, onKept }: KeepProps) {
+function KeepDraft({ draftId, before, isPublished, onKept }: KeepProps) {
   const { values, isSending } = useApiForm();
   const [isAway, setAway] = useState(false);
   const [tries, setTries] = useState(0);
   const { run, problem } = useAction(noteApi.saveDraft, {
     onRefused: ({ code }) => setAway(code === 'unavailable'),
   });
+  const remove = useAction(noteApi.removeDraft);
   const saved = useRef<Record<string, unknown>>(before);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another reason.
   useEffect(() => {
@@ -200,6 +219,7 @@ function KeepDraft({ draftId, before, onKept }: KeepProps) {
     const timer = setTimeout(
       async () => {
         const kept = await run({ draftId, answers: values });
+        if (kept && isPublished.current) return void remove.run({ id: kept.id });
         if (!kept) return setTries((count) => count + 1);
         saved.current = values;
         setAway(false);

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RadioField } from '#kit/browser/form/choices.tsx';
@@ -11,6 +11,7 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
@@ -24,11 +25,14 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { noteApi, noteList, type ShownNote } from '../contract/note.ts';
 import { observationPages } from '../contract/pages.ts';
 import { reaches } from '../contract/words.ts';
+import { AttachedCard } from './AttachedCard.tsx';
 import { ChangeNote } from './ChangeNote.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { polarityKinds } from './kinds.ts';
 import styles from './NoteForm.module.css';
 import { ShownRatings } from './ShownRatings.tsx';
+
+const NoteForm = lazy(async () => ({ default: (await import('./NoteForm.tsx')).NoteForm }));
 
 type Revealed = OutputOf<typeof noteApi.reveal>;
 
@@ -49,6 +53,7 @@ function Note({ note }: { note: ShownNote }) {
   const { t } = useLingui();
   const [revealed, setRevealed] = useState<Revealed>();
   const [isHistory, setHistory] = useState(false);
+  const [isCopying, setCopying] = useState(false);
   const { id, student } = note;
   return (
     <>
@@ -75,6 +80,11 @@ function Note({ note }: { note: ShownNote }) {
           <>
             <HistoryButton name={student} onOpen={() => setHistory(true)} />
             {note.may.change && <ChangeNote note={note} />}
+            {note.may.copy && (
+              <Button onClick={() => setCopying(true)}>
+                <Trans>Copy as new</Trans>
+              </Button>
+            )}
           </>
         }
         parts={[
@@ -90,11 +100,28 @@ function Note({ note }: { note: ShownNote }) {
                 </RecordCard>
               ),
               <FollowUps key="follow-ups" note={note} />,
+              <AttachedCard key="attached" id={id} />,
               <Readers key="readers" note={note} />,
             ],
           },
         ]}
       />
+      {isCopying && (
+        <Suspense fallback={null}>
+          <NoteForm
+            students={[{ id: note.studentId, name: student }]}
+            answers={{
+              typeId: String(note.typeId),
+              polarity: note.polarity,
+              note: note.note ?? '',
+              reach: note.reach,
+              place: note.place,
+              subjectId: note.subjectId === null ? '' : String(note.subjectId),
+            }}
+            onClose={() => setCopying(false)}
+          />
+        </Suspense>
+      )}
       {isHistory && (
         <HistoryDialog endpoint={noteApi.history} id={id} displayName={student} onClose={() => setHistory(false)} />
       )}
@@ -206,6 +233,7 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
         facts={[
           { label: t`Author`, value: note.author },
           { label: t`Published`, value: showMoment(note.publishedAt) },
+          { label: t`Subject`, value: note.subject },
           { label: t`Place`, value: note.place },
           { label: note.isLocked ? t`Locked since` : t`Locks on`, value: showMoment(note.locksAt) },
           { label: t`Other students of the same form`, value: note.others > 0 ? String(note.others) : '' },

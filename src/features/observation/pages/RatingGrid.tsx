@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
@@ -15,10 +15,13 @@ interface Props {
   rubric: ShownVersion;
   ratings: readonly Rating[];
   onRate: (indicatorId: number, levelId: number) => void;
+  /** Called when a comment on a rating was typed; absent where nothing is stored. */
+  onComment?: (indicatorId: number, comment: string) => void;
 }
 
 /** The levels of each indicator. Digits rate and go on to the next row, arrows move between rows and levels. */
-export function RatingRows({ rubric, ratings, onRate }: Props) {
+export function RatingRows({ rubric, ratings, onRate, onComment }: Props) {
+  const { t } = useLingui();
   const { levels } = rubric;
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, indicatorId: number) => {
     const rows = [...(event.currentTarget.closest('[data-grid]')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
@@ -43,7 +46,8 @@ export function RatingRows({ rubric, ratings, onRate }: Props) {
         <section key={domain.id} className={styles.domain} aria-label={domain.name}>
           <h3>{domain.name}</h3>
           {domain.indicators.map(({ id, text, isCritical, descriptors }) => {
-            const rated = ratings.find(({ indicatorId }) => indicatorId === id)?.levelId;
+            const rating = ratings.find(({ indicatorId }) => indicatorId === id);
+            const rated = rating?.levelId;
             const said = descriptors.find(({ levelId }) => levelId === rated)?.text;
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: the radios in it take the keys.
@@ -72,6 +76,21 @@ export function RatingRows({ rubric, ratings, onRate }: Props) {
                     </label>
                   ))}
                 </div>
+                {rating && onComment && (
+                  <input
+                    // Another comment once the server has one.
+                    key={rating.comment}
+                    className={`box ${styles.comment}`}
+                    aria-label={t`Comment on ${text}`}
+                    placeholder={t`Comment`}
+                    maxLength={300}
+                    defaultValue={rating.comment}
+                    onKeyDown={(event) => event.stopPropagation()}
+                    onBlur={({ currentTarget: { value } }) => {
+                      if (value.trim() !== rating.comment) onComment(id, value.trim());
+                    }}
+                  />
+                )}
               </div>
             );
           })}
@@ -96,6 +115,12 @@ export function RatingGrid({ rubric }: { rubric: ShownVersion }) {
             ...ratings.filter((one) => one.indicatorId !== indicatorId),
             { indicatorId, levelId, comment: ratings.find((one) => one.indicatorId === indicatorId)?.comment ?? '' },
           ])
+        }
+        onComment={(indicatorId, comment) =>
+          change(
+            'ratings',
+            ratings.map((one) => (one.indicatorId === indicatorId ? { ...one, comment } : one)),
+          )
         }
       />
     </div>

@@ -19,7 +19,7 @@ import { polarityKinds } from './kinds.ts';
 
 const NoteForm = lazy(async () => ({ default: (await import('./NoteForm.tsx')).NoteForm }));
 
-type Open = { what: 'add' } | { what: 'draft'; id: number };
+type Open = { what: 'add' | 'praise' } | { what: 'draft'; id: number };
 
 /** /school-erp/student-observation/student-observation-list: dated notes on students. */
 export function StudentObservationPage() {
@@ -27,7 +27,8 @@ export function StudentObservationPage() {
   const { address, go } = useListAddress();
   const [opened, setOpen] = useState<Open>();
   // Search opens the page with an act in its address.
-  const open = opened ?? (address.act === 'add' ? { what: 'add' as const } : undefined);
+  const [asked] = (['add', 'praise'] as const).filter((what) => what === address.act);
+  const open = opened ?? (asked && { what: asked });
   const close = () => {
     setOpen(undefined);
     if (address.act) go({ ...address, act: '' });
@@ -80,7 +81,8 @@ export function StudentObservationPage() {
         <Suspense fallback={null}>
           <NoteForm
             key={open.what === 'draft' ? open.id : 'new'}
-            students={open.what === 'add' ? chosen : []}
+            students={open.what === 'draft' ? [] : chosen}
+            answers={open.what === 'praise' ? { polarity: 'Positive' } : undefined}
             draftId={open.what === 'draft' ? open.id : undefined}
             onClose={close}
           />

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAction } from '#kit/browser/data/action.ts';
-import { TextField } from '#kit/browser/form/fields.tsx';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
+import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
@@ -13,6 +15,8 @@ export function VisitActs({ visit }: { visit: Visit }) {
   const start = useAction(visitApi.start);
   const finish = useAction(visitApi.finish);
   const share = useAction(visitApi.share);
+  const download = useDownload();
+  const paper = useAttempt();
   const withReason = (
     title: string,
     about: string,
@@ -50,6 +54,7 @@ export function VisitActs({ visit }: { visit: Visit }) {
       {may.share && (
         <ConfirmButton
           name={t`Share with ${teacher}`}
+          kind="main"
           label={<Trans>Share</Trans>}
           confirm={<Trans>Share</Trans>}
           question={<Trans>{teacher} will see this. You can’t change it afterwards.</Trans>}
@@ -78,10 +83,40 @@ export function VisitActs({ visit }: { visit: Visit }) {
         withReason(t`Close`, t`Nothing changes afterwards, unless it is reopened.`, visitApi.close, state === 'Shared')}
       {may.reopen &&
         withReason(t`Reopen`, t`${teacher} is told, and acknowledges it again once it is shared.`, visitApi.reopen)}
+      {may.handOver && (
+        <FormOpener title={t`Hand over the visit`} label={<Trans>Hand over</Trans>} kind="plain">
+          {(onClose) => (
+            <RecordForm
+              title={t`Hand over the visit`}
+              about={t`Another observer gets it, and is told.`}
+              endpoint={visitApi.handOver}
+              initial={{ observerId: '' }}
+              hiddenValues={{ id, version }}
+              words={<Trans>Hand over</Trans>}
+              saved={t`Handed over.`}
+              onClose={onClose}
+            >
+              <SelectField
+                name="observerId"
+                options={visit.observers.map((one) => ({ value: String(one.id), label: one.name }))}
+              />
+            </RecordForm>
+          )}
+        </FormOpener>
+      )}
+      {may.print && (
+        <Button
+          isBusy={paper.isBusy}
+          onClick={() => void paper.attempt(() => download(visitApi.paper, { id }, t`visit.pdf`))}
+        >
+          <Trans>Print</Trans>
+        </Button>
+      )}
       {may.cancel && withReason(t`Cancel the visit`, t`It stays in the list as cancelled.`, visitApi.cancel)}
       {start.problem}
       {finish.problem}
       {share.problem}
+      {paper.problem}
     </>
   );
 }

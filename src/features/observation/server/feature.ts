@@ -1,6 +1,7 @@
 import { serverFeature } from '#kit/server/feature.ts';
 import { observationMasters } from '../contract/masters.ts';
 import { observationPages } from '../contract/pages.ts';
+import { attachedRoutes } from './attached.ts';
 import { auditWords } from './audit-words.ts';
 import { followUpCard } from './dashboard-card.ts';
 import { tidyDrafts } from './draft.ts';
@@ -19,7 +20,15 @@ import { visitListRoutes } from './visit-list.ts';
 
 export const observation = serverFeature({
   pages: observationPages,
-  routes: [...noteListRoutes, ...noteOptionRoutes, ...noteRoutes, ...rubricRoutes, ...visitListRoutes, ...visitRoutes],
+  routes: [
+    ...noteListRoutes,
+    ...noteOptionRoutes,
+    ...noteRoutes,
+    ...attachedRoutes,
+    ...rubricRoutes,
+    ...visitListRoutes,
+    ...visitRoutes,
+  ],
   masters: observationMasters,
   settings: observationSettings,
   cards: [followUpCard, visitCard],

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { hasTag } from '#features/tag/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
-import { noteList, noteStudents, noteTypes } from '../contract/note.ts';
+import { noteList, noteStudents, noteSubjects, noteTypes } from '../contract/note.ts';
 import type { Polarity, Reach } from '../contract/words.ts';
 import { isWithdrawn, isWritable, notesRead } from './readable.ts';
 
@@ -64,12 +65,15 @@ export const { routes: noteListRoutes } = serveList(noteList, (ctx) => {
       studentId: (id) => sql<boolean>`note.student_id = ${Number(id)}`,
       sectionId: (id) => sql<boolean>`note.section_id = ${Number(id)}`,
       typeId: (id) => sql<boolean>`note.type_id = ${Number(id)}`,
+      subjectId: (id) => sql<boolean>`note.subject_id = ${Number(id)}`,
       polarity: (word) => sql<boolean>`note.polarity = ${word}`,
       followUp: (word) =>
         word === 'Overdue'
           ? isOverdue(today)
           : sql<boolean>`exists (select from observation_follow_up follow_up where ${open})`,
       reach: (word) => sql<boolean>`note.reach = ${word}`,
+      tagId: (id) => hasTag(ctx, 'Observation', sql<number>`note.id`, Number(id)),
+      authorId: (id) => sql<boolean>`note.author_id = ${Number(id)}`,
       yearId: (id) => sql<boolean>`note.academic_year_id = ${Number(id)}`,
     },
     sorts: { day: { by: sql`note.observed_at`, as: 'moment' } },
@@ -119,4 +123,15 @@ const types: Handler<typeof noteTypes> = ({ db }, { search, state, limit, chosen
     .limit(limit)
     .execute();
 
-export const noteOptionRoutes = routes({ students: noteStudents, types: noteTypes }, { students, types });
+const subjects: Handler<typeof noteSubjects> = async ({ db }, { search, state, limit, chosenId }) => {
+  const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
+    select id, name, is_active as "isActive" from configuration_subject
+    where (name ilike ${contains(search)} and (${state} = '' or is_active = (${state} = 'active'))) or id = ${chosenId}
+    order by id is distinct from ${chosenId}, lower(name), id limit ${limit}`.execute(db);
+  return rows;
+};
+
+export const noteOptionRoutes = routes(
+  { students: noteStudents, types: noteTypes, subjects: noteSubjects },
+  { students, types, subjects },
+);

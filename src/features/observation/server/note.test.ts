@@ -51,6 +51,7 @@ const draftOf = (over: Record<string, unknown> = {}) => ({
   time: '00:01',
   polarity: 'Positive',
   place: '',
+  subjectId: null,
   note: 'Shared the crayons with a new classmate.',
   reach: 'Class teachers',
   ratings: [],
@@ -270,6 +271,17 @@ test('H2.5 a type hidden from teachers is missing in their form and refused', as
   expect(Object.keys((await publish(leader, { typeId: types['Counselling note'] })).json.error.fields)).toEqual([
     'typeId',
   ]);
+});
+
+test('H1.18 a note has a subject, by which the list finds it, and which stays once the note is locked', async () => {
+  const [subject] = await school.sql(`insert into configuration_subject (name, code, short_name, kind)
+    values ('Music', 'MUS', 'Mus', 'Activity') returning id`);
+  const id = await write(leader, { subjectId: subject?.id });
+  expect((await read(leader, id)).json.subject).toBe('Music');
+  expect(await listed(leader, { subjectId: String(subject?.id) })).toEqual([id]);
+  await expect(
+    school.sql(`update observation_note set subject_id = null, changed_at = locks_at where id = ${id}`),
+  ).rejects.toThrow('the note is locked');
 });
 
 test('H1.12 ratings are those of the rubric, and skills become evidence of the day', async () => {

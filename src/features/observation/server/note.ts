@@ -14,7 +14,7 @@ import { draft, drafts, removeDraft, saveDraft } from './draft.ts';
 import { addFollowUp, changeFollowUp, readFollowUps } from './follow-up.ts';
 import { offer, reader, skills } from './offer.ts';
 import { momentOf, noteRules, publish } from './publish.ts';
-import { endEvidence, refuseForeign, writeEvidence, writeRatings } from './ratings.ts';
+import { endMarks, refuseForeign, writeEvidence, writeRatings } from './ratings.ts';
 import { type FoundNote, requireNote } from './readable.ts';
 import { describeReaders } from './readers.ts';
 import { openAddendum, openNote, sealAddendum, sealNote } from './sealed.ts';
@@ -30,6 +30,7 @@ const isPrincipal = ({ user }: UserContext, note: FoundNote) => note.isKept && u
 const saidSo = (ctx: UserContext, note: FoundNote) => ({
   change: note.isOwn && !note.isWithdrawn && !isLocked(note, ctx.now()),
   addendum: (note.isOwn || isPrincipal(ctx, note)) && !note.isWithdrawn,
+  copy: note.isOwn,
   withdraw: (note.isOwn || isPrincipal(ctx, note)) && !note.isWithdrawn,
   reach: (note.isOwn || isPrincipal(ctx, note)) && !note.isWithdrawn,
   widen: isPrincipal(ctx, note) || (note.isOwn && !isLocked(note, ctx.now())),
@@ -45,11 +46,14 @@ const saidSo = (ctx: UserContext, note: FoundNote) => ({
 /** Of a withdrawn note the text stays for author and principal. */
 const seesText = (ctx: UserContext, note: FoundNote) => !note.isWithdrawn || note.isOwn || isPrincipal(ctx, note);
 
+/** Whether the user sees the text without a reason. */
+export const mayReadText = (ctx: UserContext, note: FoundNote) =>
+  seesText(ctx, note) && (note.note_sealed === null || note.isOwn);
+
 /** The text, for those who see it without a reason. */
 const textOf = (ctx: UserContext, note: FoundNote): string | null => {
-  if (!seesText(ctx, note)) return null;
-  if (note.note_sealed === null) return note.note;
-  return note.isOwn ? openNote(ctx, note.id, note.note_sealed) : null;
+  if (!mayReadText(ctx, note)) return null;
+  return note.note_sealed === null ? note.note : openNote(ctx, note.id, note.note_sealed);
 };
 
 const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
@@ -63,11 +67,13 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
     .innerJoin('staff as author', 'author.id', 'note.author_id')
     .innerJoin('academic_grade as grade', 'grade.id', 'note.grade_id')
     .leftJoin('academic_section as section', 'section.id', 'note.section_id')
+    .leftJoin('configuration_subject as subject', 'subject.id', 'note.subject_id')
     .leftJoin('observation_withdrawal as withdrawal', 'withdrawal.note_id', 'note.id')
     .leftJoin('staff as withdrawer', 'withdrawer.id', 'withdrawal.staff_id')
     .where('note.id', '=', id)
     .select([
       'type.name as type',
+      'subject.name as subject',
       'author.name as author',
       'withdrawal.at',
       'withdrawal.reason',
@@ -114,6 +120,8 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
     day: toLocalDate(note.observed_at),
     time: timeOf(note.observed_at),
     polarity: note.polarity as 'Positive',
+    subjectId: note.subject_id,
+    subject: about?.subject ?? '',
     place: seen ? note.place : '',
     note: textOf(ctx, note),
     reach,
@@ -170,13 +178,14 @@ const update: Handler<typeof noteApi.update> = async (ctx, { id, version, day, t
   if (shown) refuseForeign(shown, draft.ratings);
   const isRestricted = reach === 'Restricted';
   await withConstraintMessages(ctx, noteRules, async () => {
-    if (isRestricted) await endEvidence(ctx, [id]);
+    if (isRestricted) await endMarks(ctx, id);
     await ctx.db
       .updateTable('observation_note')
       .set({
         observed_at: momentOf(day, time),
         polarity: String(draft.polarity),
         place: draft.place,
+        subject_id: draft.subjectId,
         note: isRestricted ? null : draft.note,
         note_sealed: isRestricted ? sealNote(ctx, id, draft.note) : null,
         reach,
@@ -244,7 +253,7 @@ const addendum: Handler<typeof noteApi.addendum> = async (ctx, { id, text }) => 
 const withdraw: Handler<typeof noteApi.withdraw> = async (ctx, { id, reason }) => {
   await lockOwned(ctx, id);
   const now = ctx.now();
-  await endEvidence(ctx, [id]);
+  await endMarks(ctx, id);
   await sql`update observation_follow_up set state = 'Cancelled', closed_on = ${toLocalDate(now)}, version = version + 1
     where note_id = ${id} and closed_on is null`.execute(ctx.db);
   await ctx.db
@@ -275,7 +284,7 @@ const changeReach: Handler<typeof noteApi.reach> = async (ctx, { id, version, re
   const isRestricted = reach === 'Restricted';
   const plain = note.note_sealed === null ? note.note : openNote(ctx, id, note.note_sealed);
   await withConstraintMessages(ctx, noteRules, async () => {
-    if (isRestricted) await endEvidence(ctx, [id]);
+    if (isRestricted) await endMarks(ctx, id);
     await ctx.db
       .updateTable('observation_note')
       .set({

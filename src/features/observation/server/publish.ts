@@ -117,6 +117,7 @@ export const publish: Handler<typeof noteApi.publish> = async (ctx, input) => {
       typeId,
       polarity: String(polarity),
       place,
+      subjectId: input.subjectId,
       note,
       reach,
       observedAt,
@@ -150,6 +151,7 @@ interface NewNote {
   typeId: number | null;
   polarity: string;
   place: string;
+  subjectId: number | null;
   note: string;
   reach: Reach;
   observedAt: Date;
@@ -168,11 +170,11 @@ async function insertNotes(ctx: UserContext, places: readonly Place[], draft: Ne
   const columnOf = (name: keyof Place) => places.map((place) => place[name]);
   await sql`
     insert into observation_note (id, group_id, type_id, enrollment_id, student_id, academic_year_id, branch_id, program_id,
-      grade_id, section_id, observed_at, polarity, place, note, note_sealed, reach, rubric_version_id, scale_id, author_id,
+      grade_id, section_id, subject_id, observed_at, polarity, place, note, note_sealed, reach, rubric_version_id, scale_id, author_id,
       published_at, locks_at, changed_at)
     overriding system value
     select of_place.id, ${randomUUID()}::uuid, ${draft.typeId}, enrollment_id, student_id, academic_year_id, branch_id, program_id,
-      grade_id, section_id, ${draft.observedAt}::timestamptz, ${draft.polarity}, ${draft.place},
+      grade_id, section_id, ${draft.subjectId}::integer, ${draft.observedAt}::timestamptz, ${draft.polarity}, ${draft.place},
       ${isRestricted ? null : draft.note}, note_sealed, ${draft.reach}, ${draft.rubric?.id ?? null}::integer,
       ${draft.rubric?.scaleId ?? null}::integer, ${user.staffId}, ${now}::timestamptz,
       ${now}::timestamptz + make_interval(hours => ${settingValue(editHours)}), ${now}::timestamptz

@@ -71,7 +71,17 @@ export async function writeEvidence(
 }
 
 /** Ends the evidence of notes; of a closed year it stays. */
-export const endEvidence = ({ db }: Pick<UserContext, 'db'>, noteIds: readonly number[]) =>
+const endEvidence = ({ db }: Pick<UserContext, 'db'>, noteIds: readonly number[]) =>
   sql`delete from student_skill_evidence evidence using academic_year year
     where year.id = evidence.academic_year_id and year.status <> 'Closed'
       and evidence.observation_note_id = any(${[...noteIds]}::integer[])`.execute(db);
+
+/** Ends what would say elsewhere what a note is about: its evidence and its tags. */
+export async function endMarks(ctx: Pick<UserContext, 'db'>, noteId: number) {
+  await endEvidence(ctx, [noteId]);
+  await ctx.db
+    .deleteFrom('tag_link')
+    .where('entity_type', '=', 'Observation')
+    .where('entity_id', '=', noteId)
+    .execute();
+}

@@ -51,6 +51,7 @@ test('H2.1 H2.2 a published version never changes: editing makes the next one, a
     time: '00:00',
     polarity: 'Positive',
     place: '',
+    subjectId: null,
     note: 'Kept the shelf in order.',
     reach: 'All teachers',
     ratings: [{ indicatorId: first?.domains[0]?.indicators[0]?.id, levelId: first?.levels[0]?.id, comment: '' }],

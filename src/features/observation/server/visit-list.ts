@@ -45,6 +45,7 @@ export const { routes: visitListRoutes } = serveList(visitList, (ctx) => ({
   },
   filters: {
     departmentId: (id) => sql<boolean>`post.department_id = ${Number(id)}`,
+    observerId: (id) => sql<boolean>`visit.observer_id = ${Number(id)}`,
     kind: (word) => sql<boolean>`visit.kind = ${word}`,
     state: (word) => sql<boolean>`visit.state = ${word}`,
   },

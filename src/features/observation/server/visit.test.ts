@@ -200,3 +200,35 @@ test('H3.11 only the steps of a visit are possible in the database', async () =>
       school.sql(`update observation_visit set state = '${state}', shared_at = null where id = ${id}`),
     ).rejects.toThrow();
 });
+
+test('H3.12 a visit that has not begun is handed over to another observer of the teacher, who alone goes on with it', async () => {
+  const { id } = (await schedule(principal)).json;
+  const second = await school.person({ name: 'Gita', sets: ['principal'] });
+  const offered = (await read(principal, id)).json.observers.map((one: { id: number }) => one.id);
+  expect(offered).toContain(second.staffId);
+  expect(offered).not.toContain(teacher.staffId);
+  const refused = await act(principal, id, 'observer', { observerId: String(other.staffId) });
+  expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['observerId']]);
+  expect((await act(principal, id, 'observer', { observerId: String(second.staffId) })).status).toBe(200);
+  expect((await read(principal, id)).status).toBe(404);
+  expect((await act(second, id, 'start')).status).toBe(200);
+  expect((await act(second, id, 'observer', { observerId: String(principal.staffId) })).status).toBe(409);
+});
+
+test('H3.13 a comment on a rating stays while the level changes, and is on the paper of the shared report', async () => {
+  const id = await open();
+  await rate(principal, id, 0, 'Good');
+  const [rating] = (await read(principal, id)).json.ratings;
+  const put = (body: object) =>
+    principal.send({ method: 'PUT', url: `/api/observation-visit/${id}/rating`, body: { ...rating, ...body } });
+  expect((await put({ comment: 'The aim was on the board.' })).status).toBe(200);
+  await rate(principal, id, 0, 'Strong');
+  expect((await read(principal, id)).json.ratings[0].comment).toBe('The aim was on the board.');
+  await act(principal, id, 'finish');
+  const paperOf = (who: Person) => who.send({ url: `/api/observation-visit/${id}/paper` });
+  expect((await paperOf(principal)).status).toBe(409);
+  expect((await paperOf(teacher)).status).toBe(404);
+  await act(principal, id, 'share');
+  expect((await paperOf(teacher)).status).toBe(200);
+  expect((await paperOf(other)).status).toBe(404);
+});

@@ -14,6 +14,8 @@ import { momentOf } from './publish.ts';
 import { readVersions } from './version.ts';
 import { coverage, own } from './visit-list.ts';
 import { offerVisit } from './visit-offer.ts';
+import { paper } from './visit-paper.ts';
+import { otherObservers, readEvidence, readRatings, readVisitNames } from './visit-parts.ts';
 import { type FoundVisit, isOverseen, observable, requireVisit } from './visit-visible.ts';
 
 const rules = {
@@ -117,15 +119,16 @@ const update: Handler<typeof visitApi.update> = async (ctx, { id, version, nextR
   return write(ctx, visit, 'changed', { ...texts, next_review_on: nextReviewOn || null });
 };
 
-const rate: Handler<typeof visitApi.rate> = async (ctx, { id, indicatorId, levelId }) => {
+const rate: Handler<typeof visitApi.rate> = async (ctx, { id, indicatorId, levelId, comment }) => {
   const visit = await lockOwn(ctx, id, ['In progress', 'Draft']);
   const { rows } = await sql<{ rated: number }>`
-    insert into observation_visit_rating (visit_id, version_id, indicator_id, level_id, scale_id)
-    select ${id}, indicator.version_id, indicator.id, level.id, level.scale_id
+    insert into observation_visit_rating (visit_id, version_id, indicator_id, level_id, scale_id, comment)
+    select ${id}, indicator.version_id, indicator.id, level.id, level.scale_id, ${comment ?? ''}
     from observation_indicator indicator, observation_level level
     where indicator.id = ${indicatorId} and indicator.version_id = ${visit.rubric_version_id}
       and level.id = ${levelId} and level.scale_id = ${visit.scale_id} and level.is_active
-    on conflict (visit_id, indicator_id) do update set level_id = excluded.level_id
+    on conflict (visit_id, indicator_id) do update set level_id = excluded.level_id,
+      comment = coalesce(${comment ?? null}::text, observation_visit_rating.comment)
     returning visit_id as rated`.execute(ctx.db);
   if (rows.length === 0) throw fieldRefusal('levelId', visitMessages.otherType);
   await saveScore(ctx, visit);
@@ -154,22 +157,6 @@ async function saveScore(ctx: UserContext, visit: FoundVisit) {
   );
   await updating(ctx).set({ score, is_flagged }).where('id', '=', visit.id).execute();
 }
-
-const readRatings = ({ db }: UserContext, visitId: number) =>
-  db
-    .selectFrom('observation_visit_rating')
-    .where('visit_id', '=', visitId)
-    .select(['indicator_id as indicatorId', 'level_id as levelId', 'comment'])
-    .orderBy('indicator_id')
-    .execute();
-
-const readEvidence = ({ db }: UserContext, visitId: number) =>
-  db
-    .selectFrom('observation_visit_evidence')
-    .where('visit_id', '=', visitId)
-    .select(['id', 'at', 'text'])
-    .orderBy('id')
-    .execute();
 
 const note: Handler<typeof visitApi.note> = async (ctx, { id, text: words }) => {
   await lockOwn(ctx, id, ['In progress', 'Draft']);
@@ -266,18 +253,22 @@ const reopen: Handler<typeof visitApi.reopen> = async (ctx, { id, version, reaso
   return saved;
 };
 
+const handOver: Handler<typeof visitApi.handOver> = async (ctx, { id, version, observerId }) => {
+  const visit = await lockOwn(ctx, id, ['Scheduled'], version);
+  const found = (await otherObservers(ctx, visit)).find((one) => one.id === observerId);
+  if (!found) throw fieldRefusal('observerId', visitMessages.noObserver);
+  const saved = await write(ctx, visit, 'handed-over', { observer_id: found.id }, { Observer: found.name });
+  await tell(ctx, found.id, text`A visit to a lesson is handed over to you.`, id, 'visit');
+  return saved;
+};
+
 const iso = (moment: Date | null) => moment?.toISOString() ?? '';
 
 const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
   const visit = await requireVisit(ctx, id);
   const { isObserver, isObserved, isChief, state } = visit;
   const rubric = (await readVersions(ctx, [visit.rubric_version_id])).get(visit.rubric_version_id);
-  const { rows } = await sql<{ observer: string; type: string; section: string | null }>`
-    select observer.name as observer, type.name as type, academic_section_name(grade.name, section.name) as section
-    from observation_visit visit join staff observer on observer.id = visit.observer_id
-    join observation_type type on type.id = visit.type_id
-    left join academic_section section on section.id = visit.section_id
-    left join academic_grade grade on grade.id = section.grade_id where visit.id = ${id}`.execute(ctx.db);
+  const names = await readVisitNames(ctx, id);
   const { rows: reopened } = await sql<{ number: number; at: Date; by: string; reason: string }>`
     select share.number, share.reopened_at as at, staff.name as by, share.reason from observation_visit_share share
     join staff on staff.id = share.reopened_by where share.visit_id = ${id} order by share.number`.execute(ctx.db);
@@ -286,14 +277,14 @@ const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
     id,
     version: visit.version,
     teacher: visit.teacher ?? '',
-    observer: rows[0]?.observer ?? '',
-    type: rows[0]?.type ?? '',
+    observer: names.observer,
+    type: names.type,
     kind: visit.kind as 'Peer',
     isAnnounced: visit.is_announced,
     scheduledAt: visit.scheduled_at.toISOString(),
     startedAt: iso(visit.started_at),
     endedAt: iso(visit.ended_at),
-    section: rows[0]?.section ?? '',
+    section: names.section,
     topic: visit.topic,
     strengths: visit.strengths,
     improvements: visit.improvements,
@@ -309,6 +300,7 @@ const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
     closedAt: iso(visit.closed_at),
     closeReason: visit.close_reason,
     rubric: rubric ?? { id: 0, number: 0, scaleId: 0, levels: [], domains: [] },
+    observers: isObserver && state === 'Scheduled' ? await otherObservers(ctx, visit) : [],
     ratings: await readRatings(ctx, id),
     evidence: (await readEvidence(ctx, id)).map((row) => ({ ...row, at: row.at.toISOString() })),
     reopened: reopened.map((row) => ({ ...row, at: row.at.toISOString() })),
@@ -321,6 +313,8 @@ const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
       acknowledge: isObserved && state === 'Shared',
       close: state === 'Acknowledged' ? isObserver || isChief : state === 'Shared' && isChief,
       reopen: (isObserver || isChief) && sharedStates.includes(state),
+      handOver: isObserver && state === 'Scheduled',
+      print: sharedStates.includes(state),
     },
   };
 };
@@ -347,4 +341,6 @@ export const visitRoutes = routes(visitApi, {
   acknowledge,
   close,
   reopen,
+  handOver,
+  paper,
 });

@@ -12,7 +12,14 @@ import { mostTags, type Tag, tagApi, type tagOptionsInput } from '../contract/ta
 
 export type TagScope = (typeof tagScopes)[number];
 /** The kinds of records with tags; a new one adds its column to `tag_link`. */
-export type Tagged = 'Student' | 'Homework' | 'Announcement';
+export type Tagged = 'Student' | 'Homework' | 'Announcement' | 'Observation';
+/** The records with tags, as the audit log names them. */
+const entities: Record<Tagged, string> = {
+  Student: 'student',
+  Homework: 'homework',
+  Announcement: 'announcement',
+  Observation: 'observation_note',
+};
 
 const unfitMessage = text`One of these tags can’t be used here. Choose other tags.`;
 
@@ -130,7 +137,7 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
   const after = (await readTags(ctx, kind, [entityId])).get(entityId) ?? [];
   const words = (tags: Tag[]) => tags.map(({ name }) => name).join(', ') || '–';
   const details = { Tags: `${words(before)} → ${words(after)}` };
-  await audit(ctx, { action: 'tags.changed', entity: kind.toLowerCase(), entityId, details });
+  await audit(ctx, { action: 'tags.changed', entity: entities[kind], entityId, details });
 }
 
 /** A tag that is added to many records or removed from them, and the field of the form that chose it. */
@@ -154,7 +161,7 @@ export async function tagMany(
   const note = (records: { entity_id: number }[], details: Record<string, string>) => {
     const entityIds = records.map(({ entity_id }) => entity_id);
     changed.push(...entityIds);
-    return auditEach(ctx, { action: 'tags.changed', entity: kind.toLowerCase(), details }, entityIds);
+    return auditEach(ctx, { action: 'tags.changed', entity: entities[kind], details }, entityIds);
   };
   const find = async ({ id, field }: TagChoice, isAdded: boolean) => {
     if (id === null) return undefined;

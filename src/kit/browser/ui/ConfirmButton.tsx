@@ -11,17 +11,24 @@ interface Props {
   question: ReactNode;
   /** The label of the button that does it. */
   confirm: ReactNode;
+  /** `main` for the next step of a record, which is no loss; `bad` by default. */
+  kind?: 'bad' | 'main';
   /** Aligns its text with the text above and below it, at that side. */
   edge?: 'start' | 'end';
   onConfirm: () => void;
 }
 
 /** A button that asks first, in a native dialog: Escape closes it, and the focus returns to the button. */
-export function ConfirmButton({ name, label, question, confirm, edge, onConfirm }: Props) {
+export function ConfirmButton({ name, label, question, confirm, kind = 'bad', edge, onConfirm }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
-      <Button kind="quiet" edge={edge} aria-label={name} onClick={() => dialog.current?.showModal()}>
+      <Button
+        kind={kind === 'main' ? 'main' : 'quiet'}
+        edge={edge}
+        aria-label={name}
+        onClick={() => dialog.current?.showModal()}
+      >
         {label}
       </Button>
       <Dialog ref={dialog} aria-label={name}>
@@ -31,7 +38,7 @@ export function ConfirmButton({ name, label, question, confirm, edge, onConfirm 
             <Trans>Cancel</Trans>
           </Button>
           <Button
-            kind="bad"
+            kind={kind}
             onClick={() => {
               dialog.current?.close();
               onConfirm();
