@@ -405,6 +405,7 @@ export interface AdmissionFollowUp {
   inquiry_id: number;
   next_on: string | null;
   note: string;
+  outcome: Generated<string>;
   staff_id: number;
 }
 

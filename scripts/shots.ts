@@ -47,11 +47,15 @@ try {
   const { only } = values;
   if (!only) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const people = { Staff: await school.signIn('Staff'), Admin: await school.signIn('Admin') };
+  const people = {
+    Staff: await school.signIn('Staff'),
+    Admin: await school.signIn('Admin'),
+    Teacher: await school.signIn('Teacher'),
+  };
   const camera = await openCamera({ browser, origin: school.origin, people, folder });
-  // The demo’s first inquiry and first student have number 1.
+  // Records of the demo have the number 1 where another one does not show more.
   const records = {
-    userID: String(people.Admin.staffId),
+    userID: String(people.Teacher.staffId),
     inquiryID: '1',
     studentID: '1',
     structureID: '1',
@@ -62,6 +66,7 @@ try {
     rubricID: '1',
     announcementID: '1',
     ticketID: '1',
+    ...school.records,
   };
   const waiting = listShots(school, records).filter(({ name }) => !only || name.includes(only));
   say('Taking the pictures');

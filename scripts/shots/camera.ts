@@ -33,6 +33,7 @@ export async function openCamera({ browser, origin, people, folder }: Options): 
     nobody: await openContext(browser, origin),
     Staff: await openContext(browser, origin, people.Staff),
     Admin: await openContext(browser, origin, people.Admin),
+    Teacher: await openContext(browser, origin, people.Teacher),
   };
   return {
     take: async (shot) => {

@@ -30,11 +30,12 @@ export function listShots({ forms }: Pick<DemoSchool, 'forms'>, params: Record<s
     ...ofAdmin.map(({ path }) => inShell('Admin', path, params)),
     ...ofStaff.map(({ path }) => inShell('Staff', path, params)),
     { ...inShell('Staff', '', params), name: 'dashboard-staff' },
+    { ...inShell('Teacher', '', params), name: 'dashboard-teacher' },
   ];
 }
 
-/** The pages that a role may open; a path with parameters is opened with the record of `params`. */
-function pagesOf(role: Role): Page[] {
+/** The pages that a role may open; a path with a parameter is opened with the record of the path or parameter in `params`. */
+function pagesOf(role: 'Staff' | 'Admin'): Page[] {
   // Search finds each tab of a page; the camera goes to the tabs by itself.
   const searched = new Set(listSearchedPages(built, { role, sets: permissionSets }).map(({ page }) => page));
   const ofRecords = built.filter(({ path, roles }) => path.includes('$') && (roles?.includes(role) ?? true));
@@ -43,7 +44,7 @@ function pagesOf(role: Role): Page[] {
 
 function inShell(role: Role, path: string, params: Record<string, string>): Shot {
   const address = path.replaceAll(/\$(\w+)/g, (_, name: string) => {
-    const value = params[name];
+    const value = params[path] ?? params[name];
     if (value === undefined) throw new Error(`scripts/shots.ts has to say what ${name} of ${path} is.`);
     return value;
   });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { seedDemo } from '../../src/app/demo.ts';
 import { buildServer } from '../../src/app/server.ts';
 import { openServices } from '../../src/app/services.ts';
@@ -15,11 +16,12 @@ import { freePort, startEmbeddedPostgres } from '../embedded-postgres.ts';
 /** The time that every clock shows in the pictures: a school day of the demo's year, at ten in the morning. */
 export const moment = new Date('2026-11-23T04:30:00Z');
 
-export type Role = 'Staff' | 'Admin';
+/** `Teacher` is a member of Staff who leads a section and has no other sets. */
+export type Role = 'Staff' | 'Admin' | 'Teacher';
 
 export interface SignedIn {
   staffId: number;
-  role: Role;
+  role: 'Staff' | 'Admin';
   /** Their browser's cookies, by name. */
   cookies: Record<string, string>;
 }
@@ -28,8 +30,10 @@ export interface DemoSchool {
   origin: string;
   /** The addresses of the families' forms by state; where several families share a state, the last one's. */
   forms: Record<string, string>;
-  /** Signs in the Admin, or the member of Staff with every permission set. */
+  /** Signs in the Admin, the member of Staff with every permission set, or a class teacher. */
   signIn: (role: Role) => Promise<SignedIn>;
+  /** The records that show most of their pages, by parameter or path. */
+  records: Record<string, string>;
   close: () => Promise<void>;
 }
 
@@ -71,15 +75,28 @@ async function serve(undo: (() => unknown)[]): Promise<Omit<DemoSchool, 'close'>
   await seedDemo(app, services);
   await app.listen({ port, host: config.host });
   const inquiries = await listInquiries(services);
+  const today = moment.toISOString().slice(0, 10);
+  const { rows } = await sql<{ name: string; id: number | null }>`
+    select 'studentID' as name, min(student_id) as id from student_on(${today})
+    union all select 'admission/review-list/$inquiryID', min(id) from admission_inquiry where state in ('Submitted', 'Under review')
+    union all select 'admission/process-admission/$inquiryID', min(id) from admission_inquiry where state = 'Offered'
+    union all select 'admission/confirm-admission/$inquiryID', min(id) from admission_inquiry where state = 'Seat confirmed'`.execute(
+    services.db,
+  );
   return {
     origin,
+    records: Object.fromEntries(rows.flatMap(({ name, id }) => (id === null ? [] : [[name, String(id)]]))),
     forms: Object.fromEntries(inquiries.map(({ state, link }) => [state, link])),
-    signIn: async (role) => {
+    signIn: async (person) => {
+      const role = person === 'Admin' ? 'Admin' : 'Staff';
+      const isTeacher = sql<boolean>`exists (select from academic_section_teacher led
+        where led.staff_id = sign_in_account.staff_id and led.role = 'Class teacher')`;
       const { id, staff_id } = await services.db
         .selectFrom('sign_in_account')
         .where(role === 'Admin' ? 'is_admin' : 'is_staff', '=', true)
+        .$if(person === 'Teacher', (query) => query.where(isTeacher))
         .select(['id', 'staff_id'])
-        .orderBy((account) => account.fn('cardinality', ['sets']), 'desc')
+        .orderBy((account) => account.fn('cardinality', ['sets']), person === 'Teacher' ? 'asc' : 'desc')
         .orderBy('id')
         .limit(1)
         .executeTakeFirstOrThrow();

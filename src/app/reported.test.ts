@@ -412,6 +412,10 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     await pupil();
     return '/report/student/export?as=csv&tab=all';
   },
+  'POST /report/student/section-paper': async () => {
+    await pupil();
+    return '/report/student/section-paper';
+  },
   'GET /report/staff/export': async () => '/report/staff/export?as=csv&tab=all',
   'GET /student/export': async () => '/student/export?as=csv&tab=all',
   'POST /student/field-export': async () => {
@@ -484,11 +488,13 @@ async function submitted() {
 const openThisYear = () =>
   school.sql(`update academic_year set status = 'Planned' where status = 'Current';
     update academic_year set status = 'Current' where current_date between starts_on and ends_on`);
+let latestSection = 0;
 /** Seats a pupil in a new section, and returns the section. */
 async function pupil() {
   await openThisYear();
   const section = await openSection(school);
   await seat(school, section, 'Nisha');
+  latestSection = section;
   return section;
 }
 const staffId = async () => Number((await school.sql(`select id from staff where name = 'Chhaya'`))[0]?.id);
@@ -523,7 +529,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     await school.sql('delete from outbox');
     const all = { isAll: true };
     const body = name.includes('/student/')
-      ? { ...all, selection: all, as: 'csv', columns: ['name'] }
+      ? { ...all, selection: all, as: 'csv', columns: ['name'], sectionId: latestSection, cards: ['enrollment'] }
       : name.includes('/process/')
         ? { isAll: true, query: { tab: 'all' } }
         : { ids: [admin.staffId] };

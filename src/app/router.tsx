@@ -65,7 +65,7 @@ const start = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => shell,
   path: 'dashboard',
-  component: lazyRouteComponent(() => import('./shell/ShellRoute.tsx').catch(orAway), 'DashboardRoute'),
+  component: lazyRouteComponent(() => import('./shell/DashboardRoute.tsx').catch(orAway), 'DashboardRoute'),
   errorComponent,
 });
 const componentOf = ({ load }: LoadedPage) =>

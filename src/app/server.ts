@@ -24,6 +24,11 @@ export const allRoutes = [
     features.flatMap(({ cards }) => cards),
     features.flatMap(({ todos }) => todos),
     features.flatMap(({ badges }) => badges),
+    {
+      cells: features.flatMap(({ dayCells }) => dayCells),
+      readOwnSections: features.flatMap(({ readOwnSections = [] }) => readOwnSections),
+      readComingDays: features.flatMap(({ readComingDays = [] }) => readComingDays),
+    },
     findWarnings,
   ),
   ...searchRoutes(features.flatMap(({ searches }) => searches)),

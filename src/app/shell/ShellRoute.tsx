@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DashboardPage } from '#features/dashboard/pages/DashboardPage.tsx';
 import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
@@ -14,11 +13,6 @@ const useMe = () => useRouteContext({ from: '/school-erp' }).me;
 export function ShellRoute() {
   const me = useMe();
   return me ? <Shell me={me} /> : <SignInFirst />;
-}
-
-export function DashboardRoute() {
-  const me = useMe();
-  return me && <DashboardPage me={me} />;
 }
 
 function SignInFirst() {

@@ -24,6 +24,7 @@ import type { Text } from '#kit/contract/text.ts';
 import { features } from '../features.browser.tsx';
 import type { menu } from '../menu.ts';
 import { type listGroups, listMenu, listSearchedPages } from '../pages.ts';
+import { addressOf } from './address.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
 
@@ -63,3 +64,14 @@ export const menuOf = (me: Me): MenuGroup[] => withIcons(listMenu(built, me));
 
 /** The pages that search offers a signed-in user. */
 export const searchedPagesOf = (me: Me) => listSearchedPages(built, me);
+
+/** One filled button and a plain one are enough above the dashboard. */
+const mostDailyActs = 2;
+
+/** What a signed-in user does daily, with the address that opens it. */
+export const dailyActsOf = (me: Me) =>
+  searchedPagesOf(me)
+    .flatMap(({ page, act }) =>
+      act?.isDaily ? [{ title: act.title, to: `${addressOf(page)}?${new URLSearchParams({ act: act.key })}` }] : [],
+    )
+    .slice(0, mostDailyActs);

@@ -97,6 +97,8 @@ const entry = z.object({
   result: z.enum(['done', 'refused']),
   requestId: z.string(),
   details: z.array(z.object({ label: anyText, values: z.array(anyText) })),
+  /** It was only read: the page joins such entries of one record. */
+  isView: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof entry>;
 

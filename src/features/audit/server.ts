@@ -116,6 +116,7 @@ async function withWords({ db, auditWords }: Context, rows: readonly ReturnType<
   return rows.map((row) => ({
     ...row,
     details: Object.entries(row.details).map(([name, value]) => inWords(details[name], name, value)),
+    isView: verbOf(row.action) === 'Viewed',
     act: actions[row.action] ?? verbatim(row.action),
     kind: records[row.entity]?.kind ?? verbatim(row.entity),
     name: names.get(`${row.entity} ${row.entityId}`) ?? '',

@@ -4,6 +4,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { id } from '#kit/contract/fields.ts';
 import { text } from '#kit/contract/text.ts';
+import { todoIcons } from '#kit/contract/todo.ts';
 
 export const backupMessages = {
   none: text`This school has no backup. Ask your system administrator to run “npm run backup” and check its log.`,
@@ -35,6 +36,8 @@ const todo = z.object({
   when: z.enum(['late', 'today', 'soon']),
   title: z.string(),
   about: z.string(),
+  icon: z.optional(z.enum(todoIcons)),
+  due: z.optional(anyText),
   detail: anyText,
   mobile: z.optional(z.string()),
   /** What an act on the dashboard itself sends back. */
@@ -45,7 +48,45 @@ const todo = z.object({
 });
 export type Todo = z.infer<typeof todo>;
 
+const dayLine = z.object({
+  words: anyText,
+  aside: z.optional(anyText),
+  isProblem: z.optional(z.boolean()),
+  /** Its page, below /school-erp. */
+  to: z.optional(z.string()),
+});
+const dayCell = z.object({ title: anyText, lines: z.array(dayLine), act: z.optional(anyText) });
+export type DayCell = z.infer<typeof dayCell>;
+
+const ownSection = z.object({
+  id: z.number(),
+  name: z.string(),
+  work: z.string(),
+  state: anyText,
+  isProblem: z.optional(z.boolean()),
+  /** The share of students present on each of the last school days, per mille. */
+  days: z.array(z.nullable(z.number())),
+  perMille: z.nullable(z.number()),
+  people: z.number(),
+});
+export type OwnSection = z.infer<typeof ownSection>;
+
 export const dashboardApi = {
+  /** The day of a teacher: what matters today, the sections, and the next days with a name. Empty for others. */
+  day: endpoint({
+    method: 'GET',
+    path: '/dashboard/day',
+    access: signedIn,
+    shows: ['attendance', 'homework', 'student', 'section', 'section-teacher', 'calendar', 'year'],
+    input: z.object({}),
+    output: z.object({
+      /** Some of it could not be read. */
+      hasFailed: z.boolean(),
+      cells: z.array(dayCell),
+      sections: z.array(ownSection),
+      coming: z.array(z.object({ from: z.string(), to: z.string(), words: anyText, detail: anyText })),
+    }),
+  }),
   /** What the user has to do today, late first: at most 20, and how many more there are of each kind. */
   todo: endpoint({
     method: 'GET',

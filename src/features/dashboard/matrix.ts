@@ -3,5 +3,6 @@ import { type Rows, signedIn } from '#testing/callers.ts';
 export const rows: Rows = {
   'GET /dashboard': signedIn,
   'GET /dashboard/todo': signedIn,
+  'GET /dashboard/day': signedIn,
   'GET /dashboard/badge': signedIn,
 };

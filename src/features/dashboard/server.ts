@@ -1,6 +1,15 @@
 import { mayOpen } from '#access/contract/may-open.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import type { DashboardCard, PageBadge, Todo, TodoSource } from '#kit/server/dashboard.ts';
+import type {
+  DashboardCard,
+  DayCell,
+  DayLine,
+  PageBadge,
+  ReadComingDays,
+  ReadOwnSections,
+  Todo,
+  TodoSource,
+} from '#kit/server/dashboard.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 import { dashboardApi } from './contract.ts';
@@ -45,13 +54,13 @@ const todoFor =
   async (ctx) => {
     const found = [];
     let hasFailed = false;
-    for (const { kind, title, find } of all.filter((source) => mayOpen(source, ctx.user))) {
+    for (const { kind, title, icon, find } of all.filter((source) => mayOpen(source, ctx.user))) {
       const answer = await attempt(ctx, () => find(ctx, mostOfSource));
       if (!answer) hasFailed = true;
-      else found.push({ kind, title, ...answer });
+      else found.push({ kind, title, icon, ...answer });
     }
     const rows = found
-      .flatMap(({ kind, rows }) => rows.map((row) => ({ ...row, kind })))
+      .flatMap(({ kind, icon, rows }) => rows.map((row) => ({ ...row, kind, ...(icon && { icon }) })))
       .sort((one, other) => urgency.indexOf(one.when) - urgency.indexOf(other.when))
       .slice(0, mostRows);
     const shown = Map.groupBy(rows, ({ kind }) => kind);
@@ -72,6 +81,43 @@ const todoFor =
     };
   };
 
+/** What features say of a teacher's day. */
+export interface DaySources {
+  cells: readonly DayCell[];
+  readOwnSections: readonly ReadOwnSections[];
+  readComingDays: readonly ReadComingDays[];
+}
+
+const dayFor =
+  ({ cells, readOwnSections, readComingDays }: DaySources): Handler<typeof dashboardApi.day> =>
+  async (ctx) => {
+    const { led, taught } = ctx.user.scope;
+    if (led.length + taught.length === 0) return { hasFailed: false, cells: [], sections: [], coming: [] };
+    let hasFailed = false;
+    const readEach = async <Answer>(reads: readonly ((ctx: UserContext) => Promise<Answer[]>)[]) => {
+      const all: Answer[] = [];
+      for (const read of reads) {
+        const answer = await attempt(ctx, () => read(ctx));
+        if (answer) all.push(...answer);
+        else hasFailed = true;
+      }
+      return all;
+    };
+    const byTitle = new Map<string, { title: DayCell['title']; lines: DayLine[]; act?: DayCell['act'] }>();
+    for (const { title, read, act } of cells.filter((cell) => mayOpen(cell, ctx.user))) {
+      const lines = await readEach([read]);
+      const before = byTitle.get(title.id);
+      if (lines.length > 0)
+        byTitle.set(title.id, { title, act, ...before, lines: [...(before?.lines ?? []), ...lines] });
+    }
+    return {
+      cells: [...byTitle.values()].map(({ act, ...cell }) => ({ ...cell, ...(act && { act }) })),
+      sections: await readEach(readOwnSections),
+      coming: await readEach(readComingDays),
+      hasFailed,
+    };
+  };
+
 const badgesFor =
   (all: readonly PageBadge[]): Handler<typeof dashboardApi.badges> =>
   async (ctx) => {
@@ -85,5 +131,12 @@ export const dashboardRoutes = (
   cards: readonly DashboardCard[],
   todos: readonly TodoSource[],
   badges: readonly PageBadge[],
+  days: DaySources,
   findWarnings: FindWarnings,
-) => routes(dashboardApi, { read: readFor(cards, findWarnings), todo: todoFor(todos), badges: badgesFor(badges) });
+) =>
+  routes(dashboardApi, {
+    read: readFor(cards, findWarnings),
+    todo: todoFor(todos),
+    day: dayFor(days),
+    badges: badgesFor(badges),
+  });

@@ -31,6 +31,8 @@ const reportOf = (path: string, row: Row): Rows => ({
 });
 
 export const rows: Rows = {
+  'GET /report/student/section-card': students,
+  'POST /report/student/section-paper': students,
   ...listOf('/report/student', students),
   ...reportOf('/report/student', students),
   ...listOf('/report/staff', staff),

@@ -19,7 +19,13 @@ const hit = z.object({
 });
 export type SearchHit = z.infer<typeof hit>;
 
-const group = z.object({ kind: z.string(), title: anyText, hits: z.array(hit) });
+const group = z.object({
+  kind: z.string(),
+  title: anyText,
+  hits: z.array(hit),
+  /** Where all of them are, below /school-erp, if there may be more. */
+  all: z.optional(z.string()),
+});
 export type FoundGroup = z.infer<typeof group>;
 
 /** A page that search offers beside the records. */

@@ -18,13 +18,18 @@ const findIn =
     const groups = all.filter((group) => mayOpen(group, ctx.user));
     const found: FoundGroup[] = [];
     // One after another: a search takes one connection, not one for each kind.
-    for (const { kind, title, find } of groups) {
+    for (const { kind, title, list, find } of groups) {
       const hits = await find(ctx, search, mostOfKind);
-      if (hits.length > 0) found.push({ kind, title, hits });
+      const all = list && `${list}?${new URLSearchParams({ tab: 'all', search })}`;
+      if (hits.length > 0) found.push({ kind, title, hits, ...(all && { all }) });
     }
     const most = Math.max(leastOfKind, Math.floor(mostHits / found.length));
     return found
-      .map((group) => ({ ...group, hits: group.hits.slice(0, most) }))
+      .map(({ all, ...group }) => ({
+        ...group,
+        hits: group.hits.slice(0, most),
+        ...(all && group.hits.length > Math.min(most, mostOfKind - 1) && { all }),
+      }))
       .sort((one, other) => closenessOf(other) - closenessOf(one));
   };
 

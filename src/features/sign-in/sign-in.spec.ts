@@ -143,7 +143,7 @@ test('A14 B05 changing role or userData in storage changes nothing of what the s
   await page.reload();
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Admission forms' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Fee collection' })).toBeVisible();
   await expect(menu.getByRole('button', { name: 'School Setup' })).toBeHidden();
   await expect(page.getByRole('region', { name: 'Accounts' })).toBeHidden();
   await page.getByRole('button', { name: person.name }).click();

@@ -3,6 +3,7 @@ import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { Page } from '#kit/contract/page.ts';
 import type { ListAct, RecordCard } from '#kit/contract/record-card.ts';
+import type { Text } from '#kit/contract/text.ts';
 
 /**
  * Loads the module of a page: the one export whose name ends with `Page` is its component. The module's type is not
@@ -53,11 +54,18 @@ export interface TodoRow {
 export interface LoadedTodoAct {
   kind: string;
   Act: ComponentType<{ row: TodoRow }>;
+  /** What the keys 1, 2 and so on do in the row: they press the buttons with that `data-key`. */
+  keys: readonly Text[];
 }
 
 /** An act in a row of the dashboard, which is loaded when such a row is first shown. */
-export const loadedTodoAct = (kind: string, load: () => Promise<ComponentType<{ row: TodoRow }>>): LoadedTodoAct => ({
+export const loadedTodoAct = (
+  kind: string,
+  load: () => Promise<ComponentType<{ row: TodoRow }>>,
+  keys: readonly Text[] = [],
+): LoadedTodoAct => ({
   kind,
+  keys,
   Act: lazy(async () => ({ default: await load() })),
 });
 

@@ -12,6 +12,8 @@ export interface PageAct {
   title: Text;
   /** Further words it is found by. */
   alsoNamed?: Text;
+  /** It is done daily, so the dashboard offers it too. */
+  isDaily?: boolean;
   /** Who may do it, as for the page. */
   roles?: readonly string[];
   sets?: readonly string[];

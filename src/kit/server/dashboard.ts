@@ -1,5 +1,6 @@
 import type { Page } from '#kit/contract/page.ts';
 import type { Text } from '#kit/contract/text.ts';
+import type { TodoIcon } from '#kit/contract/todo.ts';
 import type { UserContext } from './context.ts';
 
 /** A number on the dashboard. An `isProblem` number should be 0 and is highlighted otherwise. */
@@ -42,6 +43,8 @@ export interface Todo {
   title: string;
   /** What it is about, in a word or two: the grade. */
   about: string;
+  /** How late it is, or by when it is due. */
+  due?: Text;
   /** One line of what there is to know. */
   detail: Text;
   /** Whom to call. */
@@ -60,6 +63,55 @@ export interface TodoSource extends Pick<Page, 'roles' | 'sets'> {
   kind: string;
   /** What they are, as the words of the link to all of them: "Calls overdue". */
   title: Text;
+  /** The drawing before each of them. */
+  icon?: TodoIcon;
   /** The most urgent of them first, at most `most`; the number of all, and the page that lists them. */
   find: (ctx: UserContext, most: number) => Promise<{ rows: Todo[]; total: number; isMore?: boolean; to: string }>;
 }
+
+/** A line of a cell: words, and at the right what they are of. */
+export interface DayLine {
+  words: Text;
+  aside?: Text;
+  isProblem?: boolean;
+  /** Its page, below the shell. */
+  to?: string;
+}
+
+/** A cell of the strip above a teacher's dashboard. Cells of the same title become one. */
+export interface DayCell extends Pick<Page, 'roles' | 'sets'> {
+  title: Text;
+  /** At most two statements. No line: no cell. */
+  read: (ctx: UserContext) => Promise<DayLine[]>;
+  /** The words of the button that opens the page of its first line. */
+  act?: Text;
+}
+
+/** A section that the user leads or teaches. */
+export interface OwnSection {
+  id: number;
+  name: string;
+  /** The role and the subjects. */
+  work: string;
+  /** How today is. */
+  state: Text;
+  isProblem?: boolean;
+  /** The share of those present on each of the last days, per mille; null where it was not noted. */
+  days: (number | null)[];
+  perMille: number | null;
+  people: number;
+}
+
+/** Reads the sections that the user leads or teaches. */
+export type ReadOwnSections = (ctx: UserContext) => Promise<OwnSection[]>;
+
+/** A day to come that has a name. */
+export interface ComingDay {
+  from: string;
+  to: string;
+  words: Text;
+  detail: Text;
+}
+
+/** Reads the next days with a name, for the user's sections. */
+export type ReadComingDays = (ctx: UserContext) => Promise<ComingDay[]>;

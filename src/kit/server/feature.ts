@@ -16,7 +16,7 @@ import type {
   Series,
   ServedCard,
 } from './context.ts';
-import type { DashboardCard, PageBadge, TodoSource } from './dashboard.ts';
+import type { DashboardCard, DayCell, PageBadge, ReadComingDays, ReadOwnSections, TodoSource } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
 import type { DataCorrection } from './job/corrections.ts';
 import type { MinuteTask } from './job/every-minute.ts';
@@ -64,6 +64,12 @@ export interface ServerFeature {
   badges: readonly PageBadge[];
   /** What its users have to do today, on the dashboard. */
   todos: readonly TodoSource[];
+  /** What it says of the day to teachers, above the dashboard. */
+  dayCells: readonly DayCell[];
+  /** Reads the sections of a teacher, with their attendance. */
+  readOwnSections?: ReadOwnSections;
+  /** Reads the next days with a name. */
+  readComingDays?: ReadComingDays;
   /** Its cards on records, its own and those of other features. */
   recordCards: readonly ServedCard[];
   /** What happened to people, for their timelines. */
@@ -120,6 +126,7 @@ export const serverFeature = ({
   auditWords = noAuditWords,
   cards = [],
   todos = [],
+  dayCells = [],
   badges = [],
   recordCards = [],
   events = [],
@@ -146,6 +153,7 @@ export const serverFeature = ({
   constraintMessages,
   cards,
   todos,
+  dayCells,
   badges,
   recordCards,
   events,

@@ -25,6 +25,8 @@ export interface SearchGroup extends Pick<Page, 'roles' | 'sets'> {
   /** Its word in the answer and in what browsers keep. */
   kind: string;
   title: Text;
+  /** The list that finds all of them by the same words: 'student/student-list'. */
+  list?: string;
   /** At most `most` records that this user may see, the best first. */
   find: (ctx: UserContext, search: string, most: number) => Promise<SearchHit[]>;
 }

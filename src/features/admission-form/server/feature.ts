@@ -8,7 +8,6 @@ import basicInfo from './basic-info.ts';
 import career from './career.ts';
 import consent from './consent.ts';
 import correction from './correction.ts';
-import { admissionCard } from './dashboard-card.ts';
 import document from './document.ts';
 import draft from './draft.ts';
 import education from './education.ts';
@@ -50,7 +49,6 @@ export const admissionForm = serverFeature({
   settings: [linkDays, asksConsent],
   messages,
   textMessages,
-  cards: [admissionCard],
   corrections: [readScriptDigits],
   sealed: sealedColumns,
   tidyUp: forgetCodes,

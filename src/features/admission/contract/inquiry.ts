@@ -31,6 +31,8 @@ export const inquiryShows = ['inquiry', 'year', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
 
 export const followUpChannels = options('Call', 'Visit', 'Email', 'SMS', 'WhatsApp');
+/** What came of a call that was due. */
+export const callOutcomes = options('Reached', 'No answer', 'Visit', 'Lost');
 export const sendChannels = options('Email', 'SMS');
 export const parents = options('Father', 'Mother');
 /** The most days for which a link is extended. */
@@ -94,6 +96,7 @@ const record = z.object({
       at: z.iso.datetime(),
       by: z.string(),
       channel: z.enum(followUpChannels),
+      outcome: z.enum(['', ...callOutcomes]),
       note: z.string(),
       nextOn: z.string(),
     }),
@@ -108,6 +111,8 @@ const record = z.object({
 export type InquiryRecord = z.infer<typeof record>;
 
 const idAndVersion = { id, version: id };
+/** The day on which the call was due, as the user saw it. */
+const seenOn = calendarDay(text`Next follow-up`);
 const done = z.object({ id: z.number(), version: z.number() });
 
 /** The preview of a run, and its number once it is started. */
@@ -205,8 +210,45 @@ export const inquiryApi = {
     path: `${path}/:id/no-answer`,
     access: inquiryKeepers,
     changes,
-    input: z.object({ id, seenOn: calendarDay(text`Next follow-up`) }),
+    input: z.object({ id, seenOn }),
     output: z.object({ nextOn: z.string() }),
+  }),
+  /** A call in which the family was reached: what was said, and when the next one is due. */
+  reached: endpoint({
+    method: 'POST',
+    path: `${path}/:id/reached`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({
+      id,
+      seenOn,
+      note: freeText(text`Note`, 1000),
+      nextOn: calendarDay(text`Next follow-up`, true),
+    }),
+    output: z.object({}),
+  }),
+  /** A call in which the family named the day of a visit, which is the next follow-up. */
+  visit: endpoint({
+    method: 'POST',
+    path: `${path}/:id/visit`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({
+      id,
+      seenOn,
+      visitOn: calendarDay(text`Visit on`),
+      note: optionalFreeText(text`Note`, 1000),
+    }),
+    output: z.object({}),
+  }),
+  /** A call after which the inquiry ends. */
+  lostInCall: endpoint({
+    method: 'POST',
+    path: `${path}/:id/lost-in-call`,
+    access: inquiryKeepers,
+    changes,
+    input: z.object({ id, seenOn, ...endReason }),
+    output: z.object({}),
   }),
   sendForm: endpoint({
     method: 'POST',

@@ -8,7 +8,16 @@ export const admissionPages = [
     reads: 'GET /inquiry',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal'],
-    search: ['tab', 'search'],
+    search: ['tab', 'search', 'act'],
+    acts: [
+      {
+        key: 'add',
+        title: text`Add inquiry`,
+        alsoNamed: text`new call visitor family`,
+        isDaily: true,
+        sets: ['office', 'admissionHead'],
+      },
+    ],
   },
   {
     path: 'admission/inquiry/$inquiryID',

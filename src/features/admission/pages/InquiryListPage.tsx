@@ -25,12 +25,17 @@ const shortNumber = (inquiryNo: string) => inquiryNo.replace(/^[A-Z]+\/20([0-9]{
 /** /school-erp/admission/inquiry: every family that has asked for admission. */
 export function InquiryListPage() {
   const { t } = useLingui();
-  const [open, setOpen] = useState<'add' | 'import' | number>();
+  const [opened, setOpen] = useState<'add' | 'import' | number>();
   const isKeeper = useMay(inquiryApi.create);
-  const { address } = useListAddress();
+  const { address, go } = useListAddress();
+  // Search and the dashboard open the page with an act in its address.
+  const open = opened ?? (isKeeper && address.act === 'add' ? 'add' : undefined);
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
-  const close = () => setOpen(undefined);
+  const close = () => {
+    setOpen(undefined);
+    if (address.act) go({ ...address, act: '' });
+  };
   const addressOf = (id: number) =>
     ({ to: '/school-erp/admission/inquiry/$inquiryID', params: { inquiryID: String(id) } }) as const;
   return (

@@ -1,7 +1,8 @@
 import { browserFeature, loadedTodoAct } from '#kit/browser/feature.ts';
+import { callKeys } from '../contract/cards.ts';
 import { admissionPages } from '../contract/pages.ts';
 
-const noAnswer = async () => (await import('./NoAnswer.tsx')).NoAnswer;
+const outcomes = async () => (await import('./CallOutcomes.tsx')).CallOutcomes;
 
 export const admission = browserFeature(
   admissionPages,
@@ -15,5 +16,7 @@ export const admission = browserFeature(
     'admission/process-admission': () => import('./ProcessAdmissionPage.tsx'),
     'admission/process-admission/$inquiryID': () => import('./ProcessRecordPage.tsx'),
   },
-  { todoActs: [loadedTodoAct('call-late', noAnswer), loadedTodoAct('call-today', noAnswer)] },
+  {
+    todoActs: [loadedTodoAct('call-late', outcomes, callKeys), loadedTodoAct('call-today', outcomes, callKeys)],
+  },
 );

@@ -74,10 +74,10 @@ test('Y12 search, the dashboard, the duplicate check and the brothers and sister
   expect(await found(one)).not.toMatch(/Asha/);
   const figuresOf = async (who: Person) =>
     (await who.call(dashboardApi.read, {})).cards.flatMap(({ title, figures }) =>
-      ['Forms to review', 'Admission forms'].includes(title.id) ? figures.map(({ value }) => value) : [],
+      ['Admission forms', 'Inquiries'].includes(title.id) ? figures.map(({ value }) => value) : [],
     );
   const [whole, part] = [await figuresOf(all), await figuresOf(one)];
-  expect(whole.filter((value) => value === 2).length).toBeGreaterThan(2);
+  expect(whole.filter((value) => value === 2).length).toBeGreaterThan(0);
   expect(part).toEqual(whole.map((value) => value / 2));
   const similar = async (who: Person) =>
     (await who.call(inquiryApi.check, { fatherMobile: father } as never)).similar.map(({ id }) => id).sort();

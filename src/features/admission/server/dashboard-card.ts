@@ -23,18 +23,23 @@ export const inquiryCard: DashboardCard = {
     ]),
 };
 
-/** The forms that wait for the office. */
+/** The forms that wait for the office, and those with the families. */
 export const reviewCard: DashboardCard = {
-  title: text`Forms to review`,
+  title: text`Admission forms`,
   roles: ['Staff'],
   sets: ['office', 'admissionHead'],
-  count: (ctx) =>
-    formFigures(ctx, forms, [
+  count: async (ctx) => [
+    ...(await formFigures(ctx, forms, [
       { label: text`Without a reviewer`, query: { tab: 'unassigned' } },
       { label: text`Mine`, query: { tab: 'mine' } },
       { label: text`Waiting more than 7 days`, isProblem: true, query: { waiting: 'More than 7 days' } },
       { label: text`With the family for a correction`, query: { tab: 'correction' } },
-    ]),
+    ])),
+    ...(await inquiryFigures(ctx, inquiries, [
+      { label: text`Being filled in`, query: { tab: 'begun' } },
+      { label: text`Sent and not started`, query: { tab: 'sent' } },
+    ])),
+  ],
 };
 
 /** The children with a confirmed seat who are no students yet. */

@@ -10,6 +10,7 @@ import { admissionCard } from './account/record-card.ts';
 import { auditWords } from './audit-words.ts';
 import { copiedSeats } from './copied-seats.ts';
 import { accountCard, inquiryCard, processCard, reviewCard } from './dashboard-card.ts';
+import { admissionEvents } from './events.ts';
 import { dailyExpiry, expireOne } from './expiry.ts';
 import exported from './export.ts';
 import { waiverApproval } from './fee-waiver.ts';
@@ -81,6 +82,7 @@ export const admission = serverFeature({
     admission_seat_not_oversold: processMessages.full,
   },
   todos: admissionTodos,
+  events: [admissionEvents],
   cards: [inquiryCard, reviewCard, processCard, accountCard],
   rollOver: [copiedSeats],
   recordCards: [admissionCard],

@@ -270,6 +270,32 @@ test('P1.7 a call without an answer moves to the next working day in one press, 
   expect((await rows()).map(({ id }) => id)).not.toContain(late);
 });
 
+test('P1.10 a call ends as reached, with a visit or as lost, and a stale outcome says who called in between', async () => {
+  const due = addDays(today, -1);
+  const [reached, visit, lost] = [
+    await add({ nextFollowUpOn: due }),
+    await add({ nextFollowUpOn: due }),
+    await add({ nextFollowUpOn: due }),
+  ];
+  await office.call(inquiryApi.reached, { id: reached, seenOn: due, note: 'Wants the bus', nextOn: addDays(today, 3) });
+  await office.call(inquiryApi.visit, { id: visit, seenOn: due, visitOn: addDays(today, 2), note: '' });
+  await office.call(inquiryApi.lostInCall, { id: lost, seenOn: due, reasonId, note: 'Too far' });
+  expect(await read(reached)).toMatchObject({
+    followUps: [{ outcome: 'Reached', note: 'Wants the bus', nextOn: addDays(today, 3) }],
+  });
+  expect(await read(visit)).toMatchObject({
+    followUps: [{ outcome: 'Visit', note: expect.stringMatching(/^Visit on /) }],
+    values: { nextFollowUpOn: addDays(today, 2) },
+  });
+  expect(await read(lost)).toMatchObject({ state: 'Lost', followUps: [{ outcome: 'Lost' }] });
+  await expect(
+    head.call(inquiryApi.reached, { id: reached, seenOn: due, note: 'Again', nextOn: '' }),
+  ).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/^Meena logged a call/) });
+  await expect(
+    office.call(inquiryApi.visit, { id: reached, seenOn: addDays(today, 3), visitOn: due, note: '' }),
+  ).rejects.toMatchObject({ fields: { visitOn: expect.anything() } });
+});
+
 test('the tab of overdue follow-ups begins with the longest overdue, unless another order is asked for', async () => {
   const [day, week, month] = [
     await add({ nextFollowUpOn: addDays(today, -1) }),

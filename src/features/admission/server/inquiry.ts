@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
-import { nextWorkingDay } from '#features/calendar/api.ts';
 import { readLookups } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
-import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { english, type Text, text } from '#kit/contract/text.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Database, overOneConnection } from '#kit/server/database/database.ts';
 import { toRow, toWire } from '#kit/server/database/row-map.ts';
-import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { changesOf } from '#kit/server/record/changes.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
@@ -27,6 +25,7 @@ import { tellAssigned } from './assigned-notice.ts';
 import { endInquiry, readReason, reopenInquiry } from './ending.ts';
 import { extendLink, withFamily } from './extend-link.ts';
 import { listMessages } from './family-message.ts';
+import { logFollowUp, lostInCall, noAnswer, reached, visit } from './follow-up.ts';
 import { undoVerdicts } from './identity.ts';
 import { copyLink, differentText, readMessage, revokeLink, sendForm, sendingWordsOf, sendTo } from './link.ts';
 import { progress } from './list.ts';
@@ -140,6 +139,7 @@ const read: Handler<typeof inquiryApi.read> = async (ctx, { id }) => {
       at: contact.contacted_at.toISOString(),
       by: contact.name,
       channel: contact.channel as 'Call',
+      outcome: contact.outcome as 'Reached',
       note: contact.note,
       nextOn: contact.next_on ?? '',
     })),
@@ -209,7 +209,7 @@ const listFollowUps = (db: Database, id: number) =>
     .selectFrom('admission_follow_up as contact')
     .innerJoin('staff', 'staff.id', 'contact.staff_id')
     .where('inquiry_id', '=', id)
-    .select(['contact.id', 'contacted_at', 'staff.name', 'channel', 'note', 'next_on'])
+    .select(['contact.id', 'contacted_at', 'staff.name', 'channel', 'outcome', 'note', 'next_on'])
     .orderBy('contact.id', 'desc')
     .limit(50)
     .execute();
@@ -282,50 +282,6 @@ const update: Handler<typeof inquiryApi.update> = async (ctx, { id, version, ...
   return { id, version: version + 1 };
 };
 
-const logFollowUp: Handler<typeof inquiryApi.logFollowUp> = async (ctx, { id, channel, note, nextOn }) => {
-  const inquiry = await lockInquiry(ctx, id);
-  requireState('followUp', inquiry.state);
-  await ctx.db
-    .insertInto('admission_follow_up')
-    .values({
-      inquiry_id: id,
-      channel,
-      note,
-      next_on: nextOn || null,
-      staff_id: ctx.user.staffId,
-      contacted_at: ctx.now(),
-    })
-    .execute();
-  await saveInquiry(
-    ctx,
-    inquiry,
-    'admission.inquiry.followed-up',
-    { next_follow_up_on: nextOn || null },
-    {
-      'Contact by': channel,
-      Note: note,
-      ...(nextOn && { 'Next follow-up': showDate(nextOn) }),
-    },
-  );
-  return {};
-};
-
-const noAnswer: Handler<typeof inquiryApi.noAnswer> = async (ctx, { id, seenOn }) => {
-  const inquiry = await lockInquiry(ctx, id);
-  const next = inquiry.next_follow_up_on;
-  if (next !== seenOn)
-    throw new AppError(
-      'conflict',
-      next
-        ? text`Another call was logged. The next call is due on ${{ day: showDate(next) }}.`
-        : text`Another call was logged. No other is due.`,
-    );
-  const tomorrow = addDays(toLocalDate(ctx.now()), 1);
-  const nextOn = (await nextWorkingDay(ctx, tomorrow, null)) ?? tomorrow;
-  await logFollowUp(ctx, { id, channel: 'Call', note: english(text`No answer`), nextOn });
-  return { nextOn };
-};
-
 const lose: Handler<typeof inquiryApi.lose> = async (ctx, input) =>
   endInquiry(ctx, 'lose', { ...input, reason: () => readReason(ctx, 'Reason lost', input) });
 
@@ -356,6 +312,9 @@ export const inquiryRoutes = routes(inquiryApi, {
   history,
   logFollowUp,
   noAnswer,
+  reached,
+  visit,
+  lostInCall,
   sendForm,
   message: readMessage,
   copyLink,

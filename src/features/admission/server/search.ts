@@ -8,6 +8,7 @@ import { isReached } from './scope.ts';
 export const inquirySearch: SearchGroup = {
   kind: 'inquiry',
   title: text`Inquiries`,
+  list: 'admission/inquiry',
   roles: ['Staff'],
   sets: ['office', 'admissionHead', 'principal'],
   find: async ({ db, user }: UserContext, search, most) => {

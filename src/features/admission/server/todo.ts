@@ -22,17 +22,30 @@ async function ownCalls({ db, user }: UserContext): Promise<Record<string, strin
   return own ? { assignedToId: String(user.staffId) } : {};
 }
 
+/** What was noted last of each family, in quotation marks. */
+async function lastWords({ db }: UserContext, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; note: string }>`
+    select distinct on (inquiry_id) inquiry_id as id, note from admission_follow_up
+    where inquiry_id = any(${[...ids]}::integer[]) order by inquiry_id, admission_follow_up.id desc`.execute(db);
+  return new Map(rows.map(({ id, note }) => [id, `“${note}”`]));
+}
+
 const daysLate = (days: number): Text =>
   text({ message: '{days, plural, one {# day late} other {# days late}}' }, { days });
 
 const callsOf = (when: 'late' | 'today', title: Text, query: Record<string, string>): TodoSource => ({
   kind: `call-${when}`,
   title,
+  icon: 'call',
   ...office,
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
     const asked = { ...query, ...(await ownCalls(ctx)), sort: 'nextFollowUpOn' };
     const { rows, ...found } = await firstInquiries(ctx, 'admission/inquiry', asked, most);
+    const words = await lastWords(
+      ctx,
+      rows.map(({ id }) => id),
+    );
     return {
       ...found,
       rows: rows.map(({ id, child, grade, parent, mobile, nextFollowUpOn }) => ({
@@ -40,7 +53,8 @@ const callsOf = (when: 'late' | 'today', title: Text, query: Record<string, stri
         when,
         title: child,
         about: grade,
-        detail: when === 'late' ? daysLate(daysBetween(nextFollowUpOn, today)) : verbatim(parent),
+        ...(when === 'late' && { due: daysLate(daysBetween(nextFollowUpOn, today)) }),
+        detail: verbatim([parent, words.get(id)].filter(Boolean).join(' · ')),
         mobile,
         seen: nextFollowUpOn,
         to: `admission/inquiry/${id}`,
@@ -60,6 +74,7 @@ const lateAfter = 7;
 const formsOf = (kind: string, title: Text, act: Text, query: Record<string, string>): TodoSource => ({
   kind,
   title,
+  icon: 'form',
   ...office,
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
@@ -70,6 +85,9 @@ const formsOf = (kind: string, title: Text, act: Text, query: Record<string, str
         ({ id, child, grade, submittedOn }): Todo => ({
           id,
           when: daysBetween(submittedOn, today) > lateAfter ? 'late' : 'today',
+          ...(daysBetween(submittedOn, today) > lateAfter && {
+            due: daysLate(daysBetween(submittedOn, today) - lateAfter),
+          }),
           title: child,
           about: grade,
           detail: waitingSince(submittedOn),
@@ -87,6 +105,7 @@ const freeForms = formsOf('form-free', text`Forms without a reviewer`, text`Open
 const endingOffers: TodoSource = {
   kind: 'offer',
   title: text`Offers that end within 7 days`,
+  icon: 'day',
   roles: ['Staff'],
   sets: ['admissionHead'],
   find: async (ctx, most) => {

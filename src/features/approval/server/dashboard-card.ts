@@ -24,6 +24,7 @@ export const approvalCard: DashboardCard = {
 export const approvalTodo: TodoSource = {
   kind: 'approval',
   title: text`Approvals`,
+  icon: 'decision',
   roles: ['Staff'],
   find: async (ctx, most) => {
     if (ownKinds(ctx).length === 0) return { rows: [], total: 0, to: inbox };

@@ -69,6 +69,7 @@ export const schoolCard: DashboardCard = {
 export const registerTodo: TodoSource = {
   kind: 'register',
   title: text`Registers to take`,
+  icon: 'register',
   sets: ['classTeacher'],
   find: async ({ db, now, user }, most) => {
     const today = toLocalDate(now());

@@ -20,6 +20,7 @@ import { cancel, leaveConstraintMessages, leaveListRoutes, note } from './leave.
 import { leaveApproval } from './leave-approval.ts';
 import { readMonth } from './month.ts';
 import { exportMonth } from './month-file.ts';
+import { readOwnSections, registerCell } from './own-sections.ts';
 import { attendanceSettings } from './settings.ts';
 import { readSheet } from './sheet.ts';
 import { attendanceCard } from './student-card.ts';
@@ -59,6 +60,8 @@ export const attendance = serverFeature({
   ],
   cards: [ownSectionCard, schoolCard],
   todos: [registerTodo],
+  dayCells: [registerCell],
+  readOwnSections,
   recordCards: [attendanceCard],
   events: [attendanceEvents],
   answers: [answerCalendar],

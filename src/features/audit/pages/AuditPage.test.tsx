@@ -22,6 +22,7 @@ const entry = {
   name: 'Asha Patel',
   entityId: 3,
   result: 'done',
+  isView: false,
   requestId: 'request',
   details: [{ label: text`Method`, values: [text`Code by email`] }],
 } satisfies AuditEntry;

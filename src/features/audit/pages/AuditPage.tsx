@@ -25,6 +25,7 @@ import { showMoment, today } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type AuditEntry, areas, auditApi, verbs } from '../contract.ts';
 import styles from './AuditPage.module.css';
+import { joinViews } from './join-views.ts';
 
 const names = ['staffId', 'actor', 'action', 'verb', 'area', 'result', 'from', 'to', 'entity', 'entityId'] as const;
 type Filter = Partial<Record<(typeof names)[number] | 'before', string>>;
@@ -192,7 +193,7 @@ function Entries({ rows, onRecord }: EntriesProps) {
       className={styles.log}
       caption={<Trans>Audit log</Trans>}
       heads={heads}
-      rows={rows.map((row) => ({
+      rows={joinViews(rows).map(({ entry: row, earlier }) => ({
         key: row.id,
         cells: [
           showMoment(row.at),
@@ -206,7 +207,16 @@ function Entries({ rows, onRecord }: EntriesProps) {
             )}{' '}
             <span className="soft">{translateOption(row.role)}</span>
           </Fragment>,
-          translate(row.act),
+          earlier.length > 0 ? (
+            <Fragment key="act">
+              {translate(row.act)}{' '}
+              <span className="soft">
+                <Plural value={earlier.length} one="and # view before" other="and # views before" />
+              </span>
+            </Fragment>
+          ) : (
+            translate(row.act)
+          ),
           <Button
             key="record"
             kind="link"
@@ -226,7 +236,19 @@ function Entries({ rows, onRecord }: EntriesProps) {
             <Trans>Details</Trans>
           </Button>,
         ],
-        below: open.includes(row.id) && <Details row={row} />,
+        below: open.includes(row.id) && (
+          <>
+            <Details row={row} />
+            {earlier.map((view) => (
+              <Fragment key={view.id}>
+                <p>
+                  {showMoment(view.at)} {translate(view.act)}
+                </p>
+                <Details row={view} />
+              </Fragment>
+            ))}
+          </>
+        ),
       }))}
     />
   );

@@ -2,6 +2,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { calendarMasters } from '../contract/masters.ts';
 import { auditWords } from './audit-words.ts';
 import days from './calendar.ts';
+import { calendarCell, readComingDays } from './coming-days.ts';
 import { copiedParts } from './copied-parts.ts';
 import rollOver from './roll-over.ts';
 import year from './year.ts';
@@ -10,6 +11,8 @@ export const calendar = serverFeature({
   routes: [...year, ...rollOver, ...days],
   masters: calendarMasters,
   rollOver: copiedParts,
+  dayCells: [calendarCell],
+  readComingDays,
   seed: () => import('../seed.ts'),
   auditWords,
 });

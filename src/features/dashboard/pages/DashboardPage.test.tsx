@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
+import type { TodoRow } from '#kit/browser/feature.ts';
+import { Added } from '#kit/browser/record/added.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
@@ -30,7 +32,9 @@ const teachers: DashboardCard = {
   ],
 };
 const nothing: OutputOf<typeof dashboardApi.todo> = { hasFailed: false, total: 0, isMore: false, rows: [], more: [] };
+const noDay: OutputOf<typeof dashboardApi.day> = { hasFailed: false, cells: [], sections: [], coming: [] };
 const answers = (cards: DashboardCard[], todo = nothing): Answers => ({
+  'GET /api/dashboard/day': noDay,
   'GET /api/dashboard': { warnings: [], year: '2026-27', cards } satisfies OutputOf<typeof dashboardApi.read>,
   'GET /api/dashboard/todo': todo,
 });
@@ -52,7 +56,7 @@ test('Staff without permissions read whom to ask, and nothing that is the Admins
   const { sent } = fakeServer(answers([]));
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
   expect(await screen.findByText(/^You have no pages here yet\. Ask an Admin/)).toBeTruthy();
-  expect(sent.map(({ path }) => path).sort()).toEqual(['/api/dashboard', '/api/dashboard/todo']);
+  expect(sent.map(({ path }) => path).sort()).toEqual(['/api/dashboard', '/api/dashboard/day', '/api/dashboard/todo']);
 });
 
 test('P1.6 what there is to do comes by urgency, with its name, one press to act, and what is left of each kind', async () => {
@@ -72,6 +76,7 @@ test('P1.6 what there is to do comes by urgency, with its name, one press to act
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
   const card = await screen.findByRole('region', { name: 'To do today' });
   expect(await within(card).findByRole('heading', { name: 'Late 1' })).toBeTruthy();
+  expect(within(card).getByRole('link', { name: 'Nitya Kothari' })).toBeTruthy();
   const act = within(card).getByRole('link', { name: 'Call: Nitya Kothari' });
   expect(act.getAttribute('href')).toBe('/school-erp/admission/inquiry/7');
   expect(within(card).getAllByRole('link', { name: '5550001070' })[0]?.getAttribute('href')).toBe('tel:5550001070');
@@ -85,4 +90,77 @@ test('P1.2 a card that could not be read says so, and the others stand', async (
   const card = await screen.findByRole('region', { name: 'Accounts' });
   expect(within(card).getByRole('button', { name: 'Try again' })).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Teachers' })).toBeTruthy();
+});
+
+test('P1.8 a teacher’s day begins with what is missing, and each section shows its last school days and its list', async () => {
+  fakeServer({
+    ...answers([]),
+    'GET /api/dashboard/day': {
+      ...noDay,
+      cells: [
+        {
+          title: text`Registers to take`,
+          lines: [{ words: text`Today`, isProblem: true, to: 'attendance/student-attendance?section=4' }],
+          act: text`Take register`,
+        },
+      ],
+      sections: [
+        {
+          id: 4,
+          name: '5 B',
+          work: 'Class teacher',
+          state: text`Today`,
+          days: [940, null],
+          perMille: 940,
+          people: 38,
+        },
+      ],
+    } satisfies OutputOf<typeof dashboardApi.day>,
+  });
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const strip = await screen.findByRole('region', { name: 'My day' });
+  expect(within(strip).getByRole('link', { name: 'Take register' }).getAttribute('href')).toBe(
+    '/school-erp/attendance/student-attendance?section=4',
+  );
+  const sections = screen.getByRole('region', { name: 'My sections' });
+  expect(within(sections).getByRole('img', { name: '94 % present in the last 10 school days' })).toBeTruthy();
+  expect(within(sections).getByRole('link', { name: 'Class list of 5 B' }).getAttribute('href')).toBe(
+    '/school-erp/report/student-report?sectionId=4',
+  );
+});
+
+const pressed: string[] = [];
+const Act = ({ row: { title } }: { row: TodoRow }) => (
+  <button type="button" data-key="2" onClick={() => pressed.push(title)}>
+    No answer
+  </button>
+);
+
+test('P1.9 the keys of a row press its buttons: of the focused row, else of the first one that has any', async () => {
+  const row = { when: 'late', about: '', detail: text`Today`, to: 'x', act: text`Open` } as const;
+  fakeServer(
+    answers([], {
+      ...nothing,
+      total: 3,
+      rows: [
+        { ...row, kind: 'form', id: 1, title: 'Diya' },
+        { ...row, kind: 'call', id: 2, title: 'Nitya' },
+        { ...row, kind: 'call', id: 3, title: 'Hetvi' },
+      ],
+    }),
+  );
+  pressed.length = 0;
+  renderPage(
+    <Added
+      value={{ cards: [], listActs: [], todoActs: [{ kind: 'call', Act, keys: [text`Reached`, text`No answer`] }] }}
+    >
+      <DashboardPage me={{ ...me, role: 'Staff' }} />
+    </Added>,
+  );
+  const hetvi = await screen.findByRole('link', { name: 'Hetvi' });
+  expect(screen.getByText('Reached')).toBeTruthy();
+  fireEvent.keyDown(document.body, { key: '2' });
+  hetvi.focus();
+  fireEvent.keyDown(hetvi, { key: '2' });
+  expect(pressed).toEqual(['Nitya', 'Hetvi']);
 });

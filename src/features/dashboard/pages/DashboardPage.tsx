@@ -1,18 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useId } from 'react';
 import { workingYearName } from '#features/calendar/contract/year.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
-import { showNumber } from '#kit/contract/text.ts';
+import { today } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { showNumber, type Text } from '#kit/contract/text.ts';
 import { type DashboardCard, dashboardApi } from '../contract.ts';
 import styles from './DashboardPage.module.css';
+import { ComingDays, DayStrip, OwnSections } from './DayStrip.tsx';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
 
@@ -21,22 +25,49 @@ const Checklist = lazy(() =>
   import('#features/school/ui/checklist.ts').then(({ Checklist }) => ({ default: Checklist })),
 );
 
+interface Props {
+  me: Me;
+  /** What the user does most often, with its address. */
+  acts?: readonly { title: Text; to: string }[];
+}
+
 /** /school-erp/dashboard: what the user has to do today, and the figures that their role and sets allow. */
-export function DashboardPage({ me }: { me: Me }) {
-  const { t } = useLingui();
+export function DashboardPage({ me, acts = [] }: Props) {
+  const { t, i18n } = useLingui();
   const academicYearId = Number(useStored(workingYearName)) || undefined;
   const query = useRead(dashboardApi.read, { academicYearId });
   const todo = useRead(dashboardApi.todo, {});
+  const day = useRead(dashboardApi.day, {});
   const isAdmin = me.role === 'Admin';
   const hasNothing = query.data?.cards.length === 0 && todo.data?.rows.length === 0 && !todo.data.hasFailed;
+  const now = new Date();
+  const weekday = now.toLocaleDateString(i18n.locale, { weekday: 'long' });
+  const date = showDate(today());
+  const sections = day.data?.sections ?? [];
+  const figures = (
+    <div className={styles.cards}>
+      <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
+        {({ cards }) =>
+          cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
+        }
+      </QueryBoundary>
+    </div>
+  );
   return (
     <>
-      <PageHead title={t`Dashboard`} />
+      <PageHead title={t`Dashboard`}>
+        {acts.map(({ title, to }, index) => (
+          <ServedButton key={to} kind={index === 0 ? 'main' : 'plain'} to={to}>
+            <IconPlus size={18} aria-hidden />
+            {translate(title)}
+          </ServedButton>
+        ))}
+      </PageHead>
       <p className="soft">
-        <Trans>Welcome, {me.name}.</Trans>
+        {weekday}, {date}
         {query.data?.year && (
           <>
-            {' '}
+            {' · '}
             <span className={styles.year}>
               <Trans>Academic year {query.data.year}</Trans>
             </span>
@@ -44,20 +75,28 @@ export function DashboardPage({ me }: { me: Me }) {
         )}
       </p>
       {query.data && <Warnings warnings={query.data.warnings} />}
-      {hasNothing && !isAdmin ? (
+      {day.data && <DayStrip cells={day.data.cells} />}
+      {hasNothing && !isAdmin && sections.length === 0 ? (
         <EmptyState message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>} />
       ) : (
         <div className={styles.day}>
-          <TodoCard query={todo} />
-          <div className={styles.cards}>
-            <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
-              {({ cards }) =>
-                cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
-              }
-            </QueryBoundary>
-          </div>
+          {sections.length > 0 ? (
+            <>
+              <div className={styles.cards}>
+                <OwnSections sections={sections} />
+                <TodoCard query={todo} />
+              </div>
+              {figures}
+            </>
+          ) : (
+            <>
+              <TodoCard query={todo} />
+              {figures}
+            </>
+          )}
         </div>
       )}
+      {day.data && <ComingDays coming={day.data.coming} />}
       {isAdmin && (
         <Suspense>
           <Checklist />

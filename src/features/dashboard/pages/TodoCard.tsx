@@ -1,13 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useId } from 'react';
+import {
+  IconBus,
+  IconCalendarCheck,
+  IconCalendarEvent,
+  IconEye,
+  IconFileText,
+  IconGavel,
+  IconId,
+  IconMessage,
+  IconNotebook,
+  IconPhone,
+  IconPoint,
+  IconReceiptRupee,
+  IconTicket,
+} from '@tabler/icons-react';
+import { type ComponentType, Fragment, useId, useRef } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import type { useRead } from '#kit/browser/data/read.ts';
-import { AddedTodoActs } from '#kit/browser/record/added.tsx';
+import { AddedTodoActs, useHasTodoActs, useTodoKeys } from '#kit/browser/record/added.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
+import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
+import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showNumber } from '#kit/contract/text.ts';
+import type { TodoIcon } from '#kit/contract/todo.ts';
 import type { dashboardApi, Todo } from '../contract.ts';
 import styles from './TodoCard.module.css';
 
@@ -18,9 +36,16 @@ interface Props {
 /** What the user has to do today, each with its name and what opens it: late first, then today, then soon. */
 export function TodoCard({ query }: Props) {
   const heading = useId();
+  const card = useRef<HTMLElement>(null);
+  useSingleKeys(card, ({ key }, at) => {
+    if (!/^[1-9]$/.test(key)) return undefined;
+    const row = at.closest('[data-act-row]') ?? card.current?.querySelector('[data-act-row]:has([data-key])');
+    const button = row?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+    return button ? () => button.click() : undefined;
+  });
   const total = query.data && `${showNumber(query.data.total)}${query.data.isMore ? '+' : ''}`;
   return (
-    <section className={styles.card} aria-labelledby={heading}>
+    <section ref={card} className={styles.card} aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>
         <Trans>To do today</Trans>
       </h2>
@@ -35,6 +60,7 @@ export function TodoCard({ query }: Props) {
 function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.todo>; onRetry: () => void }) {
   const { t } = useLingui();
   const { rows, more, hasFailed } = answer;
+  const keys = useTodoKeys(rows.map(({ kind }) => kind));
   const parts = [
     { when: 'late', words: t`Late` },
     { when: 'today', words: t`Today` },
@@ -62,16 +88,16 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
               <h3 className={styles.when} data-when={part.when}>
                 {part.words} <span className="soft">{part.rows.length}</span>
               </h3>
-              <ul className={styles.rows}>
+              <ActRows>
                 {part.rows.map((row) => (
                   <Row key={`${row.kind} ${row.id}`} row={row} />
                 ))}
-              </ul>
+              </ActRows>
             </Fragment>
           ),
       )}
-      {more.length > 0 && (
-        <p className={styles.more}>
+      {(more.length > 0 || keys.length > 0) && (
+        <div className={styles.more}>
           {more.map(({ title, count, isMore, to }) => (
             <ServedLink key={`${title.id} ${to}`} to={`/school-erp/${to}`}>
               <Trans>
@@ -80,35 +106,66 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
               </Trans>
             </ServedLink>
           ))}
-        </p>
+          {keys.length > 0 && (
+            <p className={styles.keys}>
+              {keys.map((does, index) => (
+                <span key={does.id}>
+                  <kbd>{index + 1}</kbd> {translate(does)}
+                </span>
+              ))}
+            </p>
+          )}
+        </div>
       )}
     </>
   );
 }
 
+const icons: Record<TodoIcon, ComponentType<{ size: number; 'aria-hidden': true }>> = {
+  call: IconPhone,
+  form: IconFileText,
+  document: IconId,
+  register: IconCalendarCheck,
+  decision: IconGavel,
+  ticket: IconTicket,
+  eye: IconEye,
+  book: IconNotebook,
+  money: IconReceiptRupee,
+  bus: IconBus,
+  day: IconCalendarEvent,
+  message: IconMessage,
+};
+
 function Row({ row }: { row: Todo }) {
   const { t } = useLingui();
-  const { kind, title, about, detail, mobile, to, act } = row;
+  const hasActs = useHasTodoActs();
+  const { kind, title, about, icon, due, detail, mobile, to, act } = row;
   const words = translate(act);
+  const says = translate(detail);
+  const address = `/school-erp/${to}`;
+  const Icon = icon ? icons[icon] : IconPoint;
   return (
-    <li>
-      <div className={styles.words}>
-        <p>
-          <strong>{title}</strong> <span className="soft">{about}</span>
-        </p>
-        <p className="soft">
-          {mobile && (
-            <>
-              <a href={`tel:${mobile}`}>{mobile}</a>{' '}
-            </>
-          )}
-          {translate(detail)}
-        </p>
-      </div>
-      <AddedTodoActs kind={kind} row={row} />
-      <ServedLink className={styles.act} to={`/school-erp/${to}`} aria-label={t`${words}: ${title}`}>
-        {words}
-      </ServedLink>
-    </li>
+    <ActRow
+      icon={<Icon size={18} aria-hidden />}
+      title={title}
+      to={address}
+      about={about}
+      late={due && translate(due)}
+      detail={
+        (mobile || says) && (
+          <>
+            {mobile && <a href={`tel:${mobile}`}>{mobile}</a>} {says}
+          </>
+        )
+      }
+    >
+      {hasActs(kind) ? (
+        <AddedTodoActs kind={kind} row={row} />
+      ) : (
+        <ServedButton to={address} aria-label={t`${words}: ${title}`}>
+          {words}
+        </ServedButton>
+      )}
+    </ActRow>
   );
 }

@@ -11,7 +11,15 @@ export const homeworkPages = [
     roles: ['Staff'],
     sets,
     search: ['part', 'tab', 'sectionId', 'mine', 'unchecked', 'act'],
-    acts: [{ key: 'give', title: text`Give homework`, alsoNamed: text`diary assignment` }],
+    acts: [
+      {
+        key: 'give',
+        title: text`Give homework`,
+        alsoNamed: text`diary assignment`,
+        isDaily: true,
+        sets: ['classTeacher', 'subjectTeacher'],
+      },
+    ],
   },
   {
     path: 'homework/homework-list/$homeworkID',

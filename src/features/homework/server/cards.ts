@@ -75,7 +75,7 @@ export const studentHomework: ServedCard = {
                 ]),
             },
       to: '',
-      empty: text`No homework this month.`,
+      empty: from ? text`No homework in these days.` : text`No homework this month.`,
     };
   },
 };
@@ -101,7 +101,7 @@ export const staffHomework: ServedCard = {
         rows.length === 0
           ? []
           : [
-              { label: text`Given in 30 days`, value: verbatim(String(rows.length)) },
+              { label: from ? text`Given` : text`Given in 30 days`, value: verbatim(String(rows.length)) },
               { label: text`Over the limit`, value: verbatim(String(over.length)) },
             ],
       table:
@@ -116,7 +116,7 @@ export const staffHomework: ServedCard = {
                 ),
             },
       to: '',
-      empty: text`No homework in 30 days.`,
+      empty: from ? text`No homework in these days.` : text`No homework in 30 days.`,
     };
   },
 };

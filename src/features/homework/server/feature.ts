@@ -10,6 +10,7 @@ import { ownHomeworkCard, staffHomework, studentHomework } from './cards.ts';
 import { cancel, close, move, remove, reopen, update } from './change.ts';
 import { endExtension, extend, save } from './check.ts';
 import { earlier, earlierOptions } from './content.ts';
+import { homeworkCell } from './day-cell.ts';
 import { diary } from './diary.ts';
 import { dailyDigest, digestMessages, digestTexts } from './digest.ts';
 import { familyFileRoutes } from './family-file.ts';
@@ -58,6 +59,7 @@ export const homework = serverFeature({
   ],
   cards: [ownHomeworkCard],
   todos: [checkTodo],
+  dayCells: [homeworkCell],
   recordCards: [studentHomework, staffHomework],
   searches: [homeworkSearch],
   answers: [answerCalendar, tellOfOpenHomework, tellOfUnchecked],

@@ -12,7 +12,7 @@ export const observationPages = [
     sets: noteReaders,
     search: ['tab', 'search', 'studentId', 'followUp', 'act'],
     acts: [
-      { key: 'add', title: text`Add observation`, alsoNamed: text`note on a student behaviour` },
+      { key: 'add', title: text`Add observation`, alsoNamed: text`note on a student behaviour`, isDaily: true },
       { key: 'praise', title: text`Add a positive note`, alsoNamed: text`praise` },
     ],
   },

@@ -11,6 +11,7 @@ import { noteListRoutes, noteOptionRoutes } from './note-list.ts';
 import { rubricRoutes } from './rubric.ts';
 import { sealedColumns } from './sealed.ts';
 import { observationSettings } from './settings.ts';
+import { studentSkills } from './skill-card.ts';
 import { studentNotes } from './student-card.ts';
 import { visitRoutes } from './visit.ts';
 import { staffVisits } from './visit-card.ts';
@@ -32,7 +33,7 @@ export const observation = serverFeature({
   masters: observationMasters,
   settings: observationSettings,
   cards: [followUpCard, visitCard],
-  recordCards: [studentNotes, staffVisits],
+  recordCards: [studentNotes, studentSkills, staffVisits],
   sealed: sealedColumns,
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,

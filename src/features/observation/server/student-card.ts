@@ -91,7 +91,7 @@ export const studentNotes: ServedCard = {
             }
           : null,
       to: `/school-erp/student-observation/student-observation-list?tab=all&studentId=${id}`,
-      empty: text`No observations in the last year.`,
+      empty: from ? text`No observations in these days.` : text`No observations in the last year.`,
     };
   },
 };

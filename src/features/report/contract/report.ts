@@ -18,13 +18,13 @@ const period = z.object({
 });
 export type Period = z.infer<typeof period>;
 
-const card = z.object({ key: z.string(), title: anyText, isRestricted: z.optional(z.boolean()) });
-export type ReportCard = z.infer<typeof card>;
+export const reportCard = z.object({ key: z.string(), title: anyText, isRestricted: z.optional(z.boolean()) });
+export type ReportCard = z.infer<typeof reportCard>;
 
 /** At least a few words, so that the audit log says something. */
 export const reason = freeText(text`Reason`, 300);
 
-const cardKeys = z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(30));
+export const cardKeys = z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(30));
 
 /** What is the same in the reports of students and staff. Cards and events are those of the features' manifests. */
 export const reportOf = <Head extends z.ZodMiniObject, const Allowed extends Access>(given: {
@@ -49,7 +49,7 @@ export const reportOf = <Head extends z.ZodMiniObject, const Allowed extends Acc
       output: z.object({
         head,
         periods: z.array(period),
-        cards: z.array(card),
+        cards: z.array(reportCard),
         kinds: z.array(z.object({ kind: z.string(), title: anyText })),
       }),
     }),

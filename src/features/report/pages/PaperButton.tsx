@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { ChoicesWithReason, useChoicesWithReason } from '#kit/browser/form/ChoicesWithReason.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import type { ReportApi, ReportCard } from '../contract/report.ts';
+import { sectionReportApi } from '../contract/student.ts';
 
-interface Props {
+interface PaperButtonProps {
   endpoint: ReportApi['paper'];
   id: number;
   cards: readonly ReportCard[];
@@ -17,81 +20,106 @@ interface Props {
 }
 
 /** Downloads chosen cards as a PDF; a restricted card is not chosen at first, and needs a reason. */
-export function PaperButton({ endpoint, id, cards, period }: Props) {
+export function PaperButton({ endpoint, id, cards, period }: PaperButtonProps) {
   const { t } = useLingui();
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<readonly string[]>(() =>
-    cards.filter(({ isRestricted }) => !isRestricted).map(({ key }) => key),
-  );
-  const [reason, setReason] = useState('');
   const download = useDownload();
-  const { attempt, isBusy, problem } = useAttempt();
-  const control = useId();
-  const needsReason = cards.some(({ key, isRestricted }) => isRestricted && chosen.includes(key));
-  const fileName = t`report.pdf`;
+  return (
+    <DialogButton label={<Trans>PDF…</Trans>} title={t`Report as a PDF`}>
+      {(close) => (
+        <ChosenCards
+          cards={cards}
+          close={close}
+          onDownload={(chosen, reason) =>
+            download(endpoint, { id, ...period, cards: [...chosen], reason }, t`report.pdf`)
+          }
+        />
+      )}
+    </DialogButton>
+  );
+}
+
+/** Downloads chosen cards of all students of a section as one PDF. */
+export function SectionPaperButton({ sectionId }: { sectionId: number }) {
+  const { t } = useLingui();
+  const cards = useRead(sectionReportApi.cards, {});
+  const download = useDownload();
+  return (
+    <DialogButton label={<Trans>Reports of the section…</Trans>} title={t`Reports of the section`}>
+      {(close) => (
+        <QueryBoundary query={cards}>
+          {(offered) => (
+            <ChosenCards
+              cards={offered}
+              close={close}
+              onDownload={(chosen) =>
+                download(sectionReportApi.paper, { sectionId, from: '', to: '', cards: [...chosen] }, t`reports.pdf`)
+              }
+            />
+          )}
+        </QueryBoundary>
+      )}
+    </DialogButton>
+  );
+}
+
+interface DialogButtonProps {
+  label: ReactNode;
+  title: string;
+  children: (close: () => void) => ReactNode;
+}
+
+function DialogButton({ label, title, children }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Trans>PDF…</Trans>
-      </Button>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
       {isOpen && (
-        <SideDialog title={t`Report as a PDF`} onClose={() => setOpen(false)}>
-          {(close) => (
-            <>
-              <Rows>
-                {cards.map(({ key, title, isRestricted }) => (
-                  <Row
-                    key={key}
-                    type="checkbox"
-                    id={`${control}-${key}`}
-                    label={translate(title)}
-                    hint={isRestricted ? t`Needs a reason` : undefined}
-                    checked={chosen.includes(key)}
-                    onChange={(isOn) => setChosen(isOn ? [...chosen, key] : chosen.filter((other) => other !== key))}
-                  />
-                ))}
-              </Rows>
-              {needsReason && (
-                <p>
-                  <label htmlFor={`${control}-reason`}>
-                    <Trans>Reason</Trans>
-                  </label>
-                  <textarea
-                    id={`${control}-reason`}
-                    maxLength={300}
-                    value={reason}
-                    onChange={(event) => setReason(event.currentTarget.value)}
-                  />
-                  <span className="soft">
-                    <Trans>The audit log keeps it.</Trans>
-                  </span>
-                </p>
-              )}
-              {problem}
-              <DialogButtons>
-                <Button onClick={close}>
-                  <Trans>Close</Trans>
-                </Button>
-                <Button
-                  kind="main"
-                  isBusy={isBusy}
-                  aria-disabled={chosen.length === 0}
-                  onClick={() =>
-                    chosen.length > 0 &&
-                    attempt(async () => {
-                      const input = { id, ...period, cards: [...chosen], reason: needsReason ? reason : '' };
-                      await download(endpoint, input, fileName);
-                      close();
-                    })
-                  }
-                >
-                  <Trans>Download</Trans>
-                </Button>
-              </DialogButtons>
-            </>
-          )}
+        <SideDialog title={title} onClose={() => setOpen(false)}>
+          {children}
         </SideDialog>
       )}
+    </>
+  );
+}
+
+interface ChosenCardsProps {
+  cards: readonly ReportCard[];
+  close: () => void;
+  onDownload: (chosen: readonly string[], reason: string) => Promise<unknown>;
+}
+
+function ChosenCards({ cards, close, onDownload }: ChosenCardsProps) {
+  const { attempt, isBusy, problem } = useAttempt();
+  const choices = cards.map(({ key, title, isRestricted = false }) => ({
+    key,
+    label: translate(title),
+    needsReason: isRestricted,
+  }));
+  const usual = choices.filter(({ needsReason }) => !needsReason).map(({ key }) => key);
+  const of = useChoicesWithReason(choices, usual);
+  return (
+    <>
+      <ChoicesWithReason of={of} />
+      {problem}
+      <DialogButtons>
+        <Button onClick={close}>
+          <Trans>Close</Trans>
+        </Button>
+        <Button
+          kind="main"
+          isBusy={isBusy}
+          aria-disabled={of.chosen.length === 0}
+          onClick={() =>
+            of.chosen.length > 0 &&
+            attempt(async () => {
+              await onDownload(of.chosen, of.reason);
+              close();
+            })
+          }
+        >
+          <Trans>Download</Trans>
+        </Button>
+      </DialogButtons>
     </>
   );
 }

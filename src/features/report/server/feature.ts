@@ -13,6 +13,7 @@ export const report = serverFeature({
       'staff-report.exported': text`Exported the list of the staff report`,
       'report.card-opened': text`Opened a restricted card of the report`,
       'report.printed': text`Made a PDF of the report`,
+      'report.section-list-printed': text`Made a PDF of the reports of a section`,
     },
     records: {
       'student-report': { kind: text`Student report` },

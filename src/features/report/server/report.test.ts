@@ -8,7 +8,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
-import { studentReportApi } from '../contract/student.ts';
+import { sectionReportApi, studentReportApi } from '../contract/student.ts';
 
 let school: School;
 let office: Person;
@@ -163,7 +163,9 @@ test('D1.4 the PDF has the chosen cards alone, and a restricted one needs a reas
   const print = (cards: string[], reason = '', person = principal) =>
     person.send({ method: 'POST', url: `/api/report/student/${nisha}/paper`, body: { ...month, cards, reason } });
   expect((await print(['attendance'])).status).toBe(200);
-  expect(school.papers.last().data.cards.map(({ title }: { title: string }) => title)).toEqual(['Attendance']);
+  expect(school.papers.last().data.people[0].cards.map(({ title }: { title: string }) => title)).toEqual([
+    'Attendance',
+  ]);
   expect((await print(['attendance', 'notes'])).status).toBe(422);
   expect((await print(['attendance', 'notes'], 'Meeting of the counsellors')).status).toBe(200);
   expect(school.papers.last().words).toContain('Liveswithhisaunt');
@@ -190,4 +192,75 @@ test('D1.6 rides and receipts stand in the timeline on their days, and receipts 
   ]);
   for (const kind of ['receipt', 'certificate'])
     expect((await office.call(studentReportApi.timeline, { id: child, kind })).events).toEqual([]);
+});
+
+test('D1.9 the reports of a section are one PDF of the students whom the user sees, never with a restricted card', async () => {
+  const offered = (await office.call(sectionReportApi.cards, {})).map(({ key }) => key);
+  expect(offered).toContain('attendance');
+  expect(offered).not.toContain('notes');
+  const print = (person: Person, cards: string[], sectionId = section) =>
+    person.send({ method: 'POST', url: '/api/report/student/section-paper', body: { sectionId, ...month, cards } });
+  expect((await print(office, ['attendance', 'enrollment'])).status).toBe(200);
+  const { people } = school.papers.last().data;
+  expect(people.length).toBeGreaterThan(1);
+  expect(people[0].cards.map(({ title }: { title: string }) => title)).toEqual(['Attendance', 'Enrolment']);
+  expect(school.papers.last().words).toContain('NishaShah');
+  const other = await openSection(school, { day: `'${from}'` });
+  await seat(school, other, 'Hetal', { joinedOn: from });
+  expect((await print(teacher, ['attendance'], other)).status).toBe(404);
+  expect((await print(teacher, ['fee'])).status).toBe(404);
+  expect((await print(principal, ['notes'])).status).toBe(404);
+  const [row] = await school.sql(`select details from audit where action = 'report.section-list-printed'`);
+  expect(row?.details).toMatchObject({ cards: 'attendance, enrollment' });
+  school.papers.isReal = true;
+  expect((await print(office, ['attendance', 'elective'])).status).toBe(200);
+  school.papers.isReal = false;
+});
+
+test('D1.10 the cards of transport, skills and the application are those of the chosen days', async () => {
+  const [child = 0] = await addRiders(school, section, 1);
+  const { pickup, stops } = await openFleet(school, { seats: 3 });
+  await school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from, billed_from, fee)
+    values (${child}, ${pickup.trip}, ${stops[0]}, '${today}', '${today}', 'Free')`);
+  const read = (key: string, days: { from: string; to: string }) =>
+    office.call(studentReportApi.card, { id: child, key, ...days });
+  expect((await read('transport', { from: today, to: today })).facts.length).toBeGreaterThan(1);
+  const before = await read('transport', { from: dayAt(0), to: dayAt(1) });
+  expect([before.facts, before.asOf, before.empty.id]).toEqual([[], dayAt(1), 'No seat on a bus on {day}.']);
+
+  const rated = (level: number, day: string) =>
+    school.sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        skill_id, skill_level_id, noted_on)
+      select own.id, student_id, academic_year_id, branch_id, program_id, grade_id, skill.id,
+        (select id from configuration_skill_level order by position offset ${level} limit 1), '${day}'
+      from student_enrollment own join academic_grade grade on grade.id = own.grade_id,
+        (select min(id) as id from configuration_skill) as skill where own.student_id = ${child}`);
+  await school.sql(`insert into configuration_skill_domain (name, position) values ('Reading', 900);
+    insert into configuration_skill (name, skill_domain_id, stages) select 'Retells', max(id), '{Middle}' from configuration_skill_domain;
+    update academic_grade set stage = 'Middle'`);
+  await rated(0, dayAt(0));
+  await rated(1, dayAt(3));
+  const skills = (days: { from: string; to: string }) =>
+    principal.call(studentReportApi.card, { id: child, key: 'skill', ...days });
+  const [row] = (await skills(month)).table?.rows ?? [];
+  expect(row?.map(english).slice(2, 4)).toEqual(['Higher', '2']);
+  const [first] = (await skills({ from: dayAt(0), to: dayAt(2) })).table?.rows ?? [];
+  expect(first?.map(english).slice(2, 4)).toEqual(['First', '1']);
+  expect((await skills({ from: dayAt(1), to: dayAt(2) })).table).toBeNull();
+});
+
+test('D1.6 the application of a student stands in the timeline, for those who read the card of admission', async () => {
+  const { id } = await school.inquiry();
+  // The seat that such an inquiry holds does not matter here.
+  await school.sql('alter table admission_inquiry drop constraint admission_inquiry_holds');
+  await school.sql(`update admission_inquiry set student_id = ${nisha}, state = 'Admitted', submitted_at = '${dayAt(2)}T10:00Z'
+    where id = ${id}`);
+  const read = (person: Person) =>
+    person.call(studentReportApi.timeline, { id: nisha, from: from, to: today, kind: 'admission' });
+  const { events } = await read(office);
+  expect(events.map(({ day, what }) => [day, what.id])).toContainEqual([
+    dayAt(2),
+    'Admission form of {number} submitted',
+  ]);
+  expect((await read(teacher)).events).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { routes } from '#kit/server/http/routes.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import type { reportOf } from '../contract/report.ts';
-import { reportPaper } from './paper.ts';
+import { type Given, reportPaper } from './paper.ts';
 import { type Chosen, choosePeriod, periodsOf, type Span } from './periods.ts';
 
 type AnyApi = ReturnType<typeof reportOf>;
@@ -27,6 +27,9 @@ export interface Reported<Head> {
 const parts = ['profile', 'now', 'employment', 'school', 'health', 'papers', 'documents', 'history'];
 const place = ({ card }: ServedCard) => parts.indexOf(card.part) * 1000 + card.order;
 
+export const inReportOrder = (cards: readonly ServedCard[]) =>
+  cards.toSorted((one, other) => place(one) - place(other));
+
 /** Serves the report of students or staff from the cards and events of all features. */
 export function serveReport<Api extends AnyApi, Head extends z.output<Api['read']['output']>['head']>(
   api: Api,
@@ -34,7 +37,7 @@ export function serveReport<Api extends AnyApi, Head extends z.output<Api['read'
 ) {
   const cardsOf = async (ctx: UserContext, id: number) => {
     const { cards, events } = await seen(ctx, id);
-    const served = cards.filter(({ read }) => read).sort((one, other) => place(one) - place(other));
+    const served = inReportOrder(cards.filter(({ read }) => read));
     return { cards: served, events };
   };
   const find = async (ctx: UserContext, id: number, key: string, isRestricted: boolean) => {
@@ -47,6 +50,16 @@ export function serveReport<Api extends AnyApi, Head extends z.output<Api['read'
     choosePeriod(ctx, await spansOf(ctx, id), period);
   const revealed = (ctx: UserContext, id: number, card: string, reason: string) =>
     auditReveal(ctx, { action: 'report.card-opened', entity: record, entityId: id, details: { Card: card }, reason });
+  /** What the paper says of a person. */
+  const onPaper = async (ctx: UserContext, id: number, days: { from: string; to: string }, cards: ServedCard[]) => {
+    const period = await chosen(ctx, id, days);
+    const head = await readHead(ctx, id, period);
+    const said: Given['cards'][number][] = [];
+    // One after another: a paper takes one connection.
+    for (const { card, read } of cards)
+      if (read) said.push({ title: card.title, says: await read(ctx, id, period.counted) });
+    return { name: head.name, about: about(head), period: period.asked, cards: said } satisfies Given;
+  };
   const handlers = {
     read: async (ctx: UserContext, { id, to }: { id: number; to: string }) => {
       const { cards, events } = await cardsOf(ctx, id);
@@ -94,8 +107,6 @@ export function serveReport<Api extends AnyApi, Head extends z.output<Api['read'
       if (found.length !== new Set(asked.cards).size) throw new AppError('not_found', notFoundMessage);
       const restricted = found.filter(({ card }) => card.isRestricted).map(({ card }) => card.key);
       if (restricted.length > 0 && reason.trim() === '') throw fieldRefusal('reason', text`Reason is required`);
-      const period = await chosen(ctx, id, { from, to });
-      const head = await readHead(ctx, id, period);
       if (restricted.length > 0)
         await ctx.db.transaction().execute((db) => revealed({ ...ctx, db }, id, restricted.join(', '), reason.trim()));
       const act = {
@@ -105,14 +116,11 @@ export function serveReport<Api extends AnyApi, Head extends z.output<Api['read'
         details: { cards: found.map(({ card }) => card.key).join(', ') },
         names: 1,
       };
-      const said: Parameters<typeof reportPaper>[1]['cards'][number][] = [];
-      // One after another: a paper takes one connection.
-      for (const { card, read } of found)
-        if (read) said.push({ title: card.title, says: await read(ctx, id, period.counted) });
-      return takeNames(ctx, act, () =>
-        reportPaper(ctx, { name: head.name, about: about(head), period: period.asked, cards: said }),
-      );
+      return takeNames(ctx, act, async () => {
+        const given = await onPaper(ctx, id, { from, to }, found);
+        return reportPaper(ctx, text`Report: ${{ name: given.name }}`, [given]);
+      });
     },
   };
-  return { handlers, routes: routes(api, handlers as never) };
+  return { cardsOf, onPaper, routes: routes(api, handlers as never) };
 }

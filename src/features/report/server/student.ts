@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import { studentReaders } from '#access/contract/grants.ts';
 import { percentOf } from '#features/attendance/api.ts';
 import { partsSeen, readStudentHead, rosterOf, studentListSource, visibleStudents } from '#features/student/api.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { grantedEvents } from '#kit/server/events.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { grantedCards } from '#kit/server/record-cards.ts';
-import { studentReportApi, studentReportList } from '../contract/student.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { sectionReportApi, studentReportApi, studentReportList } from '../contract/student.ts';
+import { reportPaper } from './paper.ts';
 import { type Chosen, spansOfStudent } from './periods.ts';
-import { serveReport } from './report.ts';
+import { inReportOrder, serveReport } from './report.ts';
 
 /** The section, or else the grade, of a student on a day. */
 async function placeOn({ db }: UserContext, id: number, day: string) {
@@ -91,4 +97,49 @@ const { routes: listRoutes } = serveList(studentReportList, (ctx) => {
   };
 });
 
-export const studentReportRoutes = [...listRoutes, ...report.routes];
+const sectionCards: Handler<typeof sectionReportApi.cards> = async (ctx) =>
+  inReportOrder(grantedCards(ctx, 'student').filter(({ card, read }) => read && !card.isRestricted)).map(
+    ({ card: { key, title } }) => ({ key, title }),
+  );
+
+/** Papers of one section; a larger one does not exist. */
+const mostStudents = 100;
+
+const sectionPaper: Handler<typeof sectionReportApi.paper> = async (ctx, { sectionId, cards, ...days }) => {
+  const today = toLocalDate(ctx.now());
+  const roster = await rosterOf(ctx, sectionId, days.to && days.to < today ? days.to : today);
+  const seen = new Set(
+    await visibleStudents(
+      ctx,
+      roster.map(({ studentId }) => studentId),
+      studentReaders,
+    ),
+  );
+  const students = roster.filter(({ studentId }) => seen.has(studentId)).slice(0, mostStudents);
+  const offered = await sectionCards(ctx, {});
+  if (students.length === 0 || cards.some((key) => !offered.some((card) => card.key === key)))
+    throw new AppError('not_found', notFoundMessage);
+  const act = {
+    action: 'report.section-list-printed',
+    entity: 'academic_section',
+    entityId: sectionId,
+    details: { cards: cards.join(', '), rows: students.length },
+    names: students.length,
+  };
+  return takeNames(ctx, act, async () => {
+    const given = [];
+    // One after another: a paper takes one connection.
+    for (const { studentId } of students) {
+      const own = await report.cardsOf(ctx, studentId);
+      const chosen = own.cards.filter(({ card }) => !card.isRestricted && cards.includes(card.key));
+      given.push(await report.onPaper(ctx, studentId, days, chosen));
+    }
+    return reportPaper(ctx, text`Reports of a section`, given);
+  });
+};
+
+export const studentReportRoutes = [
+  ...routes(sectionReportApi, { cards: sectionCards, paper: sectionPaper }),
+  ...listRoutes,
+  ...report.routes,
+];

@@ -1,5 +1,5 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -263,4 +263,24 @@ test.each(['add stu', 'new student', 'student new'])('P3.6 “%s” finds the ac
   await type(words);
   await people();
   expect(hits()[0]).toBe('Add student Student List');
+});
+
+test('P3.8 Ctrl+Enter opens a hit in a tab of its own, and the search stays', async () => {
+  server();
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const router = open();
+  const { href } = router.state.location;
+  await type('se');
+  await people();
+  fireEvent.keyDown(await box(), { key: 'Enter', code: 'Enter', ctrlKey: true });
+  await waitFor(() => expect(opened).toHaveBeenCalledWith('/school-erp/staff/view-staff/7', '_blank', 'noopener'));
+  expect([router.state.location.href, hits().length]).toEqual([href, 5]);
+});
+
+test('P3.9 where there are more hits, the last of a group leads to the list of all', async () => {
+  server([{ kind: 'student', title: text`Students`, hits: [selin], all: 'report/student-report?tab=all&search=se' }]);
+  const router = open();
+  await type('se');
+  fireEvent.click(await screen.findByRole('option', { name: 'See all Students' }));
+  await waitFor(() => expect(router.state.location.href).toBe('/school-erp/report/student-report?tab=all&search=se'));
 });

@@ -22,6 +22,8 @@ interface Choice {
   /** With its search: '/school-erp/academic/academic-master?tab=section'. */
   to: string;
   person?: RecentPerson;
+  /** It leads to the list with all hits of its group. */
+  isAll?: boolean;
 }
 
 interface Group {
@@ -72,14 +74,25 @@ export function FindBox({ pages, addressOf, userID }: Props) {
   const people: Group[] =
     typed === ''
       ? [{ title: t`Recent people`, choices: recent.map((person) => choiceOf(person)) }]
-      : groups.map(({ kind, title, hits }) => ({
+      : groups.map(({ kind, title, hits, all }) => ({
           title: translate(title),
-          choices: hits
+          choices: [...hits]
             .map((hit) => ({ ...hit, kind }))
             // A recent person comes first among those that match as well, never before a better match.
             .sort((one, other) => (other.closeness ?? 0) - (one.closeness ?? 0) || place(one) - place(other))
-            .map(({ detail, note, closeness: _, ...person }) =>
-              choiceOf(person, [detail, note ? translate(note) : '']),
+            .map(({ detail, note, closeness: _, ...person }) => choiceOf(person, [detail, note ? translate(note) : '']))
+            .concat(
+              all
+                ? [
+                    {
+                      value: `all ${kind}`,
+                      title: t`See all`,
+                      more: [translate(title)],
+                      to: `/school-erp/${all}`,
+                      isAll: true,
+                    },
+                  ]
+                : [],
             ),
         }));
   const found = findPages({ pages, addressOf }, typed);
@@ -102,8 +115,15 @@ export function FindBox({ pages, addressOf, userID }: Props) {
     isMoved.current = false;
     combobox.closeDropdown();
   };
+  /** Ctrl or Cmd is held: the hit opens in a tab of its own, and the search stays. */
+  const isApart = useRef(false);
   const open = ({ to, person }: Choice) => {
     if (person) add(person);
+    if (isApart.current) {
+      isApart.current = false;
+      window.open(to, '_blank', 'noopener');
+      return;
+    }
     close();
     box.current?.blur();
     void navigate({ href: to });
@@ -155,7 +175,10 @@ export function FindBox({ pages, addressOf, userID }: Props) {
                 onKeyDown={(event) => {
                   if (event.key === 'Escape') close();
                   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMoved.current = true;
-                  if (event.key === 'Enter') isEntered.current = isAwaited && !isMoved.current;
+                  if (event.key === 'Enter') {
+                    isApart.current = event.ctrlKey || event.metaKey;
+                    isEntered.current = isAwaited && !isMoved.current;
+                  }
                 }}
                 onBlur={close}
               />
@@ -168,7 +191,14 @@ export function FindBox({ pages, addressOf, userID }: Props) {
             {shown.map(({ title, choices }) => (
               <Combobox.Group key={title} label={title}>
                 {choices.map((choice) => (
-                  <Combobox.Option key={choice.value} value={choice.value} className={styles.option}>
+                  <Combobox.Option
+                    key={choice.value}
+                    value={choice.value}
+                    className={styles.option}
+                    onMouseDown={(event) => {
+                      isApart.current = event.ctrlKey || event.metaKey;
+                    }}
+                  >
                     <span>{choice.title}</span>
                     {choice.more.map((words) => (
                       <Fragment key={words}>
@@ -199,7 +229,11 @@ export function FindBox({ pages, addressOf, userID }: Props) {
             )}
             {isAnswered && typed !== '' && choices.length > 0 && (
               <VisuallyHidden>
-                <Plural value={choices.length} one="# entry found" other="# entries found" />
+                <Plural
+                  value={choices.filter(({ isAll }) => !isAll).length}
+                  one="# entry found"
+                  other="# entries found"
+                />
               </VisuallyHidden>
             )}
           </div>

@@ -20,6 +20,7 @@ export const reportedActs: Record<string, Text> = {
   'school.signature-removed': text`Removed the principal’s signature`,
   'staff.id-cards-printed': text`Printed ID cards`,
   'student.id-cards-printed': text`Printed ID cards of students`,
+  'report.section-list-printed': text`Printed the reports of a section`,
   'student.class-list-printed': text`Printed class lists`,
   'transport-trip.manifest-printed': text`Printed the riders of trips`,
   'student.fields-exported': text`Exported chosen fields of students`,

@@ -28,6 +28,7 @@ const documentsOf = (
 ): TodoSource => ({
   kind,
   title: words.title,
+  icon: 'document',
   sets: ['hr'],
   find: async (ctx, most) => {
     const { rows, ...found } = await firstStaff(ctx, list, query, most);

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoicesWithReason, useChoicesWithReason } from '#kit/browser/form/ChoicesWithReason.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -17,13 +17,14 @@ const usual: readonly ExportColumn[] = ['grNo', 'name', 'section', 'rollNo', 'ge
 export function ExportFields({ selection }: { selection: Selection }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const [columns, setColumns] = useState<readonly ExportColumn[]>(usual);
-  const [reason, setReason] = useState('');
+  const choices = exportNames.map((name) => ({
+    key: name,
+    label: translate(exportColumns[name]),
+    needsReason: sensitive.includes(name),
+  }));
+  const of = useChoicesWithReason(choices, usual);
   const download = useDownload();
   const { attempt, problem } = useAttempt();
-  const id = useId();
-  const needsReason = columns.some((name) => sensitive.includes(name));
-  const given = needsReason ? reason : '';
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -33,37 +34,7 @@ export function ExportFields({ selection }: { selection: Selection }) {
         <SideDialog title={t`Export chosen fields`} onClose={() => setOpen(false)}>
           {(close) => (
             <>
-              <Rows>
-                {exportNames.map((name) => (
-                  <Row
-                    key={name}
-                    type="checkbox"
-                    id={`${id}-${name}`}
-                    label={translate(exportColumns[name])}
-                    hint={sensitive.includes(name) ? t`Needs a reason` : undefined}
-                    checked={columns.includes(name)}
-                    onChange={(isOn) =>
-                      setColumns(isOn ? [...columns, name] : columns.filter((other) => other !== name))
-                    }
-                  />
-                ))}
-              </Rows>
-              {needsReason && (
-                <p>
-                  <label htmlFor={`${id}-reason`}>
-                    <Trans>Reason</Trans>
-                  </label>
-                  <textarea
-                    id={`${id}-reason`}
-                    maxLength={300}
-                    value={reason}
-                    onChange={(event) => setReason(event.currentTarget.value)}
-                  />
-                  <span className="soft">
-                    <Trans>The audit log keeps it.</Trans>
-                  </span>
-                </p>
-              )}
+              <ChoicesWithReason of={of} />
               {problem}
               <DialogButtons>
                 <Button onClick={close}>
@@ -75,7 +46,7 @@ export function ExportFields({ selection }: { selection: Selection }) {
                     void attempt(() =>
                       download(
                         manyApi.exportFields,
-                        { selection, as, columns: [...columns], reason: given },
+                        { selection, as, columns: of.chosen as ExportColumn[], reason: of.reason },
                         `students.${as}`,
                       ),
                     )

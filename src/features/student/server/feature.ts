@@ -3,6 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { studentPages } from '../contract/pages.ts';
 import { addressRoutes } from './address.ts';
 import { auditWords } from './audit-words.ts';
+import { birthdayCell } from './birthday-cell.ts';
 import { certificateRoutes } from './certificate.ts';
 import { addStudentRoutes } from './create.ts';
 import { studentCard } from './dashboard-card.ts';
@@ -15,7 +16,6 @@ import { importRoutes, importRuns, tidyImports } from './import.ts';
 import { leavingRoutes } from './leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';
-import { ownSectionsCard } from './my-section.ts';
 import { photoRoutes } from './photo.ts';
 import { recordRoutes } from './record.ts';
 import { studentCards } from './report-cards.ts';
@@ -49,7 +49,8 @@ export const student = serverFeature({
     ...certificateRoutes,
     ...importRoutes,
   ],
-  cards: [ownSectionsCard, studentCard],
+  cards: [studentCard],
+  dayCells: [birthdayCell],
   recordCards: studentCards,
   events: studentEvents,
   sealed: sealedColumns,

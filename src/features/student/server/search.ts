@@ -17,6 +17,7 @@ const leastDigits = 4;
 export const studentSearch: SearchGroup = {
   kind: 'student',
   title: text`Students`,
+  list: 'report/student-report',
   sets: studentReaders.flatMap(({ sets }) => sets),
   find: async (ctx: UserContext, search, most) => {
     const today = toLocalDate(ctx.now());

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { searchApi } from '#features/search/contract.ts';
-import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
@@ -34,22 +33,20 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const cardsOf = async (person: Person) => (await person.call(dashboardApi.read, {})).cards;
 const hitsOf = async (person: Person, search: string) =>
   (await person.call(searchApi.find, { search })).flatMap(({ kind, hits }) => (kind === 'student' ? hits : []));
 
 test('L1.25 a teacher’s dashboard has the sections led and taught today, with role, subjects and the number of pupils', async () => {
-  const own = (await cardsOf(teacher)).find(({ title }) => english(title) === 'My sections');
-  const figures = own?.figures.map(({ label, value, to }) => [english(label), value, to]);
-  expect(figures).toEqual([
-    [expect.stringMatching(/, A · class teacher, Subject \w\w$/), 2, `student/student-list?sectionId=${led}`],
-    [expect.stringMatching(/, B · Subject \w\w$/), 1, `student/student-list?sectionId=${taught}`],
+  const { sections } = await teacher.call(dashboardApi.day, {});
+  expect(sections.map(({ id, name, work, people }) => [id, name, work, people])).toEqual([
+    [led, expect.stringMatching(/, A$/), expect.stringMatching(/^Class teacher, Subject \w\w$/), 2],
+    [taught, expect.stringMatching(/, B$/), expect.stringMatching(/^Subject \w\w$/), 1],
   ]);
 });
 
-test('L1.25 the office has no card of own sections', async () => {
+test('L1.25 the office has no own sections', async () => {
   const office = await school.person({ sets: ['office'] });
-  expect((await cardsOf(office)).map(({ title }) => english(title))).not.toContain('My sections');
+  expect(await office.call(dashboardApi.day, {})).toEqual({ hasFailed: false, cells: [], sections: [], coming: [] });
 });
 
 test('L1.25 a teacher finds the own pupils by name, and no other child', async () => {

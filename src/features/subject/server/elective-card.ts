@@ -1,13 +1,14 @@
+import { sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
 
-/** The electives of a student by the days of each enrolment, the latest first. */
+/** The electives of a student by the days of each enrolment that touches the period, the latest first. */
 export const electives: ServedCard = {
   card: studentCard('elective', 'school', 20, text`Electives`, studentReaders),
-  read: async ({ db }, id) => {
+  read: async ({ db }, id, { from, to }) => {
     const rows = await db
       .selectFrom('student_subject as chosen')
       .innerJoin('student_enrollment as enrollment', 'enrollment.id', 'chosen.enrollment_id')
@@ -15,6 +16,10 @@ export const electives: ServedCard = {
       .innerJoin('academic_grade as grade', 'grade.id', 'chosen.grade_id')
       .innerJoin('configuration_subject as subject', 'subject.id', 'chosen.subject_id')
       .where('chosen.student_id', '=', id)
+      .$if(from !== '', (query) =>
+        query.where(sql<boolean>`coalesce(enrollment.left_on, year.ends_on) >= ${from}::date`),
+      )
+      .$if(to !== '', (query) => query.where('enrollment.joined_on', '<=', to))
       .select([
         'year.name as year',
         'grade.name as grade',
@@ -40,7 +45,7 @@ export const electives: ServedCard = {
               ),
             },
       to: '',
-      empty: text`No electives yet.`,
+      empty: from ? text`No electives in these days.` : text`No electives yet.`,
     };
   },
 };

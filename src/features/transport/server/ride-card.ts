@@ -6,18 +6,19 @@ import type { ServedCard } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Bus, busOf } from './bus.ts';
 
-/** The bus of a student today: stop, time and vehicle of each way. */
+/** The bus of a student on the last day of the period, or today: stop, time and vehicle of each way. */
 export const studentRide: ServedCard = {
   card: studentCard('transport', 'now', 60, text`Transport`, studentReaders),
-  read: async (ctx, id) => {
+  read: async (ctx, id, { to }) => {
     const today = toLocalDate(ctx.now());
-    const [bus] = await busOf(ctx, { studentIds: [id] }, today);
+    const day = to && to < today ? to : today;
+    const [bus] = await busOf(ctx, { studentIds: [id] }, day);
     return {
-      asOf: '',
+      asOf: day === today ? '' : day,
       facts: bus ? factsOf(bus) : [],
       table: null,
       to: '',
-      empty: text`No seat on a bus today.`,
+      empty: day === today ? text`No seat on a bus today.` : text`No seat on a bus on ${{ day: showDate(day) }}.`,
     };
   },
 };

@@ -1,4 +1,5 @@
 import { apiForm, errorSummary, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
+import { choicesWithReason } from '#kit/browser/form/ChoicesWithReason.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
 import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
 import { fieldControl } from '#kit/browser/form/FieldControl.gallery.tsx';
@@ -30,6 +31,7 @@ import { rowMenu } from '#kit/browser/list/RowMenu.gallery.tsx';
 import { shortcutsDialog } from '#kit/browser/list/ShortcutsDialog.gallery.tsx';
 import { removeDialog, shortList } from '#kit/browser/list/ShortList.gallery.tsx';
 import { facts, recordCard, timeline } from '#kit/browser/record/RecordCard.gallery.tsx';
+import { actRow } from '#kit/browser/ui/ActRow.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
@@ -88,6 +90,7 @@ export const sections: readonly Section[] = [
   addressTabs,
   breakableText,
   emptyState,
+  actRow,
   cardTable,
   listTable,
   listRows,
@@ -130,6 +133,7 @@ export const sections: readonly Section[] = [
   ticksField,
   row,
   rows,
+  choicesWithReason,
   uploadField,
   uploadProgress,
   filters,

@@ -34,6 +34,19 @@ export function useRecordCards(kind: string, record: unknown) {
       .map(({ card }) => card);
 }
 
+/** What the keys do in rows of these kinds. */
+export function useTodoKeys(kinds: readonly string[]) {
+  const { todoActs } = use(Added);
+  return todoActs.find(({ kind, keys }) => keys.length > 0 && kinds.includes(kind))?.keys ?? [];
+}
+
+/** Whether features add acts to rows of a kind. */
+export const useHasTodoActs = () => {
+  const { todoActs } = use(Added);
+  const kinds = new Set(todoActs.map(({ kind }) => kind));
+  return (kind: string) => kinds.has(kind);
+};
+
 /** The acts that features add to a row of what is to do today. */
 export function AddedTodoActs({ kind, row }: { kind: string; row: TodoRow }) {
   const { todoActs } = use(Added);

@@ -1,7 +1,14 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentType, LabelHTMLAttributes, Ref } from 'react';
+import type {
+  AnchorHTMLAttributes,
+  ButtonHTMLAttributes,
+  ComponentProps,
+  ComponentType,
+  LabelHTMLAttributes,
+  Ref,
+} from 'react';
 import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
-import { type PageAddress, PageLink, type PageLinkProps } from './PageLink.tsx';
+import { type PageAddress, PageLink, type PageLinkProps, ServedLink } from './PageLink.tsx';
 
 interface Look {
   /** `quiet` buttons stand beside their subject; `link` buttons within a sentence or as a row's name. */
@@ -32,6 +39,11 @@ const AnyPageLink = PageLink as unknown as ComponentType<{ className?: string }>
 /** A link to a page that looks like a button. */
 export const ButtonLink = <const To extends PageAddress>({ kind, edge, ...rest }: Look & PageLinkProps<To>) => (
   <AnyPageLink {...rest} className={lookOf({ kind, edge, className: rest.className })} />
+);
+
+/** A link to an address that the server sent, which looks like a button. */
+export const ServedButton = ({ kind, edge, ...rest }: Look & ComponentProps<typeof ServedLink>) => (
+  <ServedLink {...rest} className={lookOf({ kind, edge, className: rest.className })} />
 );
 
 /** A link elsewhere, such as to a file, that looks like a button. */

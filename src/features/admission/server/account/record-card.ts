@@ -5,13 +5,13 @@ import { showMoney } from '#kit/contract/money.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
 
-/** The application that a student was made of, the latest first; the accountant reads what was paid. */
+/** The latest application for a year of the period that a student was made of; the accountant reads what was paid. */
 export const admissionCard: ServedCard = {
   card: studentCard('admission', 'school', 5, text`Admission`, [
     admin(),
     staff('office', 'admissionHead', 'principal', 'accountant'),
   ]),
-  read: async ({ db, user }, id) => {
+  read: async ({ db, user }, id, { from, to }) => {
     const row = await db
       .selectFrom('admission_inquiry as inquiry')
       .innerJoin('academic_year as year', 'year.id', 'inquiry.academic_year_id')
@@ -19,12 +19,14 @@ export const admissionCard: ServedCard = {
         join.onRef('payment.inquiry_id', '=', 'inquiry.id').on('payment.reversed_at', 'is', null),
       )
       .where('inquiry.student_id', '=', id)
+      .$if(from !== '', (query) => query.where('year.ends_on', '>=', from))
+      .$if(to !== '', (query) => query.where('year.starts_on', '<=', to))
       .orderBy('year.starts_on', 'desc')
       .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.quota', 'year.name as year'])
       .select(['payment.amount', 'payment.slip_no', 'payment.paid_on'])
       .executeTakeFirst();
-    if (!row)
-      return { asOf: '', facts: [], table: null, to: '', empty: text`No application: the student was added here.` };
+    const empty = from ? text`No application for these days.` : text`No application: the student was added here.`;
+    if (!row) return { asOf: '', facts: [], table: null, to: '', empty };
     const { amount, slip_no, paid_on } = row;
     const paid =
       amount === null || paid_on === null
@@ -45,7 +47,7 @@ export const admissionCard: ServedCard = {
       ],
       table: null,
       to: user.role === 'Staff' ? `/school-erp/admission/confirm-admission/${row.id}` : '',
-      empty: text`No application: the student was added here.`,
+      empty,
     };
   },
 };

@@ -14,8 +14,8 @@ import { planFigures } from './plan-list.ts';
 
 const path = 'fee/fee-structure-allocation';
 
-/** The plans of a student in the branches that the user reaches, the latest year first. */
-async function plansOf({ db, user, now }: UserContext, studentId: number) {
+/** The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first. */
+async function plansOf({ db, user, now }: UserContext, studentId: number, { from, to }: { from: string; to: string }) {
   const today = toLocalDate(now());
   const { rows } = await sql<{
     year: string;
@@ -37,10 +37,23 @@ async function plansOf({ db, user, now }: UserContext, studentId: number) {
     left join lateral (select due_on as "nextOn", sum(net - paid)::bigint as next from fee_due
       where plan_id = plan.id and due_on > ${today} and paid < net group by due_on order by due_on limit 1) as coming on true
     where account.student_id = ${studentId} and plan.status = 'Active'
+      and year.ends_on >= coalesce(nullif(${from}, '')::date, '-infinity')
+      and year.starts_on <= coalesce(nullif(${to}, '')::date, 'infinity')
       and exists (select from student_enrollment enrollment where enrollment.student_id = ${studentId}
         and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})
     order by year.starts_on desc, plan.id desc limit 10`.execute(db);
   return rows;
+}
+
+/** What falls due in a period, and what of it is paid. */
+async function duesOfPeriod({ db }: UserContext, studentId: number, { from, to }: { from: string; to: string }) {
+  const { rows } = await sql<{ net: number; paid: number }>`
+    select coalesce(sum(due.net), 0)::bigint as net, coalesce(sum(due.paid), 0)::bigint as paid
+    from fee_due due join fee_account account on account.id = due.account_id
+    where account.student_id = ${studentId} and due.plan_id is not null and due.due_on between ${from}::date and ${to}::date`.execute(
+    db,
+  );
+  return rows[0] ?? { net: 0, paid: 0 };
 }
 
 /** What falls due in each month of a period and what of it is paid; nothing without a period, as on the record. */
@@ -77,8 +90,10 @@ async function duesByMonth(
 export const feeCard: ServedCard = {
   card: studentCard('fee', 'school', 40, text`Fees`, feeReaders),
   read: async (ctx, id, period) => {
-    const [latest, ...earlier] = await plansOf(ctx, id);
-    if (!latest) return { asOf: '', facts: [], table: null, to: '', empty: text`No fee plan yet.` };
+    const [latest, ...earlier] = await plansOf(ctx, id, period);
+    const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
+    if (!latest) return { asOf: '', facts: [], table: null, to: '', empty };
+    const ofPeriod = period.from && period.to ? await duesOfPeriod(ctx, id, period) : undefined;
     const facts: { label: Text; value: Text }[] = [
       { label: text`Due now`, value: verbatim(showMoney(latest.due)) },
       ...(latest.nextOn
@@ -87,6 +102,12 @@ export const feeCard: ServedCard = {
               label: text`Next due`,
               value: text`${{ amount: showMoney(latest.next) }} on ${{ day: showDate(latest.nextOn) }}`,
             },
+          ]
+        : []),
+      ...(ofPeriod
+        ? [
+            { label: text`Due in these days`, value: verbatim(showMoney(ofPeriod.net)) },
+            { label: text`Paid of it`, value: verbatim(showMoney(ofPeriod.paid)) },
           ]
         : []),
       { label: text`Fees of the year`, value: verbatim(showMoney(latest.net)) },
@@ -105,7 +126,7 @@ export const feeCard: ServedCard = {
         ),
       },
       to: `/school-erp/${path}/plan/${id}`,
-      empty: text`No fee plan yet.`,
+      empty,
     };
   },
 };

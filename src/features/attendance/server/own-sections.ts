@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { text } from '#kit/contract/text.ts';
+import type { DayCell, OwnSection, ReadOwnSections } from '#kit/server/dashboard.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import { registerTodo } from './dashboard-card.ts';
+
+/** The school days that a section shows, and the days among which they are looked for. */
+const mostDays = 10;
+const searchedDays = 45;
+
+interface Row extends Pick<OwnSection, 'id' | 'name' | 'work' | 'people' | 'days' | 'perMille'> {
+  isLed: boolean;
+  isSchoolDay: boolean;
+  isTaken: boolean;
+  present: number;
+  counted: number;
+}
+
+/** The sections that the user leads or teaches today, with the attendance of the last school days. */
+export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
+  const today = toLocalDate(now());
+  const { led, taught } = user.scope;
+  const { rows } = await sql<Row>`
+    with own as materialized (
+      select section.id, section.academic_year_id, section.grade_id, grade.position, lower(section.name) as place,
+        academic_section_name(grade.name, section.name) as name
+      from academic_section section join academic_grade grade on grade.id = section.grade_id
+      where section.id = any(${[...led, ...taught]}::integer[]) and section.is_active),
+    day as materialized (
+      select own.id, days.day, counted.*, row_number() over (partition by own.id order by days.day desc) as place
+      from own
+      join academic_school_days(own.academic_year_id, ${addDays(today, -searchedDays)}, ${today}) as days
+        on days.grade_id = own.grade_id and days.work > 0
+      left join lateral (select sum(worth)::bigint as worth, sum(share)::bigint as share,
+          count(*) filter (where kind not in ('Absent', 'Leave'))::integer as present, count(*)::integer as counted
+        from attendance_counted mark
+        where mark.academic_year_id = own.academic_year_id and mark.section_id = own.id and mark.day = days.day) as counted on true)
+    select own.id, own.name, own.id = any(${[...led]}::integer[]) as "isLed",
+      coalesce((select string_agg(distinct coalesce(subject.name, mapped.role), ', ')
+        from academic_section_teacher mapped left join configuration_subject subject on subject.id = mapped.subject_id
+        where mapped.section_id = own.id and mapped.staff_id = ${user.staffId}
+          and ${today}::date between mapped.effective_from and coalesce(mapped.effective_to, 'infinity')), '') as work,
+      (select count(*)::integer from student_on(${today}) there where there.section_id = own.id) as people,
+      coalesce((select jsonb_agg(attendance_per_mille(worth, share) order by day.day) from day
+        where day.id = own.id and day.place <= ${mostDays}), '[]') as days,
+      (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from day
+        where day.id = own.id and day.place <= ${mostDays}) as "perMille",
+      exists (select from day where day.id = own.id and day.day = ${today}::date) as "isSchoolDay",
+      exists (select from attendance_register register where register.section_id = own.id and register.day = ${today}::date)
+        as "isTaken",
+      coalesce((select present from day where day.id = own.id and day.day = ${today}::date), 0) as present,
+      coalesce((select counted from day where day.id = own.id and day.day = ${today}::date), 0) as counted
+    from own order by "isLed" desc, own.position, own.place`.execute(db);
+  return rows.map(({ isLed, isSchoolDay, isTaken, present, counted, ...section }) => ({
+    ...section,
+    ...(isLed && isSchoolDay && !isTaken && section.people > 0 && { isProblem: true }),
+    state: !isSchoolDay
+      ? text`No school today`
+      : isTaken
+        ? text`${{ present }} of ${{ counted }} present`
+        : text`Register not taken`,
+  }));
+};
+
+/** The registers that the user has to take, with the button that opens the first. */
+export const registerCell: DayCell = {
+  title: text`Registers to take`,
+  roles: ['Staff'],
+  sets: ['classTeacher'],
+  act: text`Take register`,
+  read: async (ctx) => {
+    const { rows } = await registerTodo.find(ctx, 3);
+    return rows.map(({ title, detail, to }) => ({
+      words: text`${{ section: title }} not taken`,
+      aside: detail,
+      isProblem: true,
+      to,
+    }));
+  },
+};
