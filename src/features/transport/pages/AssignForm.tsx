@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { Row } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
+import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -104,8 +106,11 @@ function Riders() {
   const add = () => {
     // The next child of a stop often gets on there too.
     const { key: _, studentId: __, staffId: ___, name: ____, ...ride } = riders.at(-1) ?? emptyRider(0);
-    setLast(last + 1);
-    change('riders', [...riders, { ...emptyRider(last + 1), ...ride }]);
+    flushSync(() => {
+      setLast(last + 1);
+      change('riders', [...riders, { ...emptyRider(last + 1), ...ride }]);
+    });
+    focusOn(`riders.${riders.length}.studentId`);
   };
   return (
     <>
