@@ -70,7 +70,8 @@ export const changePeople: Handler<typeof announcementApi.changePeople> = (
         and (recipient.guardian_id in (select guardian_id from ${pairs} as pair) or recipient.staff_id in (select staff_id from ${staff} as own))
       returning guardian_id as "guardianId", staff_id as "staffId"`.execute(db);
     await sql`insert into announcement_recipient_child (recipient_id, student_id)
-      select recipient.id, pair.student_id from ${pairs} as pair
+      with pair as materialized (select * from ${pairs} as own)
+      select recipient.id, pair.student_id from pair
       join announcement_recipient recipient on recipient.announcement_id = ${id} and recipient.guardian_id = pair.guardian_id
       on conflict do nothing`.execute(db);
     const guardiansOf = (rows: typeof added) => rows.flatMap(({ guardianId }) => guardianId ?? []);

@@ -84,8 +84,10 @@ export async function release(ctx: ActingContext, id: number): Promise<number | 
   await sql`insert into announcement_recipient (announcement_id, guardian_id)
     select distinct ${id}::integer, guardian_id from announcement_pairs(${id}, ${today}::date)
     on conflict do nothing`.execute(db);
+  // Without the barrier the pairs are found again for each recipient, since the new rows are not in the statistics yet.
   await sql`insert into announcement_recipient_child (recipient_id, student_id)
-    select recipient.id, pair.student_id from announcement_pairs(${id}, ${today}::date) pair
+    with pair as materialized (select * from announcement_pairs(${id}, ${today}::date))
+    select recipient.id, pair.student_id from pair
     join announcement_recipient recipient on recipient.announcement_id = ${id} and recipient.guardian_id = pair.guardian_id
     on conflict do nothing`.execute(db);
   const { rows: staff } = await sql<{ staffId: number }>`

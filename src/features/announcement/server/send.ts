@@ -38,7 +38,7 @@ async function readAdults(
       select id from asked
       union select other.id from asked join guardian other on asked.email <> '' and other.email <> '' and lower(other.email) = lower(asked.email)
       union select other.id from asked join guardian other on asked.mobile <> '' and other.mobile = asked.mobile),
-    pair as (
+    pair as materialized (
       select pair.guardian_id, pair.student_id
       from announcement_pairs(${id}, ${toLocalDate(now())}::date) as pair
       where pair.guardian_id in (select id from near))
