@@ -74,6 +74,8 @@ export const allApprovals = features.flatMap(({ approvals }) => approvals);
 export const allRecordCards = features.flatMap(({ recordCards }) => recordCards);
 /** What the timelines of people are merged from, of all features. */
 export const allEvents = features.flatMap(({ events }) => events);
+/** The conditions behind filters of other features' lists. */
+export const allListConditions = features.flatMap(({ listConditions }) => listConditions);
 /** Every encrypted column of the features. */
 export const allSealed = features.flatMap(({ sealed }) => sealed);
 /** Every number series. */

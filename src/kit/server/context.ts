@@ -46,6 +46,8 @@ export interface Services {
   recordCards: readonly ServedCard[];
   /** What the timelines of people are merged from. */
   events: readonly EventSource[];
+  /** What features know for filters of each other's lists. */
+  listConditions: readonly ListCondition[];
   /** Every number series, in the order of the features. */
   series: readonly Series[];
   /** The head of every paper of the school. */
@@ -150,6 +152,15 @@ export interface ApprovalKind {
     outcome: ApprovalOutcome,
     remark: string,
   ) => Promise<unknown>;
+}
+
+/** The condition behind a filter of another feature's list, in a feature's manifest. */
+export interface ListCondition {
+  /** The names of the list and of its filter. */
+  list: string;
+  filter: string;
+  /** Whether a record passes, by its id in the list's query. */
+  passes: (ctx: UserContext, id: Expression<number>, value: string) => Expression<SqlBool>;
 }
 
 /** A number series of a feature. */

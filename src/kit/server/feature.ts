@@ -12,6 +12,7 @@ import type {
   FindLinkHolder,
   FindShortLink,
   HookAnswer,
+  ListCondition,
   RollOver,
   Series,
   ServedCard,
@@ -74,6 +75,8 @@ export interface ServerFeature {
   recordCards: readonly ServedCard[];
   /** What happened to people, for their timelines. */
   events: readonly EventSource[];
+  /** The conditions behind filters that lists of other features have. */
+  listConditions: readonly ListCondition[];
   /** Its columns that are encrypted, for a rotation of the data key. */
   sealed: readonly SealedColumn[];
   /** What the header's search finds of its records. */
@@ -130,6 +133,7 @@ export const serverFeature = ({
   badges = [],
   recordCards = [],
   events = [],
+  listConditions = [],
   sealed = [],
   searches = [],
   rollOver = [],
@@ -157,6 +161,7 @@ export const serverFeature = ({
   badges,
   recordCards,
   events,
+  listConditions,
   sealed,
   searches,
   rollOver,

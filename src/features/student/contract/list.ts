@@ -23,6 +23,8 @@ export const missing = options(
   'Category',
   'Documents',
 );
+/** How a student comes to school; the answer is that of another feature. */
+export const transportWays = options('By bus', 'Not by bus');
 export const months = options(
   'January',
   'February',
@@ -97,6 +99,7 @@ export const studentList = defineList({
     houseId: filterBy(personFields.houseId),
     gender: { kind: 'oneOf', label: text`Gender`, options: genders },
     tagId: { kind: 'ref', label: text`Tag`, options: studentTagOptions },
+    transport: { kind: 'oneOf', label: text`Transport`, options: transportWays },
     birthMonth: { kind: 'oneOf', label: text`Birthday in`, options: months },
     missing: { kind: 'oneOf', label: text`Missing`, options: missing },
   },

@@ -7,7 +7,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { listSource, serveList } from '#kit/server/list/record-list.ts';
+import { conditionOf, listSource, serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
 import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
@@ -96,6 +96,7 @@ export const studentListSource = (ctx: UserContext) => {
       houseId: (id) => sql`student.house_id = ${Number(id)}`,
       gender: (word) => sql`student.gender = ${genderCodes[word as keyof typeof genderCodes]}`,
       tagId: (id) => hasTag(ctx, 'Student', sql`student.id`, Number(id)),
+      transport: (word) => conditionOf(ctx, { list: studentList.name, filter: 'transport' }, sql`student.id`, word),
       birthMonth: (word) => sql`(${isSeen(ctx.user, personalReaders)}
         and extract(month from student.birth_date) = ${months.indexOf(word as (typeof months)[number]) + 1})`,
       missing: (word) => lacks(ctx.user, word as (typeof missing)[number]),

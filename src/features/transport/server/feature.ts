@@ -3,6 +3,7 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { transportMasters } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
+import { studentsByBus } from './by-bus.ts';
 import { chargeRuns } from './charge-run.ts';
 import { copiedPrices } from './copied-prices.ts';
 import { transportCard } from './dashboard-card.ts';
@@ -41,6 +42,7 @@ export const transport = serverFeature({
   daily: [dailyPapers],
   recordCards: [studentRide],
   events: rideEvents,
+  listConditions: [studentsByBus],
   searches: [vehicleSearch],
   approvals: [stopChangeApproval],
   rollOver: [copiedPrices],

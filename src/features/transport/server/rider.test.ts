@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionMaster } from '#features/academic/contract/masters.ts';
-import { addDays } from '#kit/server/day.ts';
+import { studentList } from '#features/student/contract/list.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { randomFrom } from '#kit/server/random.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
@@ -69,6 +70,25 @@ test('V2 F5.2 a rider has other stops for pickup and drop, and the list shows ti
       amount: 150_000,
     },
   ]);
+});
+
+test('L1.33 the Student List is filtered by the students who have a seat on a bus today', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [rider = 0, later = 0, walker = 0] = await addRiders(school, section, 3);
+  const today = toLocalDate(new Date());
+  await assign([seat(fleet, rider)], today);
+  await assign([seat(fleet, later)], addDays(today, 1));
+  const listed = async (transport: 'By bus' | 'Not by bus') => {
+    const { rows } = await keeper.call(studentList.api.list, {
+      search: '',
+      tab: 'all',
+      transport,
+      sectionId: String(section),
+    });
+    return rows.map(({ id }) => id).filter((id) => [rider, later, walker].includes(id));
+  };
+  expect(await listed('By bus')).toEqual([rider]);
+  expect((await listed('Not by bus')).sort((one, other) => one - other)).toEqual([later, walker]);
 });
 
 test('V1 the last seat is given once, also on a later day on which the bus is smaller', async () => {

@@ -11,7 +11,7 @@ import {
   usualSort,
 } from '#kit/contract/record-list.ts';
 import { english, text } from '#kit/contract/text.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { ListCondition, UserContext } from '#kit/server/context.ts';
 import type { Figure } from '#kit/server/dashboard.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
 import { wordsOf } from '#kit/server/search.ts';
@@ -198,6 +198,17 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     ...viewHandlers(definition),
   });
   return { routes: listRoutes, selected, figures, first };
+}
+
+/** The condition of a filter that another feature answers in its manifest. No record passes where none does. */
+export function conditionOf(
+  ctx: UserContext,
+  { list, filter }: Pick<ListCondition, 'list' | 'filter'>,
+  id: Expression<number>,
+  value: string,
+): Expression<SqlBool> {
+  const found = ctx.listConditions.find((given) => given.list === list && given.filter === filter);
+  return found?.passes(ctx, id, value) ?? sql<boolean>`false`;
 }
 
 /** A query as the list reads it; throws `malformed` for filters and tabs of another list. */
