@@ -12,6 +12,8 @@ declare module '#kit/server/feature.ts' {
     sections: number;
     /** The number of years with students: the current one, and closed ones before it. */
     years: number;
+    /** School days with registers, the last of the year before included where there are too few; those of this year by default. */
+    registerDays?: number;
   }
 }
 
@@ -22,6 +24,7 @@ interface Size {
   staff: number;
   sections: number;
   years: number;
+  registerDays?: number;
 }
 
 /** The plan of `npm start`. */
@@ -33,6 +36,7 @@ export const sizeFor = (students: number, years: number): Size => ({
   staff: Math.ceil(students / 20),
   sections: Math.max(grades.length, Math.ceil(students / 40)),
   years,
+  registerDays: 180,
 });
 
 /** Another seed number gives a different school of the same size. */

@@ -76,7 +76,13 @@ describe('the plan', () => {
   });
 
   test('a large school has a member of staff for 20 students and a section for 40', () => {
-    expect(sizeFor(60_000, 10)).toEqual({ students: 60_000, staff: 3000, sections: 1500, years: 10 });
+    expect(sizeFor(60_000, 10)).toEqual({
+      students: 60_000,
+      staff: 3000,
+      sections: 1500,
+      years: 10,
+      registerDays: 180,
+    });
     const counts = sectionsPerGrade(planOf(sizeFor(60_000, 10), now), grades.length);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1500);
     expect([0, 25, 26, 51, 52].map(sectionName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA']);
@@ -200,6 +206,13 @@ describe('the demo school', () => {
         count(*) filter (where not exists (select from student_section seat where seat.enrollment_id = own.id)) as unplaced
       from student_enrollment own`);
     for (const count of Object.values(row ?? {})) expect(Number(count)).toBeGreaterThan(0);
+  });
+
+  test('some mothers are staff of the school, with their name and number', async () => {
+    const [row] = await demo.sql(`select count(*)::int > 0 as some,
+        bool_and(guardian.first_name || ' ' || guardian.last_name = staff.name and guardian.mobile = staff.mobile) as same
+      from guardian join staff on staff.id = guardian.staff_id`);
+    expect(row).toEqual({ some: true, same: true });
   });
 
   test('each section has a class teacher, and a teacher for every subject but one', async () => {

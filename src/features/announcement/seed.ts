@@ -208,10 +208,16 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
           when demo.place % 3 = 1 then array['Grade'] else array['Section'] end) as kind) target
       order by demo.place`.execute(db);
     const released = sql`select notice.* from announcement notice where notice.released_at is not null`;
-    // Found before they are stored: both in one statement take longer than a busy machine allows one statement.
+    // One notice at a time: all of a large school take longer than a statement may.
     await sql`create temporary table demo_pair on commit drop as
-      select notice.id as announcement_id, pair.* from (${released}) as notice
-      cross join lateral announcement_pairs(notice.id, ${today}::date) as pair`.execute(db);
+      select id as announcement_id, pair.* from announcement, announcement_pairs(id, ${today}::date) as pair limit 0`.execute(
+      db,
+    );
+    const { rows: notices } = await sql<{ id: number }>`select id from (${released}) as notice order by id`.execute(db);
+    for (const { id } of notices)
+      await sql`insert into demo_pair select ${id}, pair.* from announcement_pairs(${id}, ${today}::date) as pair`.execute(
+        db,
+      );
     await sql`insert into announcement_recipient (announcement_id, guardian_id)
       select distinct announcement_id, guardian_id from demo_pair`.execute(db);
     await sql`insert into announcement_recipient_child (recipient_id, student_id)

@@ -5,8 +5,8 @@ import type { SeedPlan } from '#database/seed/plan.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 
-/** Registers of the current year until today, with two sections not taken today. */
-export async function seed({ db }: Context, _app: FastifyInstance, { today: planned, random }: SeedPlan) {
+/** Registers of the last school days until today, with two sections not taken today. */
+export async function seed({ db }: Context, _app: FastifyInstance, { today: planned, random, registerDays }: SeedPlan) {
   // The database refuses registers of days to come, also where the demo's clock is ahead.
   const { rows: clock } = await sql<{ today: string }>`
     select least(${planned}::date, (now() at time zone 'Asia/Kolkata')::date)::text as today`.execute(db);
@@ -14,19 +14,12 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today: plan
   const seedNumber = random('attendance').upTo(1_000_000);
   // One transaction: marks of a register that is locked already are made together with it.
   await db.transaction().execute(async (db) => {
-    const { rows: months } = await sql<{ first: string; last: string }>`
-      select greatest(month, year.starts_on)::date::text as first, least(month + interval '1 month - 1 day', ${today}::date)::date::text as last
-      from academic_year year, generate_series(date_trunc('month', year.starts_on::timestamp), ${today}::timestamp, interval '1 month') as month
-      where year.status = 'Current' order by month`.execute(db);
-    for (const { first, last } of months) await takeRegisters(db, first, last, today);
+    const months = await listMonths(db, today, registerDays);
+    for (const month of months) await takeRegisters(db, month, today);
     // Without them the rules of marks compare every mark with every register.
     await sql`select take_statistics('attendance_register'::regclass)`.execute(db);
-    const { rows: days } = await sql<{ day: string; registers: number }>`
-      select day::text, count(*)::integer as registers from attendance_register group by day order by day`.execute(db);
-    for (const { first, last, registers } of spansOf(days)) {
-      const parts = Math.ceil(registers / mostRegisters);
-      for (let part = 0; part < parts; part += 1) await markDays(db, { first, last, part, parts }, seedNumber);
-    }
+    for (const month of months)
+      for (const registers of await groupRegisters(db, month)) await markRegisters(db, registers, month, seedNumber);
     await sql`select take_statistics('attendance_mark'::regclass)`.execute(db);
     await sql`
       insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
@@ -47,18 +40,47 @@ export async function seed({ db }: Context, _app: FastifyInstance, { today: plan
   });
 }
 
-/** The registers of a span of days; a year of them would take longer than a statement may. */
-const takeRegisters = (db: Context['db'], first: string, last: string, today: string) =>
+interface Month {
+  yearId: number;
+  first: string;
+  last: string;
+  /** The days on which a holiday of a grade begins. */
+  holidays: { day: string; gradeId: number }[];
+}
+
+/** The months until today, in the order of time: of the current year, or so many school days back into the year before. */
+async function listMonths(db: Context['db'], today: string, registerDays: number | undefined): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    with year as materialized (select id, status, starts_on, least(ends_on, ${today}) as ends_on from academic_year
+        where starts_on <= ${today}),
+    begin as (select coalesce(
+      (select min(day) from (select days.day from year, academic_school_days(year.id, year.starts_on, year.ends_on) as days
+        where days.grade_id is null and days.work > 0 order by days.day desc limit ${registerDays ?? 0}) as worked),
+      (select starts_on from year where status = 'Current')) as day),
+    months as (
+      select year.id, greatest(month::date, year.starts_on, begin.day) as first,
+        least((month + interval '1 month - 1 day')::date, year.ends_on) as last
+      from year, begin,
+        generate_series(date_trunc('month', year.starts_on::timestamp), year.ends_on::timestamp, interval '1 month') as month)
+    select id as "yearId", first::text, last::text, coalesce((
+      select json_agg(json_build_object('day', days.day, 'gradeId', days.grade_id))
+      from academic_school_days(id, first, last + 1) as days
+      where days.kind in ('Holiday', 'Vacation') and days.grade_id is not null), '[]') as holidays
+    from months where first <= last order by first`.execute(db);
+  return rows;
+}
+
+/** The registers of a month; a year of them would take longer than a statement may. */
+const takeRegisters = (db: Context['db'], { yearId, first, last }: Month, today: string) =>
   sql`
       with days as materialized (
         select school.day, school.grade_id, lead(school.day) over (partition by school.grade_id order by school.day) as next_day
-        from academic_year year, academic_school_days(year.id, year.starts_on, year.ends_on) as school
-        where year.status = 'Current' and school.work > 0 and school.grade_id is not null),
+        from academic_year year, academic_school_days(year.id, ${first}, least(year.ends_on, ${last}::date + 90)) as school
+        where year.id = ${yearId} and school.work > 0 and school.grade_id is not null),
       waiting as (
         select own.section_id from academic_section_teacher own join staff on staff.id = own.staff_id
         where staff.email = ${demoTeacherEmail} and own.role = 'Class teacher' and ${today}::date >= own.effective_from
-        union all (select max(section.id) from academic_section section join academic_year year on year.id = section.academic_year_id
-          where year.status = 'Current'))
+        union all (select max(id) from academic_section where academic_year_id = ${yearId}))
       insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_by, taken_at, locks_at)
       select section.academic_year_id, section.branch_id, section.program_id, section.grade_id, section.id, days.day,
         academic_class_teacher(section.id, days.day),
@@ -66,9 +88,8 @@ const takeRegisters = (db: Context['db'], first: string, last: string, today: st
           at time zone 'Asia/Kolkata',
         (coalesce(days.next_day, days.day + 3) + time '18:00') at time zone 'Asia/Kolkata'
       from academic_section section
-      join academic_year year on year.id = section.academic_year_id and year.status = 'Current'
       join days on days.grade_id = section.grade_id
-      where section.is_active and days.day between ${first} and ${last}
+      where section.academic_year_id = ${yearId} and section.is_active and days.day between ${first} and ${last}
         and not (days.day = ${today} and section.id in (select section_id from waiting))
         -- Now and then a register is forgotten.
         and (days.day >= ${today}::date - 2 or (section.id * 31 + extract(doy from days.day)::integer) % 331 <> 0)
@@ -77,43 +98,37 @@ const takeRegisters = (db: Context['db'], first: string, last: string, today: st
 /** Few enough registers for a statement's deadline, also on a slow machine. */
 const mostRegisters = 60;
 
-/** Days, and of their registers one part of several. */
-interface Span {
-  first: string;
-  last: string;
-  part: number;
-  parts: number;
-}
-
-function spansOf(days: readonly { day: string; registers: number }[]) {
-  const spans: { first: string; last: string; registers: number }[] = [];
-  for (const { day, registers } of days) {
-    const span = spans.at(-1);
-    if (span && span.registers + registers <= mostRegisters) {
-      span.last = day;
-      span.registers += registers;
-    } else spans.push({ first: day, last: day, registers });
+/** The registers of a month in groups of whole sections: rules of marks read each child of a statement once. */
+async function groupRegisters(db: Context['db'], { first, last }: Month): Promise<number[][]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select array_agg(id order by id) as ids from attendance_register where day between ${first} and ${last}
+    group by section_id order by section_id`.execute(db);
+  const groups: number[][] = [];
+  for (const { ids } of rows) {
+    const group = groups.at(-1);
+    if (group && group.length + ids.length <= mostRegisters) group.push(...ids);
+    else groups.push(ids);
   }
-  return spans;
+  return groups;
 }
 
 /**
- * Marks from one day to another. Most children are nearly always there. One in twenty has spells of illness, one misses
+ * The marks of some registers. Most children are nearly always there. One in twenty has spells of illness, one misses
  * Mondays and two are often late; one in sixty is often absent. Fridays of the monsoon and the day before a holiday are thin.
  */
-const markDays = (db: Context['db'], { first, last, part, parts }: Span, seedNumber: number) =>
+const markRegisters = (db: Context['db'], registers: readonly number[], { holidays }: Month, seedNumber: number) =>
   sql`
   with there as materialized (
     select register.id as register_id, register.academic_year_id, register.day, register.grade_id, own.student_id,
       ('x' || substr(md5(own.student_id || ' ' || register.day || ' ' || ${seedNumber}::text), 1, 7))::bit(28)::integer % 1000 as chance
-    from (select distinct day from attendance_register where day between ${first} and ${last}) as days
-    cross join lateral student_on(days.day) as own
-    join attendance_register register on register.section_id = own.section_id and register.day = days.day
-      and register.id % ${parts} = ${part}),
+    from attendance_register register
+    join student_section own on own.section_id = register.section_id
+      and register.day between own.effective_from and coalesce(own.effective_to, 'infinity')
+    join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.status <> 'Cancelled'
+      and register.day between enrollment.joined_on and coalesce(enrollment.left_on, 'infinity')
+    where register.id = any(${registers}::integer[])),
   thin as materialized (
-    select days.day, days.grade_id from academic_year year,
-      academic_school_days(year.id, ${first}::date - 1, ${last}::date + 1) as days
-    where year.status = 'Current' and days.kind in ('Holiday', 'Vacation')),
+    select day, "gradeId" as grade_id from jsonb_to_recordset(${JSON.stringify(holidays)}::jsonb) as holiday (day date, "gradeId" integer)),
   marked as (
     select there.*, case
         when student_id % 20 = 0 and ((day - date '2020-01-01') + student_id * 13) / 4 % 11 = 0 then
@@ -134,7 +149,7 @@ const markDays = (db: Context['db'], { first, last, part, parts }: Span, seedNum
   select marked.register_id, marked.student_id, marked.academic_year_id, marked.day, 1, code.id,
     case when code.needs_time then time '08:06' + make_interval(mins => marked.chance % 47) end
   from marked join attendance_code code on code.code = marked.code
-  order by marked.day, marked.register_id, marked.student_id`.execute(db);
+  order by marked.register_id, marked.student_id`.execute(db);
 
 /** Nine approved corrections, two rejected and three that wait, of locked registers of the last weeks. */
 const seedCorrections = (db: Context['db'], today: string) =>

@@ -59,27 +59,25 @@ export async function seedFamilies(db: Database, plan: SeedPlan, children: Child
     .select(['id', 'name'])
     .execute();
   const relationId = new Map(relations.map(({ id, name }) => [name, id]));
-  await insertRows(
-    db,
-    'student_guardian',
-    families.flatMap(({ family, adults }) =>
-      family.children.flatMap(({ grNo }) =>
-        adults.map(({ mobile, relation, role, isDeceased, isPrimary, isBarred }, index) => ({
-          student_id: idOf.get(grNo) ?? 0,
-          guardian_id: adultAt.get(mobile) ?? 0,
-          relation_id: relationId.get(relation) ?? 0,
-          role,
-          is_primary: isPrimary,
-          contact_order: index + 1,
-          may_collect: !(isBarred || isDeceased),
-          receives_messages: !(isBarred || isDeceased),
-          is_barred: isBarred,
-          restriction: isBarred ? 'By order of the family court: no contact.' : '',
-          version: 1,
-        })),
-      ),
+  const links = families.flatMap(({ family, adults }) =>
+    family.children.flatMap(({ grNo }) =>
+      adults.map(({ mobile, relation, role, isDeceased, isPrimary, isBarred }, index) => ({
+        student_id: idOf.get(grNo) ?? 0,
+        guardian_id: adultAt.get(mobile) ?? 0,
+        relation_id: relationId.get(relation) ?? 0,
+        role,
+        is_primary: isPrimary,
+        contact_order: index + 1,
+        may_collect: !(isBarred || isDeceased),
+        receives_messages: !(isBarred || isDeceased),
+        is_barred: isBarred,
+        restriction: isBarred ? 'By order of the family court: no contact.' : '',
+        version: 1,
+      })),
     ),
   );
+  // In one transaction, since a child's links may be in two statements, and one of them is primary.
+  await db.transaction().execute((db) => insertRows(db, 'student_guardian', links));
 }
 
 /** Father and mother; in a few families one of them alone, or a grandfather who looks after the children. */

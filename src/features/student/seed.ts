@@ -29,6 +29,26 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedLeavings(ctx, plan, children, idOf);
 }
 
+/** Twenty mothers are staff of the school with the same last name. */
+export async function finish({ db }: Context) {
+  await sql`
+    with people as (
+      select id, mobile, split_part(name, ' ', 1) as first_name, regexp_replace(name, '^.* ', '') as last_name,
+        row_number() over (partition by regexp_replace(name, '^.* ', '') order by id) as number
+      from staff where gender = 'Female' and mobile is not null),
+    mothers as (
+      select guardian.id, last_name, row_number() over (partition by last_name order by guardian.id) as number
+      from guardian where not is_deceased and exists (
+        select from student_guardian link join academic_lookup relation on relation.id = link.relation_id
+        where link.guardian_id = guardian.id and relation.name = 'Mother' and not link.is_barred)),
+    picked as (
+      select mothers.id as guardian_id, people.* from mothers join people using (last_name, number)
+      order by people.id limit 20)
+    update guardian set first_name = picked.first_name, mobile = picked.mobile, staff_id = picked.id, occupation = 'Teacher',
+      organization = (select name from academic_school)
+    from picked where guardian.id = picked.guardian_id`.execute(db);
+}
+
 interface Year {
   id: number;
   start: number;
