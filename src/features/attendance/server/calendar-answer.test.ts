@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calendarApi } from '#features/calendar/contract/calendar.ts';
+import { calendarApi, everyWeek, usualWeeklyOff } from '#features/calendar/contract/calendar.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -71,4 +71,35 @@ test('days without registers, days to come and changes that leave the work as it
   expect((await setDay(today, 'Exam day')).status).toBe(200);
   expect((await setDay(addDays(today, 1), 'Holiday')).status).toBe(200);
   expect((await setDay(addDays(today, -1), 'Vacation')).status).toBe(200);
+});
+
+test('E0.8 an import of holidays names the registers of past days before it is confirmed, and they then follow', async () => {
+  const [, month, day] = today.split('-');
+  const text = `${day}-${month}-${today.slice(0, 4)},Rain`;
+  const preview = await admin.call(calendarApi.importDays, { academicYearId, text });
+  expect([preview.warnings.map(({ values }) => values), preview.isApplied, await weight()]).toEqual([
+    [{ registers: 1, days: 1, sections: 1 }],
+    false,
+    2,
+  ]);
+  const input = { academicYearId, text, confirmToken: preview.confirmToken ?? '' };
+  expect(await admin.call(calendarApi.importDays, input)).toMatchObject({ isApplied: true, counts: { changed: 1 } });
+  expect(await weight()).toBe(0);
+  const ahead = addDays(today, 2).split('-').reverse().join('-');
+  const later = await admin.call(calendarApi.importDays, { academicYearId, text: `${ahead},Holi` });
+  expect(later.warnings).toEqual([]);
+});
+
+test('E0.8 new weekly offs begin today where past days are kept as they were', async () => {
+  const work = (first: string, last: string) =>
+    school.sql(`select day::text, work from academic_school_days(${academicYearId}, ${first}, ${last})
+      where grade_id is null order by day`);
+  const past = () => work(`'${today}'::date - 60`, `'${today}'::date - 1`);
+  const before = await past();
+  const weeklyOff = { ...usualWeeklyOff, friday: everyWeek, saturday: everyWeek, sunday: [] };
+  const given = { academicYearId, rowVersion: await rowVersion(), weeklyOff };
+  await admin.call(calendarApi.saveWeeklyOff, { ...given, keepsPast: true });
+  expect(await past()).toEqual(before);
+  const ahead = await work(`'${today}'::date + 3`, `'${today}'::date + 9`);
+  expect(ahead.map(({ work }) => work).sort()).toEqual([0, 0, 2, 2, 2, 2, 2]);
 });

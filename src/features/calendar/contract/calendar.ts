@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
+import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { staleMessage } from '#kit/contract/errors.ts';
-import { chosenId, freeText, id, oneOf, rule } from '#kit/contract/fields.ts';
+import { chosenId, freeText, id, oneOf, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { importAnswer } from '#kit/contract/import.ts';
 import { listOf } from '#kit/contract/list.ts';
@@ -66,6 +67,9 @@ export const calendarMessages = {
   tooLong: text`Too much data for one import. Import it in parts.`,
 };
 
+/** The names of entries that keep past days as they were under earlier weekly offs. */
+export const keptNames = { off: text`Weekly off`, work: text`School day` };
+
 /** The most characters of a list of holidays, and the most lines: a line costs more than its characters. */
 export const mostListed = 30_000;
 export const mostLines = 731;
@@ -103,7 +107,7 @@ export const calendarApi = {
     path: `${path}/weekly-off`,
     access,
     changes: ['calendar'],
-    input: z.object({ ...year, weeklyOff }),
+    input: z.object({ ...year, weeklyOff, keepsPast: tick(text`Keep past days as they were`) }),
     output: changed,
   }),
   /** Sets days, replacing earlier entries; the days of `instead` are removed first. */
@@ -144,6 +148,7 @@ export const calendarApi = {
     access,
     changes: ['calendar'],
     input: z.object({ academicYearId: id, text: z.string().check(z.maxLength(mostListed)), confirmToken }),
-    output: importAnswer,
+    /** With what depends on past days that change. */
+    output: z.extend(importAnswer, { warnings: z.array(anyText) }),
   }),
 };

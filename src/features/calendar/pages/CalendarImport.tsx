@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
@@ -85,7 +86,13 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
           </p>
           {preview.problem}
           {answer && answer.rows.length > 0 && (
-            <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>} />
+            <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>}>
+              {answer.warnings.map((words) => (
+                <p key={words.id} className="warning">
+                  {translate(words)}
+                </p>
+              ))}
+            </ImportPreview>
           )}
           <DialogButtons>
             <Button onClick={close}>

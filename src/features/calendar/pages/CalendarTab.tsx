@@ -192,7 +192,9 @@ function Shown({ year, grades, calendar }: ShownProps) {
           onChoose={isClosed ? undefined : edit}
         />
       </div>
-      {open?.what === 'weekly-off' && <WeeklyOffForm {...dialog} weeklyOff={weeklyOff} />}
+      {open?.what === 'weekly-off' && (
+        <WeeklyOffForm {...dialog} weeklyOff={weeklyOff} hasBegun={calendar.startsOn < now} />
+      )}
       {open?.what === 'history' && (
         <HistoryDialog
           endpoint={calendarApi.history}

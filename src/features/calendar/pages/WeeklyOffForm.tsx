@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
 import { listWords, weekdayWord } from './calendar-words.ts';
@@ -12,14 +13,20 @@ function useOrdinals() {
   return [t`1st`, t`2nd`, t`3rd`, t`4th`, t`5th`];
 }
 
-export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dialog & { weeklyOff: WeeklyOff }) {
+interface Props extends Dialog {
+  weeklyOff: WeeklyOff;
+  /** Some days of the year are past. */
+  hasBegun: boolean;
+}
+
+export function WeeklyOffForm({ hiddenValues, weeklyOff, hasBegun, onClose, onDone }: Props) {
   const { t } = useLingui();
   const { warned, mark, elsewhere } = usePastWarning();
   return (
     <RecordForm
       title={t`Weekly offs`}
       endpoint={calendarApi.saveWeeklyOff}
-      initial={{ weeklyOff }}
+      initial={{ weeklyOff, keepsPast: hasBegun }}
       hiddenValues={{ ...hiddenValues, warned }}
       elsewhere={elsewhere}
       onDone={() => onDone()}
@@ -27,6 +34,12 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, onClose, onDone }: Dial
     >
       <span ref={mark} hidden />
       <Weeks />
+      {hasBegun && (
+        <TickRow
+          name="keepsPast"
+          hint={t`Days before today become entries of the calendar. The new weekly offs begin today.`}
+        />
+      )}
     </RecordForm>
   );
 }

@@ -66,7 +66,7 @@ test('a new year has its Sundays off, and other weekly offs can be chosen', asyn
     days: [],
   });
   const weeklyOff = { ...usualWeeklyOff, saturday: [4, 2, 2], sunday: [] };
-  await admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff });
+  await admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff, keepsPast: false });
   expect(await here.read()).toMatchObject({ rowVersion: 2, weeklyOff: { ...weeklyOff, saturday: [2, 4] } });
   const details = { Year: here.year.name, Saturday: '– → 2, 4', Sunday: '1, 2, 3, 4, 5 → –' };
   expect(await auditOf(here)).toEqual([['Asha', 'calendar.weekly-off-changed', 2, details]]);
@@ -75,7 +75,7 @@ test('a new year has its Sundays off, and other weekly offs can be chosen', asyn
 test('a weekday has no sixth week', async () => {
   const here = await openYear();
   const weeklyOff = { ...usualWeeklyOff, saturday: [6] };
-  expect(await codeOf(admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff }))).toBe('invalid');
+  expect(await codeOf(admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff, keepsPast: false }))).toBe('invalid');
   await expect(
     school.sql(`insert into academic_calendar (academic_year_id, saturday) values (${here.id}, '{6}')`),
   ).rejects.toThrow('academic_calendar_weeks');
@@ -119,7 +119,7 @@ test('days are set, made shorter and removed, each in one act, and it is written
 test('exams and half days of many days leave out the weekly offs between, and one that is chosen alone is meant', async () => {
   const here = await openYear();
   const weeklyOff = { ...usualWeeklyOff, monday: [2] };
-  await admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff });
+  await admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff, keepsPast: false });
   const weekday = (day: number) => new Date(Date.UTC(here.start, 9, day)).getUTCDay();
   const monday = [8, 9, 10, 11, 12, 13, 14].find((day) => weekday(day) === 1) ?? 0;
   const on = (day: number) => here.on(`10-${String(day).padStart(2, '0')}`);
@@ -187,7 +187,7 @@ test('a closed year’s calendar is read and not changed, through the pages or i
   for (const ask of [
     () => here.set({ name: 'Other' }),
     () => admin.call(calendarApi.removeDays, { ...given, ...place }),
-    () => admin.call(calendarApi.saveWeeklyOff, { ...given, weeklyOff: usualWeeklyOff }),
+    () => admin.call(calendarApi.saveWeeklyOff, { ...given, weeklyOff: usualWeeklyOff, keepsPast: false }),
     () => admin.call(calendarApi.importDays, { academicYearId: here.id, text: `${here.on('12-25')},Christmas` }),
   ])
     await expect(ask()).rejects.toMatchObject({
@@ -216,7 +216,7 @@ test('of ten changes of a calendar at once one succeeds and the others are stale
         : admin.send({
             method: 'PUT',
             url: '/api/academic/calendar/weekly-off',
-            body: { ...given, weeklyOff: usualWeeklyOff },
+            body: { ...given, weeklyOff: usualWeeklyOff, keepsPast: false },
           }),
     ),
   );

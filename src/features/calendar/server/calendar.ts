@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { insertRows } from '#kit/server/database/bulk.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -14,13 +17,14 @@ import {
   type CalendarDay,
   calendarApi,
   calendarMessages,
+  keptNames,
   usualWeeklyOff,
   type WeeklyOff,
   weekdays,
 } from '../contract/calendar.ts';
 import { daysBetween, isWeeklyOff, type Span, spansOf } from '../contract/working-days.ts';
 import { compareLines, readLines } from './calendar-import.ts';
-import { warnOfPast } from './warn-of-past.ts';
+import { changePast, warnOfPast } from './warn-of-past.ts';
 
 type Act = Pick<Context, 'db'>;
 
@@ -101,11 +105,31 @@ async function note(
   return { rowVersion: version };
 }
 
-const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (ctx, { weeklyOff, warned, ...seen }) => {
+const saveWeeklyOff: Handler<typeof calendarApi.saveWeeklyOff> = async (
+  ctx,
+  { weeklyOff, keepsPast, warned, ...seen },
+) => {
   const held = await lockSeenCalendar(ctx, seen);
   const { starts_on: from, ends_on: to } = held.year;
-  return warnOfPast(ctx, { yearId: held.id, from, to, warned }, () => changeWeeklyOff(ctx, held, weeklyOff));
+  return warnOfPast(ctx, { yearId: held.id, from, to, warned }, async () => {
+    if (keepsPast) await keepPastDays(ctx, held, weeklyOffOf(weeklyOff));
+    return changeWeeklyOff(ctx, held, weeklyOff);
+  });
 };
+
+/** Days before today that new weekly offs would change become entries, so that they stay as they were. */
+async function keepPastDays(ctx: UserContext, held: LockedCalendar, wanted: WeeklyOff) {
+  const today = toLocalDate(ctx.now());
+  const { starts_on: first, ends_on: last } = held.year;
+  const set = new Set((await readDays(ctx, held.id)).flatMap(({ day, gradeId }) => (gradeId === null ? [day] : [])));
+  const kept = daysBetween(first, last).flatMap((day) => {
+    const wasOff = isWeeklyOff(day, held.weeklyOff);
+    if (day >= today || set.has(day) || wasOff === isWeeklyOff(day, wanted)) return [];
+    const [kind, name] = wasOff ? ['Holiday', english(keptNames.off)] : ['Working day', english(keptNames.work)];
+    return [{ academic_year_id: held.id, day, kind, name }];
+  });
+  await insertRows(ctx.db, 'academic_calendar_day', kept);
+}
 
 async function changeWeeklyOff(ctx: UserContext, held: LockedCalendar, weeklyOff: WeeklyOff) {
   const wanted = weeklyOffOf(weeklyOff);
@@ -216,28 +240,35 @@ async function gradeCalled({ db }: Act, id: number) {
 }
 
 const importDays: Handler<typeof calendarApi.importDays> = (ctx, { confirmToken, ...input }) =>
-  previewOrApply(ctx, confirmToken, async (isPreview) => {
+  previewOrApply(ctx, confirmToken, async () => {
     const held = await lockCalendar(ctx, input.academicYearId);
+    const { starts_on: first, ends_on: last } = held.year;
     const there = (await readDays(ctx, held.id)).filter(({ gradeId }) => gradeId === null);
-    const lines = compareLines(readLines(input.text), { first: held.year.starts_on, last: held.year.ends_on }, there);
+    const lines = compareLines(readLines(input.text), { first, last }, there);
     const answer = importAnswerOf(lines);
-    const { added, changed, wrong } = answer.counts;
-    if (!isPreview && wrong === 0 && added + changed > 0) {
-      const written = lines.filter(isWritten);
-      await ctx.db
-        .insertInto('academic_calendar_day')
-        .values(written.map(({ day, name }) => ({ academic_year_id: held.id, day, kind: 'Holiday', name })))
-        .onConflict((conflict) =>
-          conflict
-            .constraint('academic_calendar_day_unique')
-            .doUpdateSet((row) => ({ kind: row.ref('excluded.kind'), name: row.ref('excluded.name') })),
-        )
-        .execute();
-      const days = written.map(({ day, name }) => `${showDate(day)} ${name}`).join('; ');
-      await note(ctx, held, 'imported', { Added: added, Changed: changed, Days: days });
-    }
-    return { answer, basis: [input, held.stored?.version, answer], isRefused: wrong > 0 };
+    const isRefused = answer.counts.wrong > 0;
+    const written = isRefused ? [] : lines.filter(isWritten);
+    const days = written.map(({ day }) => day).sort();
+    const span = { yearId: held.id, from: days[0] ?? last, to: days.at(-1) ?? last };
+    const { texts: warnings, basis } = await changePast(ctx, span, () => writeHolidays(ctx, held, written));
+    return { answer: { ...answer, warnings }, basis: [input, held.stored?.version, answer, basis], isRefused };
   });
+
+async function writeHolidays(ctx: UserContext, held: LockedCalendar, lines: ReturnType<typeof compareLines>) {
+  if (lines.length === 0) return;
+  await ctx.db
+    .insertInto('academic_calendar_day')
+    .values(lines.map(({ day, name }) => ({ academic_year_id: held.id, day, kind: 'Holiday', name })))
+    .onConflict((conflict) =>
+      conflict
+        .constraint('academic_calendar_day_unique')
+        .doUpdateSet((row) => ({ kind: row.ref('excluded.kind'), name: row.ref('excluded.name') })),
+    )
+    .execute();
+  const count = (status: string) => lines.filter((line) => line.status === status).length;
+  const days = lines.map(({ day, name }) => `${showDate(day)} ${name}`).join('; ');
+  await note(ctx, held, 'imported', { Added: count('added'), Changed: count('changed'), Days: days });
+}
 
 const history: Handler<typeof calendarApi.history> = async (ctx, asked) => {
   await readYear(ctx, asked.id);
