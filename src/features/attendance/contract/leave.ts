@@ -6,8 +6,10 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
 
 /** Class teachers reach the children of the sections that they lead today; office and principal those of their branches. */
 export const leaveAccess = [staff('classTeacher', 'office', 'principal')] as const;
@@ -27,6 +29,15 @@ export const leaveMessages = {
   year: text`Enter days of one academic year. Leave over two years is two entries.`,
   overlap: text`The student has leave on these days already.`,
   ended: text`This leave has ended already.`,
+  noPaper: text`Choose a file.`,
+};
+
+const leavePaper: UploadRule = {
+  label: text`Paper`,
+  kinds: ['pdf', 'png', 'jpeg'],
+  maxBytes: 2 * megabyte,
+  wrongType: text`Select a PDF, PNG, JPG or JPEG file.`,
+  tooLarge: text`File size exceeds 2MB`,
 };
 
 const path = '/attendance/leave';
@@ -66,6 +77,20 @@ export const leaveList = defineList({
   extra: { version: z.number(), studentId: z.number(), mayCancel: z.boolean() },
 });
 
+const leaveOfChild = z.object({
+  id: z.number(),
+  version: z.number(),
+  fromDay: z.string(),
+  toDay: z.string(),
+  days: z.string(),
+  half: z.enum(leaveHalves),
+  kind: z.enum(leaveKinds),
+  reason: z.string(),
+  state: z.enum(leaveStates),
+  hasPaper: z.boolean(),
+});
+export type LeaveOfChild = z.infer<typeof leaveOfChild>;
+
 const together = rule<{ fromDay: string; toDay: string; half: string }>(({ fromDay, toDay, half }, say) => {
   if (fromDay && toDay && toDay < fromDay) say('toDay', leaveMessages.order);
   else if (half && half !== 'Whole day' && fromDay !== toDay) say('half', leaveMessages.oneDay);
@@ -98,6 +123,34 @@ export const leaveApi = {
       /** Days on which the child is marked absent in a locked register. */
       locked: z.number(),
     }),
+  }),
+  /** The latest leaves of a child in the sections that the user reaches. */
+  ofStudent: endpoint({
+    method: 'GET',
+    path: `${path}/of/:id`,
+    access: leaveAccess,
+    shows: [...shows, 'student'],
+    opens: 'student',
+    input: z.object({ id }),
+    output: z.object({ leaves: z.array(leaveOfChild) }),
+  }),
+  /** Keeps a paper of a leave, instead of an earlier one. */
+  savePaper: endpoint({
+    method: 'POST',
+    path: `${path}/:id/paper`,
+    access: leaveAccess,
+    changes: ['attendance'],
+    files: { paper: leavePaper },
+    input: z.object({ id }),
+    output: z.object({}),
+  }),
+  paper: endpoint({
+    method: 'GET',
+    path: `${path}/:id/paper`,
+    access: leaveAccess,
+    opens: 'leave',
+    input: z.object({ id }),
+    output: servedFile,
   }),
   /** Ends an asked or granted leave; marks of open registers become absent. */
   cancel: endpoint({

@@ -5,20 +5,13 @@ import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { type LeaveState, leaveApi, leaveList } from '../contract/leave.ts';
 import { LeaveForm } from './LeaveForm.tsx';
-
-const stateKinds: Readonly<Record<LeaveState, ChipKind>> = {
-  Asked: 'warn',
-  Granted: 'good',
-  Rejected: 'bad',
-  Cancelled: 'plain',
-};
+import { stateKinds } from './leave-states.ts';
 
 type Leave = RowOf<typeof leaveList>;
 

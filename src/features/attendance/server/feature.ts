@@ -2,6 +2,7 @@ import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
+import { leaveCard } from '../contract/cards.ts';
 import { correctionApi } from '../contract/correction.ts';
 import { dailyApi } from '../contract/daily.ts';
 import { leaveApi } from '../contract/leave.ts';
@@ -16,8 +17,9 @@ import { correctionApproval, correctionMessages, request, waiting } from './corr
 import { enterGate, readDaily } from './daily.ts';
 import { ownSectionCard, registerTodo, schoolCard } from './dashboard-card.ts';
 import { attendanceEvents } from './events.ts';
-import { cancel, leaveConstraintMessages, leaveListRoutes, note } from './leave.ts';
+import { cancel, leaveConstraintMessages, leaveListRoutes, note, ofStudent } from './leave.ts';
 import { leaveApproval } from './leave-approval.ts';
+import { readPaper, savePaper } from './leave-paper.ts';
 import { readMonth } from './month.ts';
 import { exportMonth } from './month-file.ts';
 import { readOwnSections, registerCell } from './own-sections.ts';
@@ -38,6 +40,8 @@ const auditWords: AuditWords = {
     'attendance.month-exported': text`Exported the register of a month`,
     'attendance.leave-noted': text`Noted the leave of a student`,
     'attendance.leave-cancelled': text`Cancelled the leave of a student`,
+    'attendance.leave-paper-saved': text`Saved a paper of a leave`,
+    'attendance.leave-paper-opened': text`Opened a paper of a leave`,
     'attendance_leave.exported': text`Exported`,
     'attendance.corrected': text`Corrected the mark of a student`,
     'attendance.undone': text`Undid the submission of the register`,
@@ -54,7 +58,7 @@ export const attendance = serverFeature({
     ...routes(registerApi, { read: readSheet, submit, undo, lock }),
     ...routes(monthApi, { read: readMonth, export: exportMonth }),
     ...leaveListRoutes,
-    ...routes(leaveApi, { note, cancel }),
+    ...routes(leaveApi, { note, ofStudent, savePaper, paper: readPaper, cancel }),
     ...routes(correctionApi, { request, waiting }),
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
@@ -62,7 +66,7 @@ export const attendance = serverFeature({
   todos: [registerTodo],
   dayCells: [registerCell],
   readOwnSections,
-  recordCards: [attendanceCard],
+  recordCards: [attendanceCard, { card: leaveCard }],
   events: [attendanceEvents],
   answers: [answerCalendar],
   approvals: [correctionApproval, leaveApproval],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { form, openSchool, paper, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { leaveApi, leaveList } from '../contract/leave.ts';
@@ -221,4 +221,26 @@ test('a school sets up to how many days class teachers grant leave', async () =>
   expect((await note(teacher, student, { from: 1, to: 2 })).json.state).toBe('Asked');
   expect((await note(teacher, student, { from: 6 })).json.state).toBe('Granted');
   await school.sql(`delete from setting where key = '${teacherLeaveDays.key}'`);
+});
+
+test('E0.10 a paper of a leave is kept, replaced and opened by those who note the leave, and each view is in the log', async () => {
+  const { teacher, student } = await openClass('Chirag');
+  const { json } = await note(teacher, student, { kind: 'Sick' });
+  const url = `/api/attendance/leave/${json.id}/paper`;
+  const save = async (who: Person) =>
+    who.send({ method: 'POST', url, body: form({}, { paper: await paper('Doctor’s certificate') }) });
+  const leavesOf = async (who: Person) => (await who.call(leaveApi.ofStudent, { id: student })).leaves;
+  expect(await leavesOf(office)).toMatchObject([{ kind: 'Sick', state: 'Granted', days: '1', hasPaper: false }]);
+  expect([(await teacher.send({ url })).status, (await save(teacher)).status, (await save(office)).status]).toEqual([
+    404, 200, 200,
+  ]);
+  expect((await leavesOf(principal))[0]?.hasPaper).toBe(true);
+  expect((await principal.send({ url })).status).toBe(200);
+  const [kept] = await school.sql(`select count(*)::int as files from file where owner = 'attendance_leave'`);
+  const [seen] = await school.sql(`select count(*)::int as views from audit
+    where action = 'attendance.leave-paper-opened' and entity_id = ${student}`);
+  expect([kept?.files, seen?.views]).toEqual([1, 1]);
+  const other = await openClass('Dev');
+  expect([(await other.teacher.send({ url })).status, (await save(other.teacher)).status]).toEqual([404, 404]);
+  await expect(leavesOf(other.teacher)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import { requestApproval, withdrawApproval } from '#features/approval/api.ts';
-import { studentsByNumber } from '#features/student/api.ts';
+import { studentsByNumber, visibleStudents } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
@@ -13,7 +13,14 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { containsName } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
-import { type LeaveState, leaveAccess, type leaveApi, leaveList, leaveMessages } from '../contract/leave.ts';
+import {
+  type LeaveOfChild,
+  type LeaveState,
+  leaveAccess,
+  type leaveApi,
+  leaveList,
+  leaveMessages,
+} from '../contract/leave.ts';
 import { countHalves, showDays } from './leave-days.ts';
 import { applyLeave, countLocked, takeBackLeave } from './leave-marks.ts';
 import { teacherLeaveDays } from './settings.ts';
@@ -28,7 +35,7 @@ const seesSection = ({ user }: UserContext) =>
   inScope(user, leaveAccess, { branch: sql`section.branch_id`, section: sql`section.id` });
 
 /** Leaves with the section in which the child sits today, or sat on the leave's first day. */
-const leaves = (ctx: UserContext) =>
+export const leaves = (ctx: UserContext) =>
   ctx.db
     .selectFrom('attendance_leave as leave')
     .innerJoin('student', 'student.id', 'leave.student_id')
@@ -76,6 +83,24 @@ export const { routes: leaveListRoutes } = serveList(leaveList, (ctx) => ({
       mayCancel: row.state === 'Asked' || row.state === 'Granted',
     })),
 }));
+
+/** The most leaves on a child's card. */
+const mostOfChild = 10;
+
+export const ofStudent: Handler<typeof leaveApi.ofStudent> = async (ctx, { id }) => {
+  const [seen, rows] = await Promise.all([
+    visibleStudents(ctx, [id], leaveAccess),
+    leaves(ctx)
+      .where('leave.student_id', '=', id)
+      .select(sql<boolean>`leave.paper_id is not null`.as('hasPaper'))
+      .orderBy('leave.from_day', 'desc')
+      .orderBy('leave.id', 'desc')
+      .limit(mostOfChild)
+      .execute(),
+  ]);
+  if (seen.length === 0) throw new AppError('not_found', notFoundMessage);
+  return { leaves: rows.map(({ halves, ...row }) => ({ ...row, days: showDays(halves) }) as LeaveOfChild) };
+};
 
 /** The student who is chosen, or found by number, where the user may note their leave. */
 async function findStudent(ctx: UserContext, { studentId, number }: { studentId: number | null; number: string }) {
