@@ -1,3 +1,4 @@
+import { attendancePaths, dailyPaths, measureRegisters } from './attendance.ts';
 import { type Figure, mostOfList, mostOfSearch, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
 import type { Listing, Load } from './generator.ts';
@@ -271,16 +272,23 @@ export const measureOffice = async ({ server, generator, bare, office, submitted
   );
 
 interface StudentsMeasured extends Measured {
-  /** The session of a class teacher. */
+  /** The sessions of a class teacher and a member of the office. */
   teacher: string;
+  office: string;
 }
 
-/** Lists, search and record at 60 000 students, as an Admin and as a class teacher. */
-export const measureStudents = async ({ server, generator, bare, teacher, ...who }: StudentsMeasured) => {
+/** Lists, search and record at 60 000 students, as an Admin and as a class teacher, and their registers. */
+export const measureStudents = async ({ server, generator, bare, teacher, office, ...who }: StudentsMeasured) => {
+  const today = new Date().toISOString().slice(0, 10);
+  const registers = { paths: attendancePaths(today), mostFor: mostOfList, times: 20 };
+  const daily = { paths: dailyPaths, mostFor: mostOfList, times: 5 };
   const load = { port: await server.ask<number>('port'), ...who };
   return [
     ...(await measureLists({ server, generator, bare }, load, studentLists)),
     ...(await measureLists({ server, generator, bare }, load, { ...teacherLists, cookie: teacher })),
+    ...(await measureLists({ server, generator, bare }, load, { ...registers, cookie: teacher })),
+    ...(await measureLists({ server, generator, bare }, load, { ...daily, cookie: office })),
+    ...(await measureRegisters({ port: load.port, cookie: teacher, server, bare })),
   ];
 };
 

@@ -18,6 +18,7 @@ import { type Context, contextOutside, type Services } from '../src/kit/server/c
 import { openLog } from '../src/kit/server/log.ts';
 import { databaseOf, execute } from '../testing/postgres.ts';
 import { openSession } from '../testing/session.ts';
+import { addRegisters } from './attendance.ts';
 import { copyInquiry } from './copies.ts';
 import { addBenchInquiries } from './inquiries.ts';
 import { addBenchStaff } from './staff.ts';
@@ -33,6 +34,8 @@ export interface Needs {
   uploaders: number;
   /** Whether the admission office has 100 000 inquiries. */
   hasOffice: boolean;
+  /** Whether registers were taken until yesterday. */
+  hasRegisters: boolean;
 }
 
 /** A school in a database of its own, with the durability settings of a real one. */
@@ -110,7 +113,7 @@ async function openTeacher(services: Services, ctx: Context): Promise<string> {
     .join('; ');
 }
 
-async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffice }: Needs) {
+async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffice, hasRegisters }: Needs) {
   const config = readConfig(env);
   const log = openLog('error');
   const { services, close } = await openServices(config, log);
@@ -130,6 +133,8 @@ async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffi
     say('Making 3000 staff and 60000 students');
     await addBenchStaff(services.db);
     await addStudents(services.db);
+    if (hasRegisters) say('Making registers');
+    if (hasRegisters) await addRegisters(services.db);
     if (hasOffice) say('Making 100000 inquiries for the office');
     if (hasOffice) await addBenchInquiries(services.db, submitted.id);
     const office = await openOffice(services, ctx);

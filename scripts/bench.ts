@@ -59,6 +59,7 @@ try {
     inquiries,
     uploaders: hasForms ? uploadersOf(seconds) : 0,
     hasOffice: isWanted('office') || isWanted('runs'),
+    hasRegisters: isWanted('student'),
   });
   undo.push(school.close);
   const env = {
@@ -154,9 +155,9 @@ function benchSearch(server: Server, school: School) {
 }
 
 function benchStudents(server: Server, school: School) {
-  say('Reading lists and records of students');
-  const { admins, password, teacher } = school;
-  return measureStudents({ server, ...startMeasuring(school), admins, password, teacher });
+  say('Reading lists, records and registers of students');
+  const { admins, password, teacher, office } = school;
+  return measureStudents({ server, ...startMeasuring(school), admins, password, teacher, office });
 }
 
 function benchRuns(server: Server, env: Record<string, string>, start: () => Server) {
