@@ -933,6 +933,7 @@ export interface AttendanceLeave {
   kind: string;
   noted_at: Timestamp;
   noted_by: number;
+  paper_id: string | null;
   reason: Generated<string>;
   state: string;
   student_id: number;

@@ -75,7 +75,9 @@ test('a new year has its Sundays off, and other weekly offs can be chosen', asyn
 test('a weekday has no sixth week', async () => {
   const here = await openYear();
   const weeklyOff = { ...usualWeeklyOff, saturday: [6] };
-  expect(await codeOf(admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff, keepsPast: false }))).toBe('invalid');
+  expect(
+    await codeOf(admin.call(calendarApi.saveWeeklyOff, { ...(await here.given()), weeklyOff, keepsPast: false })),
+  ).toBe('invalid');
   await expect(
     school.sql(`insert into academic_calendar (academic_year_id, saturday) values (${here.id}, '{6}')`),
   ).rejects.toThrow('academic_calendar_weeks');

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { SelectField } from '#kit/browser/form/fields.tsx';
+import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addStudentApi, placeFields } from '../contract/add.ts';
 
 /** The sections of the chosen grade with their seats, in the year of a field's day; without one, the branch and program where the student waits. */
@@ -16,24 +18,36 @@ export function Seat({ dayField }: { dayField?: string }) {
 }
 
 function SeatOf({ gradeId, on }: { gradeId: string; on: string }) {
-  const { t } = useLingui();
   const { values } = useApiForm();
   const seats = useRead(addStudentApi.seats, { gradeId, on });
   return (
     <>
-      <QueryBoundary query={seats}>
-        {(sections) => (
-          <SelectField
-            name="sectionId"
-            placeholder={t`Later`}
-            options={sections.map(({ id, name, branch, strength, capacity }) => ({
-              value: String(id),
-              label: t`${name}, ${branch}: ${strength} of ${capacity} seats taken`,
-            }))}
-          />
-        )}
-      </QueryBoundary>
+      <QueryBoundary query={seats}>{(sections) => <Sections key={gradeId} sections={sections} />}</QueryBoundary>
       {!values.sectionId && <FieldControls fields={placeFields} />}
     </>
+  );
+}
+
+/** The sections with most free seats first; the first one is chosen until the user chooses another. */
+function Sections({ sections }: { sections: OutputOf<typeof addStudentApi.seats> }) {
+  const { t } = useLingui();
+  const { values, change } = useApiForm();
+  const isChosen = sections.some(({ id }) => String(id) === String(values.sectionId ?? ''));
+  const free = sections.find(({ strength, capacity }) => strength < capacity);
+  const isPreset = useRef(false);
+  useEffect(() => {
+    if (isPreset.current) return;
+    isPreset.current = true;
+    if (!isChosen) change('sectionId', free ? String(free.id) : null);
+  }, [isChosen, free, change]);
+  return (
+    <SelectField
+      name="sectionId"
+      placeholder={t`Later`}
+      options={sections.map(({ id, name, branch, strength, capacity }) => ({
+        value: String(id),
+        label: t`${name}, ${branch}: ${strength} of ${capacity} seats taken`,
+      }))}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { Status } from '#kit/browser/ui/Status.tsx';
 import { addStudentApi } from '../contract/add.ts';
 import { studentList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
+import { photoApi } from '../contract/photo.ts';
 import type { StudentHead } from '../contract/record.ts';
 import { statusKinds } from '../ui/status.ts';
 import { AddStudent } from './AddStudent.tsx';
@@ -21,6 +22,8 @@ import { ClassListDialog, StudentCards } from './PrintStudents.tsx';
 
 const ImportStudents = lazy(async () => ({ default: (await import('./ImportStudents.tsx')).ImportStudents }));
 
+const PhotoRound = lazy(async () => ({ default: (await import('./PhotoRound.tsx')).PhotoRound }));
+
 /** /school-erp/student/student-list: the students whom the user may see. */
 export function StudentListPage() {
   const { t } = useLingui();
@@ -28,6 +31,7 @@ export function StudentListPage() {
   const [opened, setOpen] = useState<string>();
   const isKeeper = useMay(addStudentApi.create);
   const mayPrint = useMay(manyApi.printCards);
+  const mayTakePhotos = useMay(photoApi.savePhoto);
   const mayExport = useMay(manyApi.exportFields);
   // Search opens the page with an act in its address.
   const open = opened ?? address.act;
@@ -55,6 +59,11 @@ export function StudentListPage() {
               {isKeeper && (
                 <Menu.Item onClick={() => setOpen('import')}>
                   <Trans>Import…</Trans>
+                </Menu.Item>
+              )}
+              {mayTakePhotos && (
+                <Menu.Item onClick={() => setOpen('photos')}>
+                  <Trans>Photos of a section…</Trans>
                 </Menu.Item>
               )}
               <Menu.Item onClick={() => setOpen('class-list')}>
@@ -96,6 +105,11 @@ export function StudentListPage() {
       {open === 'import' && isKeeper && (
         <Suspense fallback={null}>
           <ImportStudents onClose={close} />
+        </Suspense>
+      )}
+      {open === 'photos' && mayTakePhotos && (
+        <Suspense fallback={null}>
+          <PhotoRound section={address.sectionId ?? ''} onClose={close} />
         </Suspense>
       )}
       {open === 'class-list' && mayPrint && (
