@@ -9,7 +9,8 @@ export async function seedSeats(db: Database, staffId: number, today: string) {
     select year.id, place.branch_id, place.program_id, place.grade_id, row.quota,
       case row.quota when 'General' then place.capacity else row.total end,
       case row.quota when 'General' then 4 else 0 end,
-      case when grade.name = 'Grade 11' and row.quota <> 'RTE' then 'Assessment' else 'None' end,
+      case when row.quota = 'RTE' then 'None' when grade.name = 'Grade 11' then 'Assessment'
+        when grade.stage = 'Foundational' then 'Interaction' else 'None' end,
       case when row.quota = 'RTE' then 0 when grade.stage in ('Foundational', 'Preparatory') then 1500000
         when grade.stage = 'Middle' then 2000000 else 2500000 end
     from (select branch_id, program_id, grade_id, sum(capacity)::integer as capacity from academic_section section
@@ -21,6 +22,27 @@ export async function seedSeats(db: Database, staffId: number, today: string) {
       on row.quota <> 'RTE' or grade.position = (select min(position) from academic_grade)
     on conflict do nothing`.execute(db);
   await seedDecisions(db, staffId, today);
+  await seedSlots(db, staffId, today);
+}
+
+/** The first verified child comes today. */
+async function seedSlots(db: Database, staffId: number, today: string) {
+  await sql`with chosen as (
+      select id, branch_id, academic_year_id from admission_inquiry
+      where state = 'Verified' and held_kind is null and quota <> 'RTE' order by id limit 1),
+    slot as (
+      insert into admission_slot (branch_id, academic_year_id, kind, starts_at, ends_at, place, capacity)
+      select branch_id, academic_year_id, 'Interaction', (${today}::date + time '10:00') at time zone 'Asia/Kolkata',
+        (${today}::date + time '10:20') at time zone 'Asia/Kolkata', 'Library', 1
+      from chosen returning *),
+    assessor as (
+      insert into admission_slot_assessor (slot_id, starts_at, ends_at, staff_id)
+      select id, starts_at, ends_at, ${staffId} from slot),
+    own as (
+      insert into admission_interaction (inquiry_id, slot_id, starts_at, ends_at, kind)
+      select chosen.id, slot.id, starts_at, ends_at, kind from chosen, slot returning inquiry_id)
+    update admission_inquiry inquiry set state = 'Interaction planned', status = 'Meeting planned'
+    from own where own.inquiry_id = inquiry.id`.execute(db);
 }
 
 /** Of the verified forms, the last are held, offered, waiting, confirmed, ended, and one waits for a decision. */
@@ -32,7 +54,9 @@ async function seedDecisions(db: Database, staffId: number, today: string) {
     (7, 'Waitlist', 'Waitlisted', null)) as chosen (turn, kind, state, until)`;
   await sql`create temporary table seeded_decision on commit drop as
     select form.id as inquiry_id, chosen.kind, chosen.state, chosen.until, seat.id as seat_id, seat.quota as seat_quota,
-      seat.admission_fee, form.turn
+      seat.admission_fee, form.turn, concat_ws(' ', form.first_name, form.last_name) as child,
+      (select name from academic_grade where id = form.grade_id) as grade,
+      (select name from academic_year where id = form.academic_year_id) as year
     from (select *, row_number() over (order by id desc) as turn from admission_inquiry where state = 'Verified') as form
     join ${kinds} on chosen.turn = form.turn
     join admission_seat seat on (seat.academic_year_id, seat.branch_id, seat.program_id, seat.grade_id)
@@ -45,7 +69,9 @@ async function seedDecisions(db: Database, staffId: number, today: string) {
       case when kind = 'Reject' then (select id from academic_lookup where kind = 'Reason not offered' and name = 'Age') end,
       until, ${staffId}, ${addDays(today, -8)}::timestamptz,
       case when state <> 'Verified' then ${addDays(today, -7)}::timestamptz end,
-      case when state <> 'Verified' then '{}'::jsonb end
+      case when state <> 'Verified' then jsonb_build_object('child', child, 'grade', grade, 'year', year,
+        'amount', case when admission_fee > 0 and kind = 'Offer' then '₹' || to_char(admission_fee / 100, 'FM99,99,999') else '' end,
+        'replyBy', coalesce(to_char(until, 'FMDD Mon YYYY'), '')) end
     from seeded_decision`.execute(db);
   await sql`insert into admission_payment (inquiry_id, slip_no, amount, mode, reference, paid_on, taken_by, taken_at)
     select inquiry_id, 'ADM/DEMO/' || inquiry_id, admission_fee, 'UPI', '63312640' || inquiry_id, ${addDays(today, -3)}::date,

@@ -33,6 +33,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
           same link.
         </Trans>
       </p>
+      <SchoolNews />
       <section className="section">
         <dl className="facts">
           <div>
@@ -73,7 +74,6 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
           ))}
         </ul>
       </section>
-      <SchoolNews />
       <section className="section">
         <h2>
           <Trans>What happens next</Trans>

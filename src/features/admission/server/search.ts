@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
+import { processStates } from '#features/admission-form/contract/state.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { findByWords, type SearchGroup, searchedMobile } from '#kit/server/search.ts';
 import { isReached } from './scope.ts';
+
+/** The page on which the work on an inquiry goes on in its state. */
+const pageOf = (state: string) => {
+  if (state === 'Seat confirmed' || state === 'Admitted') return 'admission/confirm-admission';
+  return ([...processStates, 'Offer expired'] as string[]).includes(state)
+    ? 'admission/process-admission'
+    : 'admission/inquiry';
+};
 
 /** Inquiries by child, parent or number, and by a parent's mobile number. */
 export const inquirySearch: SearchGroup = {
@@ -18,7 +27,8 @@ export const inquirySearch: SearchGroup = {
         .selectFrom('admission_inquiry as inquiry')
         .innerJoin('academic_grade as grade', 'grade.id', 'inquiry.grade_id')
         .where(isReached(user))
-        .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.first_name', 'inquiry.last_name', 'grade.name as grade']),
+        .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.first_name', 'inquiry.last_name', 'grade.name as grade'])
+        .select('inquiry.state'),
       {
         search,
         most,
@@ -27,11 +37,11 @@ export const inquirySearch: SearchGroup = {
         sort: [sql`inquiry.id desc`],
       },
     );
-    return rows.map(({ id, inquiry_no, first_name, last_name, grade, closeness }) => ({
+    return rows.map(({ id, state, inquiry_no, first_name, last_name, grade, closeness }) => ({
       id,
       title: [first_name, last_name].filter(Boolean).join(' ') || inquiry_no,
       detail: `${inquiry_no} · ${grade}`,
-      to: `admission/inquiry/${id}`,
+      to: `${pageOf(state)}/${id}`,
       closeness,
     }));
   },

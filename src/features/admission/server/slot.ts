@@ -15,14 +15,10 @@ import { lockApplications } from './decide.ts';
 import { attend, cancel, outcome } from './interaction.ts';
 import { applicationsSelected } from './process-list.ts';
 import { lockSeatsAt, proposedSeat, seatsAt } from './seat-lock.ts';
-import { isSeatReached } from './seat-read.ts';
 import { cancelSlot, moveSlot } from './slot-change.ts';
+import { isSlotReached } from './slot-reach.ts';
 import { requireSchoolDay, slotRules } from './slot-rules.ts';
 import { exampleOfMeeting, tellFamilies } from './tell-families.ts';
-
-/** True in a query of `slot`: in the branches of the account, or the assessor's own. */
-const isSlotReached = ({ user }: UserContext) => sql<boolean>`(${isSeatReached(user, sql`slot.branch_id`)}
-  or exists (select from admission_slot_assessor own where own.slot_id = slot.id and own.staff_id = ${user.staffId}))`;
 
 const list: Handler<typeof slotApi.list> = async (ctx, asked) => {
   const day = asked.day || toLocalDate(ctx.now());
