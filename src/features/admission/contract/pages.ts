@@ -60,8 +60,7 @@ export const admissionPages = [
   {
     path: 'admission/process-admission',
     title: text`Process Admission`,
-    // Assessors read the slots alone, which are theirs.
-    reads: 'GET /process/slot',
+    reads: 'GET /process',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal', 'accountant', 'assessor'],
     search: ['tab', 'search', 'show', 'year', 'day'],

@@ -7,7 +7,7 @@ import { pick } from '#kit/contract/field.ts';
 import { defineList } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { childFields, officeFields } from './record.ts';
-import { processReaders } from './seat.ts';
+import { slotReaders } from './slot.ts';
 
 export const offerEnds = options('Ended', 'Within 7 days');
 export const decisionKinds = options('Offer', 'Waitlist', 'Reject');
@@ -19,7 +19,8 @@ export const processList = defineList({
   path: '/process',
   singular: text`application`,
   plural: text`applications`,
-  access: processReaders,
+  // For an assessor the list is empty: the page shows the own slots.
+  access: slotReaders,
   shows: ['process', 'inquiry', 'seat', 'year', 'branch', 'grade'],
   columns: {
     child: { kind: 'text', label: text`Child`, isSorted: true },

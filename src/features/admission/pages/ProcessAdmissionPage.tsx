@@ -26,7 +26,7 @@ export function ProcessAdmissionPage() {
   const { t } = useLingui();
   const { address } = useListAddress();
   // Assessors read their slots alone.
-  const readsAll = useMay(processList.api.list);
+  const readsAll = useMay(processApi.history);
   const show = readsAll ? (address.show ?? '') : 'slots';
   return (
     <>
