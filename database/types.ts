@@ -1313,6 +1313,15 @@ export interface FeeFineVersion {
   rule_id: number;
 }
 
+export interface FeeFollowUp {
+  account_id: number;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  note: string;
+  promised_on: string | null;
+  staff_id: number;
+}
+
 export interface FeeFrequency {
   code: string;
   id: Generated<number>;
@@ -1371,11 +1380,25 @@ export interface FeeLedgerEntry {
   entry_date: string;
   id: Generated<Int8>;
   kind: string;
+  opening_id: number | null;
   receipt_id: number | null;
   receipt_series_id: number;
   refund_id: number | null;
   reverses_id: Int8 | null;
   undone: Generated<Int8>;
+}
+
+export interface FeeOpening {
+  academic_year_id: number;
+  account_id: number;
+  amount: Int8;
+  batch: string;
+  due_id: number | null;
+  fee_head_id: number;
+  id: Generated<number>;
+  imported_at: Generated<Timestamp>;
+  staff_id: number;
+  undone_at: Timestamp | null;
 }
 
 export interface FeePayment {
@@ -1473,6 +1496,7 @@ export interface FeeReceiptSeries {
   is_active: Generated<boolean>;
   name: string;
   short_name: string;
+  upi_id: Generated<string>;
   version: Generated<number>;
 }
 
@@ -1491,6 +1515,18 @@ export interface FeeRefund {
   refund_no: string | null;
   status: Generated<string>;
   version: Generated<number>;
+}
+
+export interface FeeReminder {
+  day: string;
+  guardian_id: number;
+  id: Generated<number>;
+}
+
+export interface FeeReminderChild {
+  account_id: number;
+  day: string;
+  reminder_id: number;
 }
 
 export interface FeeStructure {
@@ -2965,10 +3001,12 @@ export interface DB {
   fee_fine_rule: FeeFineRule;
   fee_fine_slab: FeeFineSlab;
   fee_fine_version: FeeFineVersion;
+  fee_follow_up: FeeFollowUp;
   fee_frequency: FeeFrequency;
   fee_frequency_row: FeeFrequencyRow;
   fee_head: FeeHead;
   fee_ledger_entry: FeeLedgerEntry;
+  fee_opening: FeeOpening;
   fee_payment: FeePayment;
   fee_plan: FeePlan;
   fee_plan_change: FeePlanChange;
@@ -2979,6 +3017,8 @@ export interface DB {
   fee_receipt_print: FeeReceiptPrint;
   fee_receipt_series: FeeReceiptSeries;
   fee_refund: FeeRefund;
+  fee_reminder: FeeReminder;
+  fee_reminder_child: FeeReminderChild;
   fee_structure: FeeStructure;
   fee_structure_grade: FeeStructureGrade;
   fee_structure_line: FeeStructureLine;

@@ -416,7 +416,12 @@ describe('the dashboard', () => {
     const [path = '', search = ''] = to.split('?');
     const page = features.flatMap(({ pages }) => pages).find((one) => one.path === path);
     // A list in a part of its page.
-    const reads = to.startsWith('fee/fee-structure-allocation?part=plan') ? 'GET /fee/plan' : page?.reads;
+    const parts: Record<string, string> = {
+      'fee/fee-structure-allocation?part=plan': 'GET /fee/plan',
+      'fee/student-wise-fees-structure?part=cheques': 'GET /fee/cheque',
+    };
+    const part = Object.keys(parts).find((one) => to.startsWith(one));
+    const reads = part ? parts[part] : page?.reads;
     const endpoint = allRoutes.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === reads)?.endpoint;
     const isList = endpoint !== undefined && `${endpoint.method} ${endpoint.path}/count` in matrix;
     const known = endpoint && 'shape' in endpoint.input ? Object.keys(endpoint.input.shape as object) : [];

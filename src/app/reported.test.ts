@@ -387,6 +387,11 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
         (select min(id) from staff) from student on conflict do nothing`);
     return '/fee/cheque/export?as=csv&tab=all';
   },
+  'POST /fee/demand': async () => {
+    await pupil();
+    await plantCorrections();
+    return '/fee/demand';
+  },
   'GET /fee/refund/export': async () => {
     await pupil();
     await plantCorrections();
@@ -528,7 +533,7 @@ describe.each(Object.entries(exportsOfNames))('W11 A24 G3 %s', (name, begin) => 
     const url = `/api${await begin()}`;
     await school.sql('delete from outbox');
     const all = { isAll: true };
-    const body = name.includes('/student/')
+    const body = /\/student\/|\/fee\/demand/.test(name)
       ? { ...all, selection: all, as: 'csv', columns: ['name'], sectionId: latestSection, cards: ['enrollment'] }
       : name.includes('/process/')
         ? { isAll: true, query: { tab: 'all' } }

@@ -146,6 +146,17 @@ async function fillOtherTables() {
       select account_id, 'Credit', id, 100, 'Agreed', (select min(id) from staff) from fee_due order by id limit 1;
     insert into fee_refund (account_id, receipt_series_id, amount, reason, mode, payee, asked_by)
       select ${account}, ${series}, 100, 'Left', 'Cheque', 'A parent', min(id) from staff`);
+  await sql(`with own as (insert into fee_opening (batch, account_id, academic_year_id, fee_head_id, amount, staff_id)
+      select gen_random_uuid(), due.account_id, due.academic_year_id, due.fee_head_id, -100, (select min(id) from staff)
+      from fee_due due where fee_head_id is not null order by id limit 1 returning *),
+      entry as (insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, opening_id)
+      select own.account_id, head.receipt_series_id, 'Opening', '2026-06-01', '2026-06-01', -100, own.id
+      from own join fee_head head on head.id = own.fee_head_id)
+    insert into fee_follow_up (account_id, note, promised_on, staff_id)
+      select account_id, 'Will pay', '2026-07-01', staff_id from own`);
+  await sql(`with made as (insert into fee_reminder (guardian_id, day) select min(id), '2026-06-01' from guardian returning *)
+    insert into fee_reminder_child (account_id, day, reminder_id)
+      select (select min(id) from fee_account), day, id from made`);
   await sql(`insert into fee_book (closed_until, reason, staff_id) select '2020-03-31', 'Audited', min(id) from staff`);
   await sql(`with place as (
       select inquiry.*, (select min(id) from staff) as staff_id from admission_inquiry inquiry

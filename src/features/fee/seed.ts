@@ -9,6 +9,7 @@ import { type FrequencyKind, usualRows } from './contract/frequency.ts';
 import { seedDiscounts } from './seed-discount.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedPlans } from './seed-plans.ts';
+import { seedYear } from './seed-year.ts';
 
 const series = [
   ['School', 'SCH', 'School fees'],
@@ -94,6 +95,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedStructures(db, plan);
   await seedDiscounts({ db }, plan);
   await seedPlans(ctx);
+  await seedYear(ctx, plan);
   await seedMoney(ctx, plan);
 }
 

@@ -18,6 +18,14 @@ export const receiptSeriesMaster = defineMaster({
     name: field.text(text`Name`, { max: 60 }),
     shortName: field.text(text`Short name`, { max: 12 }),
     heading: field.text(text`Heading of the receipt`, { max: 200, optional: true, isAside: true }),
+    upiId: field.text(text`UPI address`, {
+      max: 97,
+      optional: true,
+      isAside: true,
+      like: /^[A-Za-z0-9._-]{2,64}@[A-Za-z0-9.-]{2,32}$/,
+      message: text`Enter an address such as school@bank.`,
+      hint: text`Printed as a QR code on demand slips.`,
+    }),
   },
 });
 

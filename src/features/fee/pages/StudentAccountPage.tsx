@@ -20,7 +20,9 @@ import { accountApi, accountList, type ReceiptRow } from '../contract/money/acco
 import { paymentApi } from '../contract/money/payment.ts';
 import { studentFeesPage } from '../contract/pages.ts';
 import { planApi } from '../contract/plan.ts';
+import { ApplyAdvance } from './money/AccountActs.tsx';
 import { CancelPayment } from './money/CancelPayment.tsx';
+import { FollowUps } from './money/FollowUps.tsx';
 import { ReceiptDialog } from './money/ReceiptDialog.tsx';
 import { Statement } from './money/Statement.tsx';
 import { DueTable } from './PlanDues.tsx';
@@ -81,6 +83,7 @@ function Account({ account }: { account: AccountData }) {
                   { label: t`Balance with later dues`, value: showMoney(balance) },
                 ]}
               />
+              {advance > 0 && due + fine > 0 && mayTake && <ApplyAdvance studentId={studentId} />}
               {siblings.length > 0 && (
                 <ul>
                   {siblings.map((child) => (
@@ -95,6 +98,7 @@ function Account({ account }: { account: AccountData }) {
               )}
             </RecordCard>,
             <PlanCard key="plan" studentId={studentId} />,
+            <FollowUps key="calls" studentId={studentId} />,
           ],
         },
         { key: 'receipts', title: t`Receipts`, cards: [<Receipts key="receipts" account={account} />] },

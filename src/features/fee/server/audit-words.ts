@@ -19,6 +19,12 @@ export const auditWords: AuditWords = {
     'fee-refund.approved': text`Refund approved`,
     'fee-refund.rejected': text`Refund rejected`,
     'fee-refund.paid': text`Refund paid`,
+    'fee-advance.applied': text`Advance applied`,
+    'fee-fine.posted': text`Late fines posted`,
+    'fee-opening.imported': text`Opening balances imported`,
+    'fee-opening.undone': text`Import of opening balances undone`,
+    'fee-follow-up.added': text`Call noted`,
+    'fee-demand.list-printed': text`Printed demand slips`,
     'fee-report.exported': text`Report exported`,
     'fee_adjustment.exported': text`Corrections exported`,
     'fee_refund.exported': text`Refunds exported`,
@@ -147,6 +153,7 @@ export const auditWords: AuditWords = {
           .select(sql<string>`staff.name || ', ' || fee_day.day`.as('name'))
           .execute(),
     },
+    fee_opening: { kind: text`Opening balances`, findNames: async () => [] },
     fee_report: { kind: text`Report of fees`, findNames: async () => [] },
     fee_fine_rule: {
       kind: text`Late fine rule`,

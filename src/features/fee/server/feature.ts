@@ -16,6 +16,7 @@ import fineRule from './fine-rule.ts';
 import frequency from './frequency.ts';
 import account from './money/account.ts';
 import { accountListRoutes } from './money/account-list.ts';
+import { advanceRoutes } from './money/advance.ts';
 import { cancelApproval } from './money/cancel-approval.ts';
 import { collectionCard } from './money/card.ts';
 import { dayRoutes } from './money/cashier-day.ts';
@@ -24,7 +25,10 @@ import { correctionRoutes } from './money/correction.ts';
 import { correctionApproval, refundApproval } from './money/correction-approval.ts';
 import counter from './money/counter.ts';
 import { owedOnLeaving } from './money/doors.ts';
+import { followUpRoutes } from './money/follow-up.ts';
+import { openingRoutes } from './money/opening.ts';
 import { refundRoutes } from './money/refund.ts';
+import { feeMessages, feeTexts, remindRuns } from './money/remind.ts';
 import { reportRoutes } from './money/report.ts';
 import { receiptSearch } from './money/search.ts';
 import { feeCard, planCard } from './prices/cards.ts';
@@ -58,11 +62,16 @@ export const fee = serverFeature({
     ...correctionRoutes,
     ...refundRoutes,
     ...reportRoutes,
+    ...advanceRoutes,
+    ...openingRoutes,
+    ...followUpRoutes,
   ],
   masters: feeMasters,
   settings: feeSettings,
   approvals: [structureApproval, concessionApproval, cancelApproval, correctionApproval, refundApproval],
-  runs: planRuns,
+  runs: { ...planRuns, ...remindRuns },
+  messages: feeMessages,
+  textMessages: feeTexts,
   daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
   answers: [changePlans, owedOnLeaving],
   rollOver: [copiedStructures],

@@ -18,6 +18,7 @@ export const reportedActs: Record<string, Text> = {
   'setting.reset': text`Restored the default of a setting`,
   'school.signature-changed': text`Changed the principal’s signature`,
   'school.signature-removed': text`Removed the principal’s signature`,
+  'fee-demand.list-printed': text`Printed demand slips`,
   'staff.id-cards-printed': text`Printed ID cards`,
   'student.id-cards-printed': text`Printed ID cards of students`,
   'report.section-list-printed': text`Printed the reports of a section`,

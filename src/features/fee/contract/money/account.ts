@@ -10,7 +10,7 @@ import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 
-const shows = ['fee-payment', 'fee-plan', 'approval', 'student', 'enrollment'] as const;
+const shows = ['fee-payment', 'fee-plan', 'fee-follow-up', 'approval', 'student', 'enrollment'] as const;
 
 /** What each student owes. */
 export const accountList = defineList({
@@ -29,6 +29,7 @@ export const accountList = defineList({
     due: { kind: 'money', label: text`Due today` },
     since: { kind: 'date', label: text`Due since`, head: text`Since` },
     advance: { kind: 'money', label: text`Advance` },
+    promisedOn: { kind: 'date', label: text`Promised to pay on`, head: text`Promise`, isAside: true },
     lastReceiptOn: { kind: 'date', label: text`Last receipt`, isAside: true },
     balance: { kind: 'money', label: text`Balance`, isAside: true },
     branch: { kind: 'text', label: text`Branch`, isAside: true },
@@ -37,7 +38,13 @@ export const accountList = defineList({
     gradeId: filterBy({ label: text`Grade`, to: namedBy(gradeMaster) }),
     branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
   },
-  tabs: { all: text`All`, overdue: text`Overdue`, advance: text`Advance`, left: text`Left` },
+  tabs: {
+    all: text`All`,
+    overdue: text`Overdue`,
+    promised: text`Promise missed`,
+    advance: text`Advance`,
+    left: text`Left`,
+  },
   extra: {},
 });
 

@@ -3,6 +3,7 @@ import { feeReaders } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { oneOf, rule } from '#kit/contract/fields.ts';
+import { chart } from '#kit/contract/served-card.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, type Text, text } from '#kit/contract/text.ts';
@@ -21,8 +22,8 @@ export type ReportKind = (typeof reportKinds)[number];
 /** What each report says, and which ledger entries its total is the sum of. */
 export const reportWords: Record<ReportKind, { about: Text; tie: Text }> = {
   'Day book': {
-    about: text`Every receipt of these days, and every one that ended in them.`,
-    tie: text`Receipts in the ledger`,
+    about: text`Every receipt of these days, every one that ended in them, and every refund.`,
+    tie: text`Receipts and refunds in the ledger`,
   },
   'Fee heads': { about: text`What was received for each fee head and as advance.`, tie: text`Receipts in the ledger` },
   Ageing: {
@@ -77,6 +78,8 @@ export const reportApi = {
       /** The total of the report, and the sum of the ledger's entries that it comes from. */
       total: z.number(),
       ledger: z.number(),
+      /** Of the day book: what was collected in each of the last twelve months. */
+      chart: z.nullable(chart),
     }),
   }),
   export: endpoint({

@@ -1,15 +1,41 @@
 import { Trans } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { accountList } from '../../contract/money/account.ts';
+import { openingImportApi } from '../../contract/money/opening.ts';
+import { SelectedActs, useAllActs } from './AccountActs.tsx';
+import { ImportOpening } from './ImportOpening.tsx';
 
 /** What each student owes. */
-export const AccountList = () => (
-  <RecordList
-    list={accountList}
-    open={({ id }) => ({
-      to: '/school-erp/fee/student-wise-fees-structure/$studentID',
-      params: { studentID: String(id) },
-    })}
-    empty={{ message: <Trans>No student has a fee plan yet. Make plans in Fee Structure Allocation.</Trans> }}
-  />
-);
+export function AccountList() {
+  const [isImporting, setImporting] = useState(false);
+  const mayWrite = useMay(openingImportApi.import);
+  const { items, dialogs } = useAllActs();
+  return (
+    <>
+      <RecordList
+        list={accountList}
+        open={({ id }) => ({
+          to: '/school-erp/fee/student-wise-fees-structure/$studentID',
+          params: { studentID: String(id) },
+        })}
+        more={
+          mayWrite && (
+            <>
+              {items}
+              <Menu.Item onClick={() => setImporting(true)}>
+                <Trans>Import opening balances…</Trans>
+              </Menu.Item>
+            </>
+          )
+        }
+        bulk={(selection, clear) => <SelectedActs selection={selection} clear={clear} />}
+        empty={{ message: <Trans>No student has a fee plan yet. Make plans in Fee Structure Allocation.</Trans> }}
+      />
+      {dialogs}
+      {isImporting && <ImportOpening onClose={() => setImporting(false)} />}
+    </>
+  );
+}

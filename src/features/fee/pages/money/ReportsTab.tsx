@@ -6,6 +6,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { Chart } from '#kit/browser/ui/Chart.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
@@ -70,7 +71,7 @@ export function ReportsTab() {
 
 function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
   const { t } = useLingui();
-  const { columns, rows, count, totals, total, ledger } = report;
+  const { columns, rows, count, totals, total, ledger, chart } = report;
   const cellOf = (value: string | number | null, at: number) => {
     const of = columns[at]?.kind;
     if (value === null || value === '') return '';
@@ -137,6 +138,7 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
           </table>
         </ScrollFrame>
       )}
+      {chart && <Chart chart={chart} />}
     </>
   );
 }

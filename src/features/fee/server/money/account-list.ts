@@ -15,6 +15,10 @@ const latest = sql<{ branch_id: number; grade_id: number; academic_year_id: numb
   order by enrollment.academic_year_id in (select id from academic_year where status = 'Current') desc,
     enrollment.joined_on desc limit 1)`;
 
+/** What the family promised last, if it did. */
+const promise = sql<{ promised_on: string | null }>`(
+  select promised_on from fee_follow_up where account_id = account.id order by id desc limit 1)`;
+
 /** The accounts of students in the branches that this user reaches. */
 const accounts = ({ db, user, now }: UserContext) => {
   const today = toLocalDate(now());
@@ -26,6 +30,7 @@ const accounts = ({ db, user, now }: UserContext) => {
     .innerJoin('student', 'student.id', 'account.student_id')
     .leftJoin(late.as('late'), 'late.account_id', 'account.id')
     .leftJoinLateral(latest.as('place'), (join) => join.onTrue())
+    .leftJoinLateral(promise.as('promise'), (join) => join.onTrue())
     .leftJoin('academic_branch as branch', 'branch.id', 'place.branch_id')
     .where(inScope(user, feeReaders, { branch: sql`place.branch_id` }))
     .select(['student.id', 'student.name', 'student.gr_no as grNo', 'branch.name as branch'])
@@ -44,6 +49,7 @@ const accounts = ({ db, user, now }: UserContext) => {
       sql<number>`coalesce((select sum(amount) from fee_advance where account_id = account.id), 0)::bigint`.as(
         'advance',
       ),
+      sql<string>`coalesce(promise.promised_on::text, '')`.as('promisedOn'),
       sql<string>`coalesce((select max(receipt_date)::text from fee_receipt where account_id = account.id), '')`.as(
         'lastReceiptOn',
       ),
@@ -51,7 +57,11 @@ const accounts = ({ db, user, now }: UserContext) => {
 };
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
-export const { routes: accountListRoutes } = serveList(accountList, (ctx) => ({
+export const {
+  routes: accountListRoutes,
+  selected: accountsSelected,
+  figures: accountFigures,
+} = serveList(accountList, (ctx) => ({
   query: accounts(ctx),
   id: 'student.id',
   isPeople: true,
@@ -59,6 +69,7 @@ export const { routes: accountListRoutes } = serveList(accountList, (ctx) => ({
   tabs: {
     all: undefined,
     overdue: sql`late.due > 0` as RawBuilder<boolean>,
+    promised: sql`late.due > 0 and promise.promised_on < ${toLocalDate(ctx.now())}::date` as RawBuilder<boolean>,
     advance: sql`exists (select from fee_advance where account_id = account.id and amount > 0)` as RawBuilder<boolean>,
     left: sql`student.left_on < ${toLocalDate(ctx.now())}::date` as RawBuilder<boolean>,
   },

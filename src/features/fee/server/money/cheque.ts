@@ -48,7 +48,7 @@ const cheques = ({ db, user }: UserContext) =>
     ]);
 type Cheque = Awaited<ReturnType<ReturnType<typeof cheques>['executeTakeFirstOrThrow']>>;
 
-const { routes: listRoutes } = serveList(chequeList, (ctx) => {
+export const { routes: chequeListRoutes, figures: chequeFigures } = serveList(chequeList, (ctx) => {
   const today = toLocalDate(ctx.now());
   const writes = isGranted(feeWriters, ctx.user);
   return {
@@ -225,4 +225,4 @@ export const giveBack: Handler<typeof chequeApi.giveBack> = async (ctx, { reason
   return change(ctx, row, 'Returned', { ended_on: toLocalDate(ctx.now()), reason });
 };
 
-export const chequeRoutes = [...listRoutes, ...routes(chequeApi, { take, deposit, clear, bounce, giveBack })];
+export const chequeRoutes = [...chequeListRoutes, ...routes(chequeApi, { take, deposit, clear, bounce, giveBack })];

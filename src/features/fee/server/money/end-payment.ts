@@ -60,7 +60,10 @@ export async function endPayments(
     const settled = settle(dues.get(accountId) ?? [], advances.get(accountId) ?? new Map(), own.map(effectOf));
     const [lacking] = settled.missing.values();
     if (lacking !== undefined)
-      throw new AppError('conflict', text`${{ amount: showMoney(lacking) }} of this payment was refunded.`);
+      throw new AppError(
+        'conflict',
+        text`${{ amount: showMoney(lacking) }} of this payment was refunded, or waits for a refund.`,
+      );
     return settled.moves.flatMap((move) => entriesOf(accountId, move, today));
   });
   await postEntries(ctx, [...reversals, ...moves]);
@@ -129,17 +132,15 @@ async function readEntries({ db }: Pick<Context, 'db'>, paymentIds: readonly num
   return rows;
 }
 
-/** Dues and advances of accounts, as `settle` needs them. */
+/** Dues and advances of accounts, as `settle` needs them; what refunds have asked for is no longer there. */
 export async function readStanding({ db }: Pick<Context, 'db'>, accountIds: readonly number[]) {
   const { rows: dues } = await sql<SettledDue & { accountId: number }>`
     select due.id, account_id as "accountId", receipt_series_id as "receiptSeriesId", due_on as "dueOn", net, paid,
       coalesce((select -sum(amount) from fee_ledger_entry entry where entry.due_id = due.id and entry.kind = 'Applied'), 0)::bigint
         as applied
-    from fee_due due where account_id = any(${accountIds}::integer[]) and (net > 0 or paid > 0) order by due.id`.execute(
-    db,
-  );
+    from fee_due due where account_id = any(${accountIds}::integer[]) order by due.id`.execute(db);
   const { rows: advances } = await sql<{ accountId: number; receiptSeriesId: number; amount: number }>`
-    select account_id as "accountId", receipt_series_id as "receiptSeriesId", amount from fee_advance
+    select account_id as "accountId", receipt_series_id as "receiptSeriesId", amount - held as amount from fee_advance
     where account_id = any(${accountIds}::integer[])`.execute(db);
   return {
     dues: Map.groupBy(dues, ({ accountId }) => accountId),

@@ -80,7 +80,7 @@ async function returnDeposits(ctx: Acting, leavers: readonly Leaver[], today: st
 }
 
 /**
- * Takes a settlement back: deposits are charged again, and what it moved to the advance returns to its dues as far as it is still
+ * Undoes a settlement: deposits are charged again, and what it moved to the advance returns to its dues as far as it is still
  * there. What was refunded stays owed. The accounts are locked, and their plans charge again.
  */
 export async function undoSettlement(ctx: Acting, changeIds: readonly number[]): Promise<void> {

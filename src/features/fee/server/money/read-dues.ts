@@ -83,7 +83,7 @@ export async function readFines({ db }: Reading, accountIds: readonly number[], 
             and not exists (select from fee_ledger_entry undone where undone.reverses_id = entry.id)), '[]')) order by due.id) as dues
       from fee_due due join fee_head head on head.id = due.fee_head_id
       where due.account_id = any(${accountIds}::integer[]) and head.fine_rule_id is not null and due.due_on < ${on}::date
-        and due.kind <> 'Fine' and due.net > 0
+        and due.kind in ('Plan', 'Extra') and due.net > 0
       group by 1, 2, 3, 4
       having bool_or(due.paid < due.net)),
     stored as (

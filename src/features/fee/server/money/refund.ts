@@ -78,7 +78,13 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
     .selectFrom('fee_advance')
     .where('account_id', '=', student.accountId)
     .where('receipt_series_id', '=', seriesId)
-    .select(sql<number>`(amount - held)::bigint`.as('free'))
+    .select(
+      // The money of a cheque is refunded once the bank has cleared it.
+      sql<number>`greatest(0, amount - held - coalesce((select sum(receipt.amount) from fee_cheque cheque
+        join fee_receipt receipt on receipt.payment_id = cheque.payment_id
+        where cheque.status in ('Received', 'Deposited') and receipt.account_id = fee_advance.account_id
+          and receipt.receipt_series_id = fee_advance.receipt_series_id), 0))::bigint`.as('free'),
+    )
     .executeTakeFirst();
   if ((advance?.free ?? 0) < amount)
     throw fieldRefusal('amount', correctionMessages.more(showMoney(advance?.free ?? 0)));

@@ -33,8 +33,10 @@ const reached = (user: UserContext['user']) =>
       (select branch_id from admission_inquiry where id = account.inquiry_id))`,
   });
 
-const child = sql`coalesce((select name from student where id = account.student_id), '')`;
-const grNo = sql`coalesce((select gr_no from student where id = account.student_id), '')`;
+const child = sql`coalesce((select name from student where id = account.student_id),
+  (select concat_ws(' ', first_name, last_name) from admission_inquiry where id = account.inquiry_id), '')`;
+const grNo = sql`coalesce((select gr_no from student where id = account.student_id),
+  (select inquiry_no from admission_inquiry where id = account.inquiry_id), '')`;
 
 const money = (label: Text, isTotal = false): Column => ({ label, kind: 'money', isTotal });
 const words = (label: Text): Column => ({ label, kind: 'text' });
@@ -73,11 +75,17 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       cross join lateral (values (receipt.receipt_date, 'Received', receipt.amount),
         (payment.ended_on, payment.ended_as, -receipt.amount)) as line (day, what, amount)
       where line.day between ${from}::date and ${to}::date and ${reached(user)}
-      order by line.day, receipt.number_series_id, receipt.number_value, line.amount desc`,
+      union all
+      select refund.paid_on, refund.refund_no, ${child}, ${grNo}, refund.payee, refund.mode, refund.reference, series.name, '',
+        'Refunded', -refund.amount
+      from fee_refund refund join fee_receipt_series series on series.id = refund.receipt_series_id
+      join fee_account account on account.id = refund.account_id
+      where refund.paid_on between ${from}::date and ${to}::date and ${reached(user)}
+      order by 1, 2, 11 desc`,
     ledger: ofLedger(
       user,
       sql`-sum(entry.amount)`,
-      sql`entry.kind = 'Receipt' and entry.entry_date between ${from}::date and ${to}::date`,
+      sql`entry.kind in ('Receipt', 'Refund') and entry.entry_date between ${from}::date and ${to}::date`,
     ),
   }),
   'Fee heads': (user, { from, to }) => ({

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { feeReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { mostExported } from '#kit/contract/master.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { english, text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
@@ -37,8 +40,30 @@ const read: Handler<typeof reportApi.read> = async (ctx, { kind, ...days }) => {
     totals,
     total,
     ledger,
+    chart: kind === 'Day book' ? await collectionByMonth(ctx, days.to) : null,
   };
 };
+
+/** What was collected and not ended in each of the twelve months until a day; null where nothing was. */
+async function collectionByMonth({ db, user }: UserContext, to: string) {
+  const { rows } = await sql<{ month: string; amount: number }>`
+    select month::date::text as month, coalesce(sum(receipt.amount) filter (where payment.ended_as is null), 0)::bigint as amount
+    from generate_series(date_trunc('month', ${to}::date) - interval '11 months', ${to}::date, interval '1 month') as month
+    left join (fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id)
+      on receipt.receipt_date >= month and receipt.receipt_date < month + interval '1 month'
+      and ${inScope(user, feeReaders, { branch: sql`receipt.branch_id` })}
+    group by 1 order by 1`.execute(db);
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0);
+  if (total === 0) return null;
+  return {
+    kind: 'bars' as const,
+    says: text`Collected in twelve months: ${{ amount: showMoney(total) }}`,
+    unit: 'money' as const,
+    head: text`Month`,
+    series: [{ label: text`Collected`, tone: 'good' as const }],
+    points: rows.map(({ month, amount }) => ({ label: verbatim(showDate(month).slice(2).trim()), values: [amount] })),
+  };
+}
 
 /** Paise as a decimal of rupees, which a sheet adds up. */
 const rupees = (paise: number) => {

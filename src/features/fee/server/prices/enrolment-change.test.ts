@@ -85,7 +85,7 @@ const sums = async ({ student }: Planned) => {
 const toGrade = ({ enrollment }: Planned, grade: number) =>
   school.sql(`update student_enrollment set grade_id = ${grade} where id = ${enrollment}`);
 
-test('W12 leaving on 12 November charges until November, returns the deposit, and the rest can be refunded', async () => {
+test('B5.19 leaving on 12 November charges until November, returns the deposit, and the rest can be refunded', async () => {
   const child = await planned('Asha');
   await pay(child, `${prices.year}-12-10`);
   expect(await sums(child)).toMatchObject({ net: 99_000, balance: 19_500 });
@@ -136,7 +136,7 @@ test('W36 after a refund, a leaving that is undone owes what was refunded', asyn
   );
 });
 
-test('W12 advance pays what a student who leaves still owes, and what is left owed stays', async () => {
+test('B5.19 advance pays what a student who leaves still owes, and what is left owed stays', async () => {
   const child = await planned('Arun');
   await pay(child, `${prices.year}-10-10`);
   const { words } = await change(child, 'left', '11-12');

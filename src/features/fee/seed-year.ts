@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { SeedPlan } from '#database/seed/plan.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { financialYearOf } from '#kit/contract/numbering.ts';
+import { text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { addDays } from '#kit/server/day.ts';
+import { amountInWords } from '#kit/server/paper/amount-in-words.ts';
+import { notes } from './contract/money/day.ts';
+import { paymentNo } from './contract/money/receipt.ts';
+
+/** The modes, with the percentage of payments up to each. */
+const modes = [
+  ['Cash', 45],
+  ['UPI', 85],
+  ['Bank transfer', 95],
+  ['Card', 100],
+] as const;
+
+/** Cash of one payer and day stays below the legal limit. */
+const mostCash = 15_000_000;
+
+interface Due {
+  accountId: number;
+  branchId: number;
+  student: string;
+  grNo: string;
+  place: string;
+  payer: string;
+  dueOn: string;
+  seriesId: number;
+  numberSeriesId: number;
+  prefix: string;
+  heading: string;
+  dues: { id: number; head: string; label: string; net: number }[];
+}
+
+/**
+ * Payments of the months before the last days: most on time, some late or in part, a few families never; each day closed. The
+ * first students pay less, so that the counter has families that owe. Written in sets, as `fee_post` wants it.
+ */
+export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, random }: SeedPlan) {
+  const numbers = random('fee-year');
+  const draw = () => numbers.upTo(1000) / 1000;
+  const last = addDays(today, -5);
+  const { rows: cashiers } = await sql<{ staffId: number; name: string }>`
+    select staff.id as "staffId", staff.name from sign_in_account account join staff on staff.id = account.staff_id
+    where 'accountant' = any(sets) order by cardinality(sets), account.id limit 2`.execute(db);
+  const dues = await readDues(db, last);
+  if (cashiers.length === 0 || dues.length === 0) return;
+  const head = await readPaperHead({ db, readPaperHead, ...ctx } as Context);
+  const payments = [...Map.groupBy(dues, ({ accountId, dueOn }) => `${accountId} ${dueOn}`).values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const kind = draw();
+    const isFirst = first.accountId % 20 === 0;
+    if (kind < 0.04 || (isFirst && first.dueOn > addDays(last, -75))) return [];
+    const late = kind < 0.22 ? 8 + Math.floor(draw() * 30) : Math.floor(draw() * 4) - 2;
+    const day = addDays(first.dueOn, late);
+    if (day > last) return [];
+    const part = kind >= 0.22 && kind < 0.3 ? 0.5 : 1;
+    const receipts = own.map((series) => ({
+      ...series,
+      dues: series.dues
+        .map((due) => ({ ...due, paid: Math.floor((due.net * part) / 100) * 100 }))
+        .filter(({ paid }) => paid > 0),
+    }));
+    const amount = receipts.flatMap((receipt) => receipt.dues).reduce((sum, { paid }) => sum + paid, 0);
+    if (amount === 0) return [];
+    const share = draw() * 100;
+    const [chosen] = modes.find(([, upTo]) => share < upTo) ?? modes[0];
+    const mode = chosen === 'Cash' && amount > mostCash ? 'UPI' : chosen;
+    const cashier = cashiers[first.accountId % cashiers.length] ?? { staffId: 0, name: '' };
+    return [{ day, mode, amount, cashier, payer: first.payer, accountId: first.accountId, receipts }];
+  });
+  payments.sort((one, other) => one.day.localeCompare(other.day) || one.accountId - other.accountId);
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into fee_day (staff_id, day) select distinct "staffId", day
+      from jsonb_to_recordset(${JSON.stringify(payments.map(({ day, cashier }) => ({ day, staffId: cashier.staffId })))}::jsonb)
+        as row ("staffId" integer, day date) on conflict do nothing`.execute(tx);
+    const { rows: made } = await sql<{ id: number }>`
+      insert into fee_payment (day_id, staff_id, paid_on, payer_name, payer_key, mode, amount, reference, created_at)
+      select drawer.id, drawer.staff_id, row.day, row.payer, 'a ' || row.account, row.mode, row.amount, row.reference,
+        row.day + time '10:00' + (row.place % 360) * interval '1 minute'
+      from jsonb_to_recordset(${JSON.stringify(
+        payments.map(({ day, cashier, payer, accountId, mode, amount }, place) => ({
+          place,
+          day,
+          staff: cashier.staffId,
+          payer,
+          account: accountId,
+          mode,
+          amount,
+          reference: mode === 'Cash' ? '' : `${mode.slice(0, 1)}${3_000_000_000 + place}`,
+        })),
+      )}::jsonb) as row (place integer, day date, staff integer, payer text, account integer, mode text, amount bigint,
+        reference text)
+      join fee_day drawer on drawer.staff_id = row.staff and drawer.day = row.day order by row.place returning id`.execute(
+      tx,
+    );
+    const ids = made.map(({ id }) => id).sort((one, other) => one - other);
+    const counts = new Map<string, number>();
+    const receipts = payments.flatMap(({ receipts: own, ...payment }, place) => {
+      const id = ids[place] ?? 0;
+      return own
+        .filter(({ dues: paid }) => paid.length > 0)
+        .map((receipt) => {
+          const period = financialYearOf(payment.day, 4);
+          const key = `${receipt.numberSeriesId} ${period}`;
+          const value = (counts.get(key) ?? 0) + 1;
+          counts.set(key, value);
+          const total = receipt.dues.reduce((sum, { paid }) => sum + paid, 0);
+          const receiptNo = `${receipt.prefix}/${period}/${String(value).padStart(5, '0')}`;
+          return {
+            payment_id: id,
+            receipt_date: payment.day,
+            account_id: receipt.accountId,
+            receipt_series_id: receipt.seriesId,
+            branch_id: receipt.branchId,
+            number_series_id: receipt.numberSeriesId,
+            number_period: period,
+            number_value: value,
+            receipt_no: receiptNo,
+            amount: total,
+            paid: receipt.dues.map((due) => ({ due: due.id, paid: due.paid })),
+            issued_as: {
+              receiptNo,
+              paymentNo: paymentNo(id),
+              school: { name: head.name, lines: head.lines },
+              heading: receipt.heading,
+              date: payment.day,
+              student: receipt.student,
+              grNo: receipt.grNo,
+              place: receipt.place,
+              rollNo: '',
+              receivedFrom: payment.payer,
+              mode: payment.mode,
+              reference: payment.mode === 'Cash' ? '' : `${payment.mode.slice(0, 1)}${3_000_000_000 + place}`,
+              lines: receipt.dues.map((due) => ({
+                head: due.head,
+                label: due.label,
+                dueOn: receipt.dueOn,
+                due: due.net,
+                paid: due.paid,
+              })),
+              total,
+              inWords: amountInWords(total),
+              notes: [
+                text`Payment ${{ number: paymentNo(id) }}, ${{ amount: showMoney(payment.amount) }} in all.`,
+                text`Collected by ${{ name: payment.cashier.name }}.`,
+              ],
+            },
+          };
+        });
+    });
+    await sql`
+      with own as (
+        select * from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as row (payment_id integer, receipt_date date,
+          account_id integer, receipt_series_id integer, branch_id integer, number_series_id integer, number_period text,
+          number_value integer, receipt_no text, amount bigint, issued_as jsonb, paid jsonb)),
+      made as (
+        insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
+          number_period, number_value, receipt_no, amount, issued_as)
+        select payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id, number_period,
+          number_value, receipt_no, amount, issued_as from own returning id, receipt_no)
+      insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id)
+      select own.account_id, part.due, own.receipt_series_id, 'Receipt', own.receipt_date, own.receipt_date, -part.paid, made.id
+      from own join made on made.receipt_no = own.receipt_no
+      cross join lateral jsonb_to_recordset(own.paid) as part (due integer, paid bigint)`.execute(tx);
+    await sql`insert into number_series_value (series_id, period, next_value)
+      select series, period, next from jsonb_to_recordset(${JSON.stringify(
+        [...counts].map(([key, value]) => {
+          const [series, period] = key.split(' ');
+          return { series: Number(series), period, next: value + 1 };
+        }),
+      )}::jsonb) as row (series integer, period text, next integer)`.execute(tx);
+    await cancelSome(tx, today);
+  });
+  await db.transaction().execute((tx) => closeDays(tx, last));
+}
+
+/** What fell due until a day, by student, day and receipt series. */
+async function readDues(db: Database, last: string) {
+  const { rows } = await sql<Due>`
+    select account.id as "accountId", student.branch_id as "branchId", student.name as student, student.gr_no as "grNo",
+      coalesce((select academic_section_name(grade.name, section.name) from student_section own
+        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
+        where own.student_id = student.id order by own.effective_from desc limit 1), '') as place,
+      coalesce((select name from student_contact where student_id = student.id limit 1), 'A parent') as payer,
+      due.due_on as "dueOn", series.id as "seriesId", number.id as "numberSeriesId", number.prefix, series.heading,
+      jsonb_agg(jsonb_build_object('id', due.id, 'head', head.name, 'label', due.label, 'net', due.net) order by due.id) as dues
+    from fee_account account join student on student.id = account.student_id
+    join fee_due due on due.account_id = account.id and due.kind = 'Plan' and due.net > 0 and due.paid = 0
+    join fee_head head on head.id = due.fee_head_id
+    join fee_receipt_series series on series.id = due.receipt_series_id
+    join number_series number on number.code = 'fee-receipt-' || series.id and number.branch_id is null
+    where due.due_on <= ${last}::date group by account.id, student.id, due.due_on, series.id, number.id
+    order by due.due_on, account.id, series.id`.execute(db);
+  return rows;
+}
+
+/** Nine payments that were cancelled on the next day. */
+async function cancelSome(db: Database, today: string) {
+  await sql`update fee_payment payment set ended_as = 'Cancelled', ended_on = paid_on + 1, ended_by = staff_id,
+      end_reason = 'Entered for a brother', version = 2
+    from (select id from fee_payment where paid_on < ${today}::date - 20 order by reference desc, id limit 9) as wrong
+    where wrong.id = payment.id`.execute(db);
+  await sql`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id,
+      reverses_id)
+    select entry.account_id, due_id, entry.receipt_series_id, kind, payment.ended_on, payment.ended_on, -entry.amount,
+      receipt.id, entry.id
+    from fee_ledger_entry entry join fee_receipt receipt on receipt.id = entry.receipt_id
+    join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is not null
+    where entry.reverses_id is null`.execute(db);
+}
+
+/** Counts every drawer in the largest notes and closes its day; three are short, with a reason. */
+async function closeDays(db: Database, last: string) {
+  const { rows } = await sql<{ id: number; expected: number }>`
+    select id, opening_cash + fee_cash_of(id) as expected from fee_day where status = 'Open' and day <= ${last}::date
+    order by id`.execute(db);
+  const isShort = (at: number) => at % Math.ceil(rows.length / 3) === 5;
+  const counts = rows.flatMap(({ id, expected }, at) => {
+    let left = Math.max(0, Math.trunc(Number(expected) / 100) - (isShort(at) ? 20 : 0));
+    return notes.flatMap((note) => {
+      const pieces = Math.trunc(left / note);
+      left -= pieces * note;
+      return pieces > 0 ? [{ day: id, note, pieces }] : [];
+    });
+  });
+  await sql`insert into fee_day_count (day_id, note, pieces)
+    select day, note, pieces from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
+      as row (day integer, note smallint, pieces integer)`.execute(db);
+  await sql`update fee_day set status = 'Closed', closed_by = staff_id, closed_at = day + time '18:00', version = version + 1,
+      reason = case when (select coalesce(sum(note * pieces), 0) * 100 from fee_day_count where day_id = fee_day.id)
+        <> opening_cash + fee_cash_of(id) then 'Gave too much change' else '' end
+    where id = any(${rows.map(({ id }) => id)}::integer[])`.execute(db);
+}

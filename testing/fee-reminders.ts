@@ -1,0 +1,28 @@
+import type { School } from './school.ts';
+
+/** A reminder of today to a guardian about a student who owes a debit. Returns its id. */
+export async function plantReminder(
+  { sql }: Pick<School, 'sql'>,
+  { studentId, guardianId }: { studentId: number; guardianId: number },
+): Promise<number> {
+  await sql(`insert into fee_account (student_id) values (${studentId}) on conflict do nothing`);
+  await sql(`insert into fee_receipt_series (name, short_name) select 'Main', 'MAIN'
+    where not exists (select from fee_receipt_series)`);
+  await sql(`with due as (
+      insert into fee_due (account_id, kind, receipt_series_id, gst_rate, label, due_on)
+      select account.id, 'Extra', (select min(id) from fee_receipt_series), 0, 'Lost book', current_date
+      from fee_account account where student_id = ${studentId} returning *),
+    own as (
+      insert into fee_adjustment (account_id, kind, due_id, amount, reason, status, done_on, asked_by)
+      select account_id, 'Debit', id, 10000, 'Lost', 'Done', current_date, (select min(id) from staff) from due returning id)
+    select from own`);
+  await sql(`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, adjustment_id)
+    select due.account_id, due.id, due.receipt_series_id, 'Debit', due.due_on, due.due_on, 10000, own.id
+    from fee_adjustment own join fee_due due on due.id = own.due_id and due.net = 0`);
+  const [made] = await sql(`with made as (insert into fee_reminder (guardian_id, day)
+      values (${guardianId}, (now() at time zone 'Asia/Kolkata')::date) returning id, day),
+    child as (insert into fee_reminder_child (account_id, day, reminder_id)
+      select account.id, made.day, made.id from made, fee_account account where student_id = ${studentId} returning reminder_id)
+    select reminder_id as id from child`);
+  return Number(made?.id);
+}
