@@ -6,6 +6,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Direction, stopMaster } from '../contract/masters.ts';
 import { type FreeTrip, riderApi } from '../contract/rider.ts';
+import { isWholeDay } from './days.ts';
 
 export interface TypedRide {
   pickupStopId: string;
@@ -82,7 +83,7 @@ function Way({ id, direction, ride, day, rider, errors, onChange }: WayProps) {
             </option>
           ))}
       </select>
-      {stopId !== '' && day !== '' && (
+      {stopId !== '' && isWholeDay(day) && (
         <Trips
           name={names.trip}
           label={isPickup ? t`Pickup trip` : t`Drop trip`}

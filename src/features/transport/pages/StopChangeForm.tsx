@@ -9,7 +9,7 @@ import { today } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { riderFields } from '../contract/rider.ts';
 import { changeActions, rideApi, type StopChanges } from '../contract/stop-change.ts';
-import { addedDays } from './days.ts';
+import { addedDays, isWholeDay } from './days.ts';
 import { emptyRide, RideFields, type TypedRide } from './RideFields.tsx';
 
 /** Asks for a stop change on one screen: the rider, the day, the new stops with their free seats, the reason. */
@@ -52,7 +52,7 @@ function Ride() {
   ) as unknown as TypedRide;
   return (
     <>
-      {(rider.studentId || rider.staffId) && day !== '' && <Present rider={rider} day={day} />}
+      {(rider.studentId || rider.staffId) && isWholeDay(day) && <Present rider={rider} day={day} />}
       {values.action !== 'Stop' && (
         <RideFields
           id=""

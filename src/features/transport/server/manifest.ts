@@ -24,6 +24,9 @@ interface Rider {
   alert: string;
 }
 
+/** The fonts of papers have no box. */
+const tickBox = '[    ]';
+
 /** In place of the box to tick, for those whom the register of the day has as not here. */
 const awayWords = { Absent: text`Absent`, Leave: text`Leave` };
 
@@ -107,7 +110,7 @@ export const manifest: Handler<typeof riderApi.manifest> = async (ctx, { id, day
         heads: [text`Time`, text`Stop`, text`Photo`, text`Name`, text`Section`, text`Call`, text`Alert`, text`Here`],
         rows: riders.map(({ studentId, time, stop, name, section, photo, contact, alert }) => {
           const picture = portraits.get(photo ?? '');
-          const here = away.get(studentId ?? 0) ?? '☐';
+          const here = away.get(studentId ?? 0) ?? tickBox;
           return [time, stop, picture ? { picture, name } : '', name, section ?? '', contact ?? '', alert, here];
         }),
       },

@@ -169,7 +169,7 @@ test('F1.4 on the manifest a child who is marked absent has that word in place o
   await takeRegister(principal, section, day, { [String(row?.name)]: 'A' });
   await keeper.send({ url: `/api/transport/trip/${fleet.pickup.trip}/manifest?day=${day}` });
   const { data } = school.papers.last();
-  expect(data.table.rows.map((cells: string[]) => cells.at(-1))).toEqual(['Absent', '☐']);
+  expect(data.table.rows.map((cells: string[]) => cells.at(-1))).toEqual(['Absent', '[    ]']);
 });
 
 test('a ride ends on its last day for the selected riders', async () => {
