@@ -28,7 +28,7 @@ export function Dues({ dues: { today: due, rows }, today }: Props) {
             <li key={`${label} ${dueOn} ${isFine}`}>
               <span>{isFine ? <Trans>Late fine</Trans> : label}</span>
               <span className={styles.amount}>{showMoney(amount)}</span>
-              <small>{isFine ? <Trans>As of today, of {day}</Trans> : <Trans>Due {day}</Trans>}</small>
+              <small>{isFine ? <Trans>As of today, for what was due {day}</Trans> : <Trans>Due {day}</Trans>}</small>
             </li>
           );
         })}

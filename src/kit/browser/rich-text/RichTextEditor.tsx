@@ -78,8 +78,9 @@ export function RichTextEditor({ name, labelledBy, describedBy, isWrong, blocks,
   }, [editor, describedBy, isWrong]);
   return (
     <div className={styles.editor}>
-      <Tools editor={editor} />
+      {/* Below the text, so that Tab leads from the field before to the text. */}
       <EditorContent editor={editor} />
+      <Tools editor={editor} />
     </div>
   );
 }
