@@ -71,6 +71,7 @@ export const allAnswers = features.flatMap(({ answers }) => answers);
 /** Every kind of request that a second person decides. */
 export const allApprovals = features.flatMap(({ approvals }) => approvals);
 /** Every card on records, of all features. */
+export const allNoticeSubjects = features.flatMap(({ noticeSubjects }) => noticeSubjects);
 export const allRecordCards = features.flatMap(({ recordCards }) => recordCards);
 /** What the timelines of people are merged from, of all features. */
 export const allEvents = features.flatMap(({ events }) => events);

@@ -7,6 +7,8 @@ import { listOf } from '#kit/contract/list.ts';
 
 const notification = z.object({
   id: z.number(),
+  /** Whom it is about, as far as the reader may see them; '' for none. */
+  about: z.string(),
   text: anyText,
   /** The page where it is done, with its query. */
   path: z.string(),

@@ -83,6 +83,19 @@ test('"all" that are marked as read are those up to the newest one that was show
   expect((await told(meena))[0]?.[0]).toBe('Something else.');
 });
 
+test('a notice names the child while its reader may see the inquiry, and keeps no name', async () => {
+  const family = await school.inquiry();
+  await school.sql(`update admission_inquiry set first_name = 'Hetvi', last_name = 'Kapadia' where id = ${family.id}`);
+  const path = `/school-erp/admission/inquiry/${family.id}`;
+  const nurse = await school.person({ sets: ['nurse'] });
+  await tell({ to: { accounts: [meena.id, nurse.id] }, text: text`The family wrote.`, path });
+  const aboutOf = async (person: Person) => (await list(person)).rows.find((row) => row.path === path)?.about;
+  expect(await aboutOf(meena)).toMatch(/^Hetvi Kapadia/);
+  expect(await aboutOf(nurse)).toBe('');
+  expect(JSON.stringify(await school.sql('select * from notice'))).not.toContain('Hetvi');
+  await school.sql('delete from notice');
+});
+
 test('P4.2 an unread notice of the same matter is renewed, and a read one is followed by another', async () => {
   const family = await school.inquiry();
   const write = async () =>

@@ -21,6 +21,24 @@ async function countUnread(ctx: UserContext) {
   return { unread };
 }
 
+/** The names of what notices are about, by path: read with the rights of the reader, and never kept. */
+async function namesOf(ctx: UserContext, paths: readonly string[]) {
+  const names = new Map<string, string>();
+  for (const { paths: bases, find } of ctx.noticeSubjects) {
+    const idOf = (path: string) => {
+      const base = bases.find((one) => path.startsWith(one));
+      return base === undefined ? Number.NaN : Number.parseInt(path.slice(base.length), 10);
+    };
+    const ids = [...new Set(paths.map(idOf).filter((id) => id > 0))];
+    const found = ids.length > 0 ? await find(ctx, ids) : [];
+    for (const path of paths) {
+      const name = found.find(({ id }) => id === idOf(path))?.name;
+      if (name) names.set(path, name);
+    }
+  }
+  return names;
+}
+
 const list: Handler<typeof notificationApi.list> = async (ctx, { before }) => {
   const found = await ctx.db
     .selectFrom('notice')
@@ -31,9 +49,14 @@ const list: Handler<typeof notificationApi.list> = async (ctx, { before }) => {
     .limit(pageSize + 1)
     .execute();
   const rows = found.slice(0, pageSize);
+  const names = await namesOf(
+    ctx,
+    rows.map(({ path }) => path),
+  );
   return {
     rows: rows.map(({ id, text, path, created_at, read_at }) => ({
       id,
+      about: names.get(path) ?? '',
       text: text as unknown as Text,
       path,
       at: created_at.toISOString(),

@@ -48,6 +48,8 @@ export interface Services {
   events: readonly EventSource[];
   /** What features know for filters of each other's lists. */
   listConditions: readonly ListCondition[];
+  /** Names what notices are about, when they are read. */
+  noticeSubjects: readonly NoticeSubject[];
   /** Every number series, in the order of the features. */
   series: readonly Series[];
   /** The head of every paper of the school. */
@@ -326,3 +328,11 @@ export const contextOutside = (services: Services, requestId: string): Context =
   logSurvived: () => undefined,
   http: { cookie: () => '', setCookie: () => undefined, header: () => '', setHeader: () => undefined },
 });
+
+/** Names the records that notices lead to: a notice itself keeps no name of a person. */
+export interface NoticeSubject {
+  /** What stands before the id in the path of a notice. */
+  paths: readonly string[];
+  /** The names of those records that this user may see. One statement. */
+  find: (ctx: UserContext, ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>;
+}

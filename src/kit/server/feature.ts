@@ -13,6 +13,7 @@ import type {
   FindShortLink,
   HookAnswer,
   ListCondition,
+  NoticeSubject,
   RollOver,
   Series,
   ServedCard,
@@ -73,6 +74,8 @@ export interface ServerFeature {
   readComingDays?: ReadComingDays;
   /** Its cards on records, its own and those of other features. */
   recordCards: readonly ServedCard[];
+  /** Names of its records in notices. */
+  noticeSubjects: readonly NoticeSubject[];
   /** What happened to people, for their timelines. */
   events: readonly EventSource[];
   /** The conditions behind filters that lists of other features have. */
@@ -134,6 +137,7 @@ export const serverFeature = ({
   recordCards = [],
   events = [],
   listConditions = [],
+  noticeSubjects = [],
   sealed = [],
   searches = [],
   rollOver = [],
@@ -162,6 +166,7 @@ export const serverFeature = ({
   recordCards,
   events,
   listConditions,
+  noticeSubjects,
   sealed,
   searches,
   rollOver,

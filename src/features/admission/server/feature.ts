@@ -21,6 +21,7 @@ import letter from './letter.ts';
 import { inquiryListRoutes } from './list.ts';
 import { messages, textMessages } from './messages.ts';
 import { newsRoutes } from './news.ts';
+import { inquirySubject } from './notice-subject.ts';
 import { dailyOfferReminders, offerReminderRuns } from './offer-reminder.ts';
 import { offerSeatAgain } from './payment.ts';
 import process from './process.ts';
@@ -83,6 +84,7 @@ export const admission = serverFeature({
   },
   todos: admissionTodos,
   events: [admissionEvents],
+  noticeSubjects: [inquirySubject],
   cards: [inquiryCard, reviewCard, processCard, accountCard],
   rollOver: [copiedSeats],
   recordCards: [admissionCard],

@@ -11,6 +11,7 @@ afterEach(() => vi.useRealTimers());
 const path = '/school-erp/admission/review-list/7?part=notes';
 const notificationOf = (id: number, over: Partial<Notification> = {}): Notification => ({
   id,
+  about: '',
   text: text`The family of ${{ inquiryNo: `INQ/${id}` }} wrote to the school.`,
   path,
   at: new Date().toISOString(),

@@ -99,7 +99,7 @@ function NotificationLink({
   onOpen: NotificationsProps['onOpen'];
 }) {
   const { t } = useLingui();
-  const { text, path, at, isRead } = notification;
+  const { about, text, path, at, isRead } = notification;
   const day = dayOf(at);
   const time = showTime(at);
   const when =
@@ -116,6 +116,7 @@ function NotificationLink({
             <Trans>Unread:</Trans>{' '}
           </VisuallyHidden>
         )}
+        {about && <strong>{about}: </strong>}
         {translate(text)}
       </span>{' '}
       <time className={styles.when} dateTime={at} title={showMoment(at)}>
