@@ -65,6 +65,7 @@ interface GroupProps {
 }
 
 function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupProps) {
+  const { pathname } = useLocation();
   const [first] = pages;
   if (first && pages.length === 1 && isSame(first.title, title)) {
     return (
@@ -86,7 +87,7 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
         <ul>
           {pages.map((page) => (
             <li key={page.path}>
-              <MenuLink page={page} isSub />
+              <MenuLink page={page} isSub isBeside={pages.find((one) => isBelow(pathname, one)) !== page} />
             </li>
           ))}
         </ul>
@@ -98,10 +99,12 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
 interface LinkProps {
   page: Page;
   isSub?: boolean;
+  /** Another page of the group is the one that is marked for a record of both. */
+  isBeside?: boolean;
   children?: React.ReactNode;
 }
 
-function MenuLink({ page, isSub = false, children }: LinkProps) {
+function MenuLink({ page, isSub = false, isBeside = false, children }: LinkProps) {
   const { pathname } = useLocation();
   return (
     <Link
@@ -111,7 +114,7 @@ function MenuLink({ page, isSub = false, children }: LinkProps) {
       activeOptions={{ exact: true }}
       className={classNames(styles.link, isSub && styles.sub)}
       // Of a record the list is marked.
-      aria-current={isAt(pathname, page) ? 'page' : isBelow(pathname, page) ? 'true' : undefined}
+      aria-current={isAt(pathname, page) ? 'page' : isBelow(pathname, page) && !isBeside ? 'true' : undefined}
     >
       {children}
       <span>{translate(page.title)}</span>

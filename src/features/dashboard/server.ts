@@ -111,7 +111,10 @@ const dayFor =
         byTitle.set(title.id, { title, act, ...before, lines: [...(before?.lines ?? []), ...lines] });
     }
     return {
-      cells: [...byTitle.values()].map(({ act, ...cell }) => ({ ...cell, ...(act && { act }) })),
+      // What can be done comes first.
+      cells: [...byTitle.values()]
+        .sort((one, other) => Number(other.act !== undefined) - Number(one.act !== undefined))
+        .map(({ act, ...cell }) => ({ ...cell, ...(act && { act }) })),
       sections: await readEach(readOwnSections),
       coming: await readEach(readComingDays),
       hasFailed,

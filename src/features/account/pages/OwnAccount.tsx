@@ -104,7 +104,7 @@ export function SessionsCard() {
   const endOthers = useAction(sessionApi.endOthers);
   const nameOf = ({ device, seenAt }: Session) => `${deviceOf(device)}, ${showMoment(seenAt)}`;
   return (
-    <RecordCard title={<Trans>Signed-in devices</Trans>}>
+    <RecordCard isWide title={<Trans>Signed-in devices</Trans>}>
       <QueryBoundary query={sessions}>
         {(list) => (
           <>

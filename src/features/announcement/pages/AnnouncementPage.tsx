@@ -78,6 +78,7 @@ function Record({ announcement }: Props) {
   return (
     <RecordPage
       title={title}
+      back={{ to: '/school-erp/announcement/announcement-list', title: t`Announcement` }}
       about={about.join(' · ')}
       chips={
         <>

@@ -42,6 +42,7 @@ interface Asked {
 export const acknowledgeTodo: TodoSource = {
   kind: 'announcement',
   title: text`Announcements to acknowledge`,
+  icon: 'message',
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
     const { rows } = await sql<Asked>`

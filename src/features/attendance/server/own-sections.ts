@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { text } from '#kit/contract/text.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
 import type { DayCell, OwnSection, ReadOwnSections } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { registerTodo } from './dashboard-card.ts';
@@ -71,7 +71,7 @@ export const registerCell: DayCell = {
   read: async (ctx) => {
     const { rows } = await registerTodo.find(ctx, 3);
     return rows.map(({ title, detail, to }) => ({
-      words: text`${{ section: title }} not taken`,
+      words: verbatim(title),
       aside: detail,
       isProblem: true,
       to,

@@ -44,6 +44,8 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const weekday = now.toLocaleDateString(i18n.locale, { weekday: 'long' });
   const date = showDate(today());
   const sections = day.data?.sections ?? [];
+  // One filled button a screen.
+  const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
   const figures = (
     <div className={styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
@@ -57,7 +59,12 @@ export function DashboardPage({ me, acts = [] }: Props) {
     <>
       <PageHead title={t`Dashboard`}>
         {acts.map(({ title, to }, index) => (
-          <ServedButton key={to} kind={index === 0 ? 'main' : 'plain'} to={to}>
+          <ServedButton
+            key={to}
+            kind={index === 0 && !hasDayAct ? 'main' : 'plain'}
+            className={index > 0 ? styles.further : undefined}
+            to={to}
+          >
             <IconPlus size={18} aria-hidden />
             {translate(title)}
           </ServedButton>

@@ -151,6 +151,7 @@ function Row({ row }: { row: Todo }) {
       to={address}
       about={about}
       late={due && translate(due)}
+      detailTitle={says}
       detail={
         (mobile || says) && (
           <>

@@ -78,6 +78,7 @@ function Plan({ plan }: { plan: FeePlan }) {
   return (
     <RecordPage
       title={t`Fees of ${name}`}
+      back={{ to: '/school-erp/fee/fee-structure-allocation', title: t`Fee Structure Allocation` }}
       about={[grNo, plan.place].filter(Boolean).join(' · ')}
       actions={<PlanActs key={plan.version} plan={plan} />}
       parts={[

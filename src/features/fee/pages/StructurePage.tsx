@@ -45,6 +45,7 @@ function Record({ structure }: { structure: Structure }) {
     <>
       <RecordPage
         title={name}
+        back={{ to: '/school-erp/fee/fee-structure-allocation', title: t`Fee Structure Allocation` }}
         about={about}
         chips={<Status kind={stateKinds[status]}>{translateOption(status)}</Status>}
         actions={<Acts structure={structure} />}

@@ -22,6 +22,7 @@ interface Waiting {
 export const checkTodo: TodoSource = {
   kind: 'homework',
   title: text`Homework to check`,
+  icon: 'book',
   roles: ['Staff'],
   sets: ['classTeacher', 'subjectTeacher'],
   find: async (ctx, most) => {

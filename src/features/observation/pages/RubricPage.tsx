@@ -11,7 +11,6 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -46,11 +45,7 @@ function Versions({ rubric }: { rubric: Rubric }) {
       <RecordPage
         title={rubric.name}
         about={[translateOption(rubric.forWhom), newest ? `v${newest.number}` : ''].filter(Boolean).join(' · ')}
-        contact={
-          <PageLink to="/school-erp/observation/observation-master" search={{ tab: 'rubric' }}>
-            <Trans>Rubrics</Trans>
-          </PageLink>
-        }
+        back={{ to: '/school-erp/observation/observation-master', title: t`Observation Master` }}
         actions={
           <>
             <Button onClick={() => setEditing(true)}>

@@ -13,6 +13,7 @@ const ownOf = (
 ): TodoSource => ({
   kind,
   title,
+  icon: 'ticket',
   roles: ['Staff'],
   find: async (ctx, most) => {
     const { rows, ...found } = await firstToMe(ctx, toMe, { tab: 'mine', time }, most);
@@ -34,6 +35,7 @@ const ownOf = (
 const toConfirm: TodoSource = {
   kind: 'ticket-confirm',
   title: text`Tickets to confirm`,
+  icon: 'ticket',
   roles: ['Staff'],
   find: async (ctx, most) => {
     const { rows, ...found } = await firstByMe(ctx, byMe, { tab: 'resolved' }, most);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { CatchBoundary } from '@tanstack/react-router';
-import { Children, type ReactNode, useRef } from 'react';
+import { Children, type ComponentProps, type ReactNode, useRef } from 'react';
 import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -9,7 +9,7 @@ import { classNames } from '#kit/browser/ui/class-names.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Cards } from './RecordCard.tsx';
 import styles from './RecordPage.module.css';
-import { type Listed, RecordWay } from './RecordWay.tsx';
+import { type Listed, RecordWay, WayBack } from './RecordWay.tsx';
 
 export interface RecordPart {
   /** Its word in the address: `?part=history`. */
@@ -24,6 +24,8 @@ interface Props {
   title: string;
   /** The list that the page leads back to, and whose other records are beside it. */
   of?: Listed;
+  /** The page that it leads back to, where that is no list of its records. */
+  back?: ComponentProps<typeof WayBack>;
   picture?: ReactNode;
   /** Its status, and what must be known of it, beside the name. */
   chips?: ReactNode;
@@ -40,7 +42,7 @@ interface Props {
 }
 
 /** The page of one record: its head, and its parts in tabs. */
-export function RecordPage({ title, of, picture, chips, about, contact, actions, below, parts }: Props) {
+export function RecordPage({ title, of, back, picture, chips, about, contact, actions, below, parts }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const page = useRef<HTMLDivElement>(null);
@@ -48,6 +50,7 @@ export function RecordPage({ title, of, picture, chips, about, contact, actions,
   return (
     <div ref={page} className={styles.page}>
       {of && <RecordWay of={of} part={page} />}
+      {back && <WayBack {...back} />}
       <div className={styles.head}>
         {picture}
         <div className={styles.words}>

@@ -13,6 +13,18 @@ import { showNumber } from '#kit/contract/text.ts';
 import styles from './RecordWay.module.css';
 import { useNeighbours } from './use-neighbours.ts';
 
+/** The way back from a record whose list has no order to walk. */
+export function WayBack({ to, title }: { to: PageAddress; title: string }) {
+  return (
+    <div className={styles.way}>
+      <ServedLink className={styles.back} to={to}>
+        <IconChevronLeft size={16} aria-hidden />
+        <span>{title}</span>
+      </ServedLink>
+    </div>
+  );
+}
+
 /** The list that a record belongs to. */
 export interface Listed {
   list: RecordListDefinition;

@@ -17,12 +17,14 @@ interface Props {
   late?: ReactNode;
   /** A second line of what there is to know. */
   detail?: ReactNode;
+  /** The whole of that line, which is cut where it does not fit. */
+  detailTitle?: string;
   /** One or two buttons. */
   children?: ReactNode;
 }
 
 /** A row with an icon, a name, a line of detail, and what can be done with it at its end. */
-export const ActRow = ({ icon, title, to, about, late, detail, children }: Props) => (
+export const ActRow = ({ icon, title, to, about, late, detail, detailTitle, children }: Props) => (
   <li className={styles.row} data-act-row>
     {icon && <span className={styles.icon}>{icon}</span>}
     <div className={styles.words}>
@@ -42,7 +44,11 @@ export const ActRow = ({ icon, title, to, about, late, detail, children }: Props
           </span>
         )}
       </p>
-      {detail && <p className={styles.detail}>{detail}</p>}
+      {detail && (
+        <p className={styles.detail} title={detailTitle}>
+          {detail}
+        </p>
+      )}
     </div>
     {children && <div className={styles.acts}>{children}</div>}
   </li>
