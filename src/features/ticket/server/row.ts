@@ -77,11 +77,11 @@ export function momentWords(moment: Date | null): string {
   return `${weekday} ${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
-/** "Sat 4 Jul, 10:00" of the year that it is now, else as `momentWords`. */
+/** "4 Jul, 10:00" of the year that it is now, else as `momentWords`. */
 export function shortMoment(moment: Date | null, now: Date): string {
   if (moment === null || partsOf(moment).year !== partsOf(now).year) return momentWords(moment);
-  const { weekday, day, month, hour, minute } = partsOf(moment);
-  return `${weekday} ${day} ${month}, ${hour}:${minute}`;
+  const { day, month, hour, minute } = partsOf(moment);
+  return `${day} ${month}, ${hour}:${minute}`;
 }
 
 const partsOf = (moment: Date) =>
