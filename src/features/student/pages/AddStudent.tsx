@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRead } from '#kit/browser/data/read.ts';
+import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
@@ -99,29 +99,18 @@ function Leaver({ child, open }: LeaverProps) {
   );
 }
 
-/** The number of the adult, with those who are known by it. */
+/** The number of the adult, with those who are known by it. One field throughout: a new one would lose the focus. */
 function GuardianMobile() {
+  const { t } = useLingui();
   const { values, change } = useApiForm();
   const mobile = normalMobile(String(values.guardianMobile ?? ''));
   const isWhole = /^[0-9]{10}$/.test(mobile);
-  if (!isWhole) return <TextField name="guardianMobile" type="tel" inputMode="tel" width="medium" />;
-  return (
-    <KnownGuardian mobile={mobile} taken={String(values.guardianId ?? '')} take={(id) => change('guardianId', id)} />
-  );
-}
-
-interface KnownProps {
-  mobile: string;
-  taken: string;
-  take: (id: string | null) => void;
-}
-
-function KnownGuardian({ mobile, taken, take }: KnownProps) {
-  const { t } = useLingui();
-  const { data: adults = [] } = useRead(addStudentApi.known, { mobile });
-  const chosen = adults.find(({ id }) => String(id) === taken);
+  const known = useReadList(addStudentApi.known, { mobile }, isWhole);
+  const adults = isWhole && !known.isPlaceholderData ? (known.data ?? []) : [];
+  const chosen = adults.find(({ id }) => String(id) === String(values.guardianId ?? ''));
   const wordsOf = useAdultWords();
   const words = chosen && wordsOf(chosen);
+  const take = (id: number | null) => change('guardianId', id === null ? null : String(id));
   return (
     <TextField
       name="guardianMobile"
@@ -132,7 +121,7 @@ function KnownGuardian({ mobile, taken, take }: KnownProps) {
       offers={
         chosen
           ? [{ label: t`Another adult`, take: () => take(null) }]
-          : adults.map((adult) => ({ label: t`Use ${wordsOf(adult)}`, take: () => take(String(adult.id)) }))
+          : adults.map((adult) => ({ label: t`Use ${wordsOf(adult)}`, take: () => take(adult.id) }))
       }
     />
   );
