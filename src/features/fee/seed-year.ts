@@ -18,6 +18,9 @@ const modes = [
   ['Card', 100],
 ] as const;
 
+/** Few enough receipts for the deadline of a statement. */
+const atOnce = 400;
+
 /** Cash of one payer and day stays below the legal limit. */
 const mostCash = 15_000_000;
 
@@ -154,20 +157,10 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
           };
         });
     });
-    await sql`
-      with own as (
-        select * from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as row (payment_id integer, receipt_date date,
-          account_id integer, receipt_series_id integer, branch_id integer, number_series_id integer, number_period text,
-          number_value integer, receipt_no text, amount bigint, issued_as jsonb, paid jsonb)),
-      made as (
-        insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
-          number_period, number_value, receipt_no, amount, issued_as)
-        select payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id, number_period,
-          number_value, receipt_no, amount, issued_as from own returning id, receipt_no)
-      insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id)
-      select own.account_id, part.due, own.receipt_series_id, 'Receipt', own.receipt_date, own.receipt_date, -part.paid, made.id
-      from own join made on made.receipt_no = own.receipt_no
-      cross join lateral jsonb_to_recordset(own.paid) as part (due integer, paid bigint)`.execute(tx);
+    // The plans of `fee_post` are those of empty tables until now, and a statement has a deadline.
+    await sql`discard plans`.execute(tx);
+    for (let done = 0; done < receipts.length; done += atOnce)
+      await insertReceipts(tx, receipts.slice(done, done + atOnce));
     await sql`insert into number_series_value (series_id, period, next_value)
       select series, period, next from jsonb_to_recordset(${JSON.stringify(
         [...counts].map(([key, value]) => {
@@ -199,6 +192,23 @@ async function readDues(db: Database, last: string) {
     order by due.due_on, account.id, series.id`.execute(db);
   return rows;
 }
+
+/** Stores receipts with what each paid. */
+const insertReceipts = (db: Database, receipts: readonly object[]) =>
+  sql`
+    with own as (
+      select * from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as row (payment_id integer, receipt_date date,
+        account_id integer, receipt_series_id integer, branch_id integer, number_series_id integer, number_period text,
+        number_value integer, receipt_no text, amount bigint, issued_as jsonb, paid jsonb)),
+    made as (
+      insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
+        number_period, number_value, receipt_no, amount, issued_as)
+      select payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id, number_period,
+        number_value, receipt_no, amount, issued_as from own returning id, receipt_no)
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, receipt_id)
+    select own.account_id, part.due, own.receipt_series_id, 'Receipt', own.receipt_date, own.receipt_date, -part.paid, made.id
+    from own join made on made.receipt_no = own.receipt_no
+    cross join lateral jsonb_to_recordset(own.paid) as part (due integer, paid bigint)`.execute(db);
 
 /** Nine payments that were cancelled on the next day. */
 async function cancelSome(db: Database, today: string) {
