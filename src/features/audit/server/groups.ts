@@ -2,25 +2,27 @@ import type { Area, Verb } from '../contract.ts';
 
 /** The verb of each last word of the codes of actions; the others are `Other`. */
 const words: Partial<Record<Verb, string>> = {
-  Created: 'created added made named planned recorded requested noted started submitted given offered written linked',
+  Created:
+    'created added made named planned recorded requested noted started submitted given offered written linked taken raised asked for scheduled to attached',
   Changed:
-    'changed saved corrected set copied over numbered option day repriced duty vehicle replaced unlinked ranked entered followed-up extended renewed first',
+    'changed saved corrected set copied over numbered option day repriced duty vehicle replaced unlinked ranked entered followed-up extended renewed first applied prioritised transferred escalated recategorised retargeted',
   Deleted: 'removed deleted discarded',
   Viewed: 'read viewed revealed checked found opened',
   Exported: 'exported',
   Imported: 'imported',
-  Sent: 'sent reminded replied invited called',
-  Decided: 'approved rejected declined accepted questioned unquestioned granted held released waived published decided',
+  Sent: 'sent reminded replied invited called shared',
+  Decided:
+    'approved rejected declined accepted questioned unquestioned granted held released waived published decided acknowledged',
   Verified: 'verified confirmed',
   Assigned: 'assigned unassigned',
   Moved: 'moved promoted',
   Merged: 'merged',
-  Reversed: 'undone reversed voided cancelled withdrawn revoked reopened returned',
+  Reversed: 'undone reversed voided cancelled withdrawn revoked reopened returned bounced',
   Printed: 'printed out',
   Refused: 'refused wrong failed',
   Locked: 'locked unlocked',
   Restored: 'restored readmitted rejoined reset',
-  Ended: 'ended left relieved expired lost closed stopped',
+  Ended: 'ended left relieved expired lost closed stopped resolved finished retired done',
 };
 const verbOfWord = new Map(
   Object.entries(words).flatMap(([verb, all]) => all.split(' ').map((word) => [word, verb as Verb] as const)),

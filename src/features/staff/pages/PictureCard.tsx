@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
+import { readChanged } from '#kit/browser/data/read.ts';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { UploadStatus } from '#kit/browser/form/UploadProgress.tsx';
@@ -22,7 +23,11 @@ export function PictureCard({ record: { id, isOwn, card } }: { record: StaffReco
   const remove = useAction(staffApi.removePicture);
   const section = useRef<HTMLElement>(null);
   const done = async (words: string) => {
-    if (isOwn) await router.invalidate(); // The header shows it too.
+    if (isOwn) {
+      // The header shows it too; the form reads changed data only after this.
+      await readChanged(staffApi.savePicture);
+      await router.invalidate();
+    }
     toast({ kind: 'success', title: words });
   };
   return (

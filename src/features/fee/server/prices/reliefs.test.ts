@@ -96,8 +96,12 @@ test('W44 a credit stays where the lowered due has room for it, and what was pai
   await credit(due, 1000);
   await pay(due, 3500);
   const { words } = await change(child, 'left', '11-12');
-  expect(words?.slice(1)).toEqual(['₹1,500.00 of what was paid becomes advance.']);
-  expect(await state(due)).toEqual({ charged: 3000, adjusted: -1000, net: 2000, paid: 2000, advance: 1500 });
+  expect(words?.slice(1)).toEqual([
+    '₹1,500.00 of what was paid becomes advance.',
+    // Tuition of the months before is due.
+    '₹1,500.00 of advance pays what is still due.',
+  ]);
+  expect(await state(due)).toEqual({ charged: 3000, adjusted: -1000, net: 2000, paid: 2000, advance: 0 });
 });
 
 test('B4.21 a credit beyond a lowered due is cut to what the due charges, and applies again when the change is undone', async () => {
@@ -114,12 +118,13 @@ test('B4.21 a credit beyond a lowered due is cut to what the due charges, and ap
   expect(words?.slice(1)).toEqual([
     '₹3,500.00 of credits no longer applies.',
     '₹1,000.00 of what was paid becomes advance.',
+    '₹1,000.00 of advance pays what is still due.',
   ]);
   expect(await state(december)).toMatchObject({ charged: 0, adjusted: 0, net: 0 });
-  expect(await state(term)).toEqual({ charged: 3000, adjusted: -3000, net: 0, paid: 0, advance: 1000 });
+  expect(await state(term)).toEqual({ charged: 3000, adjusted: -3000, net: 0, paid: 0, advance: 0 });
   expect((await change(child, 'back', '11-12', kept)).words?.slice(1)).toEqual(['₹3,500.00 of credits applies again.']);
   expect(await state(december)).toMatchObject({ charged: 5000, adjusted: -3000, net: 2000 });
-  expect(await state(term)).toEqual({ charged: 4500, adjusted: -3500, net: 1000, paid: 0, advance: 1000 });
+  expect(await state(term)).toEqual({ charged: 4500, adjusted: -3500, net: 1000, paid: 0, advance: 0 });
 });
 
 test('B4.21 of two credits the later one gives way in a cheaper grade', async () => {
