@@ -168,4 +168,7 @@ test('search offers an act of a page only to users who may do it', () => {
   expect(actsOf({ role: 'Staff', sets: ['office'] })).toContain('student/student-list add');
   expect(actsOf({ role: 'Admin', sets: [] })).toContain('student/student-list import');
   expect(actsOf({ role: 'Staff', sets: ['classTeacher'] })).not.toContain('student/student-list add');
+  const receive = 'fee/student-wise-fees-structure receive';
+  expect(actsOf({ role: 'Staff', sets: ['accountant'] })).toContain(receive);
+  expect(actsOf({ role: 'Staff', sets: ['office'] })).not.toContain(receive);
 });

@@ -23,6 +23,7 @@ import { readPaper, savePaper } from './leave-paper.ts';
 import { readMonth } from './month.ts';
 import { exportMonth } from './month-file.ts';
 import { readOwnSections, registerCell } from './own-sections.ts';
+import { registersCard } from './register-card.ts';
 import { attendanceSettings } from './settings.ts';
 import { readSheet } from './sheet.ts';
 import { attendanceCard } from './student-card.ts';
@@ -66,7 +67,7 @@ export const attendance = serverFeature({
   todos: [registerTodo],
   dayCells: [registerCell],
   readOwnSections,
-  recordCards: [attendanceCard, { card: leaveCard }],
+  recordCards: [attendanceCard, { card: leaveCard }, registersCard],
   events: [attendanceEvents],
   answers: [answerCalendar],
   approvals: [correctionApproval, leaveApproval],

@@ -23,7 +23,16 @@ export const studentFeesPage = {
   reads: 'GET /fee/student',
   roles: ['Staff'],
   sets,
-  search: ['part', 'tab', 'student'],
+  search: ['part', 'tab', 'student', 'act'],
+  acts: [
+    {
+      key: 'receive',
+      title: text`Receive fees`,
+      alsoNamed: text`payment receipt counter`,
+      sets: ['accountant'],
+      isDaily: true,
+    },
+  ],
 } as const satisfies Page;
 
 export const feePages = [

@@ -18,6 +18,7 @@ import { staffVisits } from './visit-card.ts';
 import { visitCard } from './visit-dashboard.ts';
 import { endVisits } from './visit-leaving.ts';
 import { visitListRoutes } from './visit-list.ts';
+import { writtenNotes } from './written-card.ts';
 
 export const observation = serverFeature({
   pages: observationPages,
@@ -33,7 +34,7 @@ export const observation = serverFeature({
   masters: observationMasters,
   settings: observationSettings,
   cards: [followUpCard, visitCard],
-  recordCards: [studentNotes, studentSkills, staffVisits],
+  recordCards: [studentNotes, studentSkills, writtenNotes, staffVisits],
   sealed: sealedColumns,
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,

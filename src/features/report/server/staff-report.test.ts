@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english, verbatim } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
+import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
-import { teach } from '#testing/teachers.ts';
+import { seat } from '#testing/seated.ts';
+import { openSection, teach } from '#testing/teachers.ts';
 import { staffReportApi, staffReportList } from '../contract/staff.ts';
 
 let school: School;
@@ -45,6 +47,29 @@ test('D2.3 the card of sections has those of the mapping of teachers', async () 
   );
   const later = await card(hr, 'teaching');
   expect([later.facts, later.table]).toEqual([[], null]);
+});
+
+test('D2.5 registers on time count school days alone, from those on which the person led the section', async () => {
+  const leader = await school.person();
+  const led = await teach(school, leader, { sectionId: await openSection(school, { day: `'${today}'` }) });
+  const [thirdLast, beforeLast, yesterday] = [-3, -2, -1].map((by) => addDays(today, by));
+  await school.sql(`update academic_section_teacher set effective_from = '${beforeLast}' where section_id = ${led};
+    update staff_employment set joined_on = '${thirdLast}' where staff_id = ${leader.staffId}`);
+  for (const day of [thirdLast, yesterday, today]) await setDay(school, String(day), 'Working day');
+  await setDay(school, String(beforeLast), 'Holiday');
+  const factsOf = async () => {
+    const { facts } = await hr.call(staffReportApi.card, {
+      id: leader.staffId,
+      key: 'register',
+      from: thirdLast,
+      to: today,
+    });
+    return facts.map(({ value }) => english(value));
+  };
+  expect(await factsOf()).toEqual(['1', '0 (0.0 %)', '0', '1']);
+  await seat(school, led, 'Aarav', { joined_on: yesterday });
+  await takeRegister(leader, led, today);
+  expect(await factsOf()).toEqual(['2', '1 (50.0 %)', '0', '1']);
 });
 
 test('D2.1 no card of the staff report has salary or bank data', async () => {

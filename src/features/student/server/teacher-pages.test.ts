@@ -49,7 +49,7 @@ test('L1.25 the office has no own sections', async () => {
   expect(await office.call(dashboardApi.day, {})).toEqual({ hasFailed: false, cells: [], sections: [], coming: [] });
 });
 
-test('L1.25 a teacher finds the own pupils by name, and no other child', async () => {
+test('P3.2 L1.25 a teacher finds the own pupils by name, and no other child', async () => {
   expect((await hitsOf(teacher, 'tara')).map(({ title }) => title)).toEqual(['Tara Shah']);
   expect(await hitsOf(teacher, 'farida')).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { ticketTemplates } from './notices.ts';
 import { policyRoutes } from './policy.ts';
 import { estimate, raise } from './raise.ts';
 import { readHandlers } from './read.ts';
-import { staffTickets, studentTickets } from './record-card.ts';
+import { staffTickets, staffWork, studentTickets } from './record-card.ts';
 import { ticketSearch } from './search.ts';
 import { ticketSettings } from './settings.ts';
 import { similar } from './similar.ts';
@@ -57,7 +57,7 @@ export const ticket = serverFeature({
   constraintMessages: {
     ticket_department_open: text`This department has open tickets. Transfer them first.`,
   },
-  recordCards: [studentTickets, staffTickets],
+  recordCards: [studentTickets, staffTickets, staffWork],
   searches: [ticketSearch],
   answers: [handOverTickets],
   everyMinute: ticketMinutes,

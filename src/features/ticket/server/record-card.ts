@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { staff, studentReaders } from '#access/contract/grants.ts';
+import { reportCard } from '#features/staff/contract/cards.ts';
 import type { StaffRecord } from '#features/staff/contract/record.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { recordCard } from '#kit/contract/record-card.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard, UserContext } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { isVisible } from './visible.ts';
 
 const most = 8;
@@ -62,4 +63,33 @@ export const staffTickets: ServedCard = {
     access: [staff('hr', 'principal')],
   }),
   read: (ctx, id) => readAbout(ctx, sql<boolean>`ticket.about_staff_id = ${id}`),
+};
+
+/** The tickets of a period that a person worked on, as far as they exist for the reader, and how many were in time. */
+export const staffWork: ServedCard = {
+  card: reportCard('ticket-work', 'school', 70, text`Tickets worked on`, [staff('hr', 'principal')]),
+  read: async (ctx, id, { from, to }) => {
+    const { rows } = await sql<{ open: number; resolved: number; inTime: number }>`
+      select count(*) filter (where status in ('Open', 'In progress', 'On hold'))::integer as open,
+        count(*) filter (where resolved_at is not null)::integer as resolved,
+        count(*) filter (where resolved_at is not null and coalesce(resolved_at <= resolution_due_at, true))::integer as "inTime"
+      from ticket where assignee_id = ${id} and ${isVisible(ctx.user, toLocalDate(ctx.now()))}
+        and (coalesce(resolved_at, raised_at) at time zone ${localTimeZone})::date
+          between ${from}::date and ${to}::date`.execute(ctx.db);
+    const { open, resolved, inTime } = rows[0] ?? { open: 0, resolved: 0, inTime: 0 };
+    const facts = [
+      { label: text`Open`, value: String(open) },
+      { label: text`Resolved`, value: String(resolved) },
+      ...(resolved > 0
+        ? [{ label: text`Resolved in time`, value: `${inTime} (${((100 * inTime) / resolved).toFixed(1)} %)` }]
+        : []),
+    ];
+    return {
+      asOf: '',
+      facts: open + resolved === 0 ? [] : facts.map(({ label, value }) => ({ label, value: verbatim(value) })),
+      table: null,
+      to: '',
+      empty: text`No tickets in these days.`,
+    };
+  },
 };

@@ -302,7 +302,7 @@ test.each([
   expect((await cashier.call(paymentApi.find, { search: '--' })).families).toEqual([]);
 });
 
-test('a receipt is found by its number in other digits and punctuation, and by a reference in other digits', async () => {
+test('P3.1 a receipt is found by its number in other digits and punctuation, and by a reference in other digits', async () => {
   const { json } = await pay({ amount: 100_000, mode: 'UPI', reference: `४५६७-८९०${count}` });
   const no: string = json.papers[0].receiptNo;
   const gujarati = no.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xae6 + Number(digit)));

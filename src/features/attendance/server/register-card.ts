@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { reportCard } from '#features/staff/contract/cards.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard } from '#kit/server/context.ts';
+import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
+
+/** The registers of the sections that a person led on each school day of a period; today counts once its register is taken. */
+export const registersCard: ServedCard = {
+  card: reportCard('register', 'school', 15, text`Registers on time`),
+  read: async ({ db, now }, id, { from, to }) => {
+    const today = toLocalDate(now());
+    const [last = to] = [today, to].sort();
+    const { rows } = await sql<{ days: number; onTime: number; later: number }>`
+      with led as (
+        select section.id as section_id, section.grade_id, year.id as year_id,
+          greatest(own.effective_from, ${from}::date) as first,
+          least(coalesce(own.effective_to, year.ends_on), ${last}::date) as last
+        from academic_section_teacher own
+        join academic_section section on section.id = own.section_id
+        join academic_year year on year.id = own.academic_year_id
+        where own.staff_id = ${id} and own.role = 'Class teacher')
+      select count(*)::integer as days,
+        count(*) filter (where taken.on_day = days.day)::integer as "onTime",
+        count(*) filter (where taken.on_day > days.day)::integer as later
+      from led
+      join lateral academic_school_days(led.year_id, led.first, led.last) as days
+        on days.grade_id = led.grade_id and days.work > 0
+      left join lateral (select (min(register.created_at) at time zone ${localTimeZone})::date as on_day
+        from attendance_register register
+        where register.section_id = led.section_id and register.day = days.day) as taken on true
+      where led.first <= led.last and (days.day < ${today}::date or taken.on_day is not null)`.execute(db);
+    const { days, onTime, later } = rows[0] ?? { days: 0, onTime: 0, later: 0 };
+    return {
+      asOf: days === 0 ? '' : last,
+      facts:
+        days === 0
+          ? []
+          : [
+              { label: text`School days`, value: verbatim(String(days)) },
+              {
+                label: text`Taken on the day`,
+                value: verbatim(`${onTime} (${((100 * onTime) / days).toFixed(1)} %)`),
+              },
+              { label: text`Taken later`, value: verbatim(String(later)) },
+              { label: text`Not taken`, value: verbatim(String(days - onTime - later)) },
+            ],
+      table: null,
+      to: '',
+      empty: text`No section of their own in these days.`,
+    };
+  },
+};
