@@ -438,6 +438,7 @@ describe('the dashboard', () => {
     'attendance/student-attendance',
     'run',
     'sign-in/account',
+    'transport/?tab=crew',
     'transport/vehicle',
   ];
 
@@ -462,11 +463,12 @@ describe('the dashboard', () => {
           const { page, url } = listOf(to);
           const words = `${english(title)}, ${english(label)} ${value}: ${to}`;
           if (!page || !mayOpen(page, rights)) wrong.push(`${words} opens no page`);
+          else if (withoutList.some((one) => to.startsWith(one))) continue;
           else if (url) {
             const { json } = await person.send({ url });
             compared += 1;
             if (json.total !== value) wrong.push(`${words} has ${json.total} rows`);
-          } else if (!withoutList.includes(page.path)) wrong.push(`${words} is no list`);
+          } else wrong.push(`${words} is no list`);
         }
     }
     expect([...new Set(wrong)]).toEqual([]);

@@ -11,12 +11,14 @@ import { allRoutes } from './server.ts';
 
 let school: School;
 let admin: Person;
+let accountant: Person;
 let office: Person;
 /** The section whose roll numbers have a template; the other tests know of no section. */
 let sectionId = 0;
 beforeAll(async () => {
   school = await openSchool();
   admin = await openKeeper(school);
+  accountant = await school.person({ sets: ['accountant'] });
   office = await school.person({ sets: ['office'] });
 });
 afterAll(() => school.close());
@@ -55,7 +57,7 @@ function columnsOf(book: Uint8Array) {
 
 const templates = allRoutes.map(({ endpoint }) => endpoint.path).filter((path) => path.endsWith('/import/template'));
 const get = async (path: string, as: string) => {
-  const who = path.startsWith('/inquiry/') ? office : admin;
+  const who = path.startsWith('/inquiry/') ? office : path.startsWith('/fee/') ? accountant : admin;
   const answer = await who.send({ url: `/api${path.replace(':id', String(sectionId))}?as=${as}&academicYearId=1` });
   expect([path, answer.status]).toEqual([path, 200]);
   return answer;

@@ -17,14 +17,14 @@ const list: Handler<typeof yearApi.list> = async ({ db }) => {
 };
 
 const closing: Handler<typeof yearApi.closing> = async (ctx, { id }) => {
-  const before = await ctx.db
-    .selectFrom('academic_year as year')
-    .innerJoin('academic_year as next', (join) =>
-      join.on('next.id', '=', id).onRef('next.starts_on', '>', 'year.starts_on'),
-    )
-    .where('year.status', '=', 'Current')
-    .select('year.id')
-    .executeTakeFirst();
+  const years = await ctx.db
+    .selectFrom('academic_year')
+    .where((eb) => eb.or([eb('id', '=', id), eb('status', '=', 'Current')]))
+    .select(['id', 'starts_on', 'status'])
+    .execute();
+  const next = years.find((year) => year.id === id);
+  if (!next) throw new AppError('not_found', notFoundMessage);
+  const before = years.find(({ starts_on, status }) => status === 'Current' && starts_on < next.starts_on);
   const answers = before ? await ask(ctx, closingHook, { yearId: before.id }) : [];
   return { unfinished: answers.flatMap(({ output }) => output) };
 };

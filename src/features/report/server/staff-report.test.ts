@@ -67,7 +67,7 @@ test('D2.5 registers on time count school days alone, from those on which the pe
     return facts.map(({ value }) => english(value));
   };
   expect(await factsOf()).toEqual(['1', '0 (0.0 %)', '0', '1']);
-  await seat(school, led, 'Aarav', { joined_on: yesterday });
+  await seat(school, led, 'Aarav', { joinedOn: yesterday });
   await takeRegister(leader, led, today);
   expect(await factsOf()).toEqual(['2', '1 (50.0 %)', '0', '1']);
 });
