@@ -4,6 +4,7 @@ import { departmentMaster } from '#features/school/contract/masters.ts';
 import { leavingApi } from '#features/staff/contract/leaving.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
+import { sampleOf } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openTickets, raise, readTicket } from '#testing/tickets.ts';
 import { targetFields, ticketConfigApi } from '../contract/config.ts';
@@ -95,6 +96,18 @@ test('G3.2 new targets leave open tickets as they are until they are applied to 
   await admin.call(ticketConfigApi.applyPolicy, { id: policy?.id ?? 0, confirmToken: preview.confirmToken ?? '' });
   expect((await readTicket(raiser, id))?.resolutionDueAt).not.toBe(before);
   expect(await older()).toBe(0);
+});
+
+test('G3.1 a category without a department is refused beside its field', async () => {
+  const values = await sampleOf(admin, categoryMaster);
+  const refused = admin.call(categoryMaster.api.create, { ...values, departmentId: null } as never);
+  await expect(refused).rejects.toMatchObject({
+    code: 'invalid',
+    fields: { departmentId: { id: '{label} is required.' } },
+  });
+  await expect(admin.call(categoryMaster.api.create, values as never)).resolves.toMatchObject({
+    id: expect.any(Number),
+  });
 });
 
 test('a category with open tickets stays in use until another one replaces it', async () => {
