@@ -39,12 +39,12 @@ interface Demand {
 export function upiAddress({ accountId, version, payee, series, amount, since }: Demand): string {
   const reference = `F${accountId.toString(36)}${since.replaceAll('-', '')}${version.toString(36)}`.toUpperCase();
   const note = `Fees ${series.name}`.replace(/[^A-Za-z0-9 ]/g, '').slice(0, 50);
-  const rupees = `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
+  const paise = String(amount).padStart(3, '0');
   const parts = {
     pa: series.upiId,
     pn: payee.slice(0, 50),
     tr: reference.slice(0, 35),
-    am: rupees,
+    am: `${paise.slice(0, -2)}.${paise.slice(-2)}`,
     cu: 'INR',
     tn: note,
   };
