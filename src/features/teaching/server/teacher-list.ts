@@ -160,22 +160,26 @@ function gapsOf(db: Context['db'], filter: TeacherFilter) {
       'place',
     ),
   ]);
+  // A class teacher counts as the teacher of subject 0.
   return sql`
     with here as (${here}), wanted as (
-      select here.*, null::integer as subject_id, '' as subject from here
+      select here.*, 0 as subject_id, '' as subject from here
       union all
       select here.*, subject.id, subject.name from here
       join configuration_grade_subject taken on taken.academic_year_id = ${filter.academicYearId}
         and taken.program_id = here.program_id and taken.grade_id = here.grade_id
       join configuration_subject subject on subject.id = taken.subject_id and subject.is_active),
+    there as (
+      select own.section_id, coalesce(own.subject_id, 0) as subject_id, bool_or(inactive.staff_id is null) as is_held,
+        string_agg(staff.name, ', ' order by staff.name) as left
+      from academic_section_teacher own
+      join staff on staff.id = own.staff_id
+      left join staff_inactive inactive on inactive.staff_id = own.staff_id
+      where own.academic_year_id = ${filter.academicYearId} and own.role <> 'Co-class teacher'
+        and ${filter.on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
+      group by 1, 2),
     gap as (select wanted.*, coalesce(there.left, '') as left from wanted
-      left join lateral (
-        select bool_or(${isHere}) as is_held, string_agg(staff.name, ', ' order by staff.name) as left
-        from academic_section_teacher own join staff on staff.id = own.staff_id
-        where own.section_id = wanted.id
-          and ${filter.on}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
-          and case when wanted.subject_id is null then own.role = 'Class teacher' else own.subject_id = wanted.subject_id end
-      ) as there on true
+      left join there on there.section_id = wanted.id and there.subject_id = wanted.subject_id
       where there.is_held is not true)`;
 }
 
