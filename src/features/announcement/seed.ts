@@ -208,23 +208,16 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
           when demo.place % 3 = 1 then array['Grade'] else array['Section'] end) as kind) target
       order by demo.place`.execute(db);
     const released = sql`select notice.* from announcement notice where notice.released_at is not null`;
-    // One notice at a time: all of a large school take longer than a statement may.
-    await sql`create temporary table demo_pair on commit drop as
-      select id as announcement_id, pair.* from announcement, announcement_pairs(id, ${today}::date) as pair limit 0`.execute(
-      db,
-    );
     const { rows: notices } = await sql<{ id: number }>`select id from (${released}) as notice order by id`.execute(db);
+    // One notice at a time: all of a large school take longer than a statement may.
     for (const { id } of notices)
-      await sql`insert into demo_pair select ${id}, pair.* from announcement_pairs(${id}, ${today}::date) as pair`.execute(
+      await sql`with pair as materialized (select * from announcement_pairs(${id}, ${today}::date)),
+        recipient as (insert into announcement_recipient (announcement_id, guardian_id)
+          select distinct ${id}::integer, guardian_id from pair returning id, guardian_id)
+        insert into announcement_recipient_child (recipient_id, student_id)
+        select recipient.id, pair.student_id from pair join recipient on recipient.guardian_id = pair.guardian_id`.execute(
         db,
       );
-    await sql`insert into announcement_recipient (announcement_id, guardian_id)
-      select distinct announcement_id, guardian_id from demo_pair`.execute(db);
-    await sql`insert into announcement_recipient_child (recipient_id, student_id)
-      select recipient.id, pair.student_id from demo_pair pair
-      join announcement_recipient recipient on recipient.announcement_id = pair.announcement_id and recipient.guardian_id = pair.guardian_id`.execute(
-      db,
-    );
     await sql`insert into announcement_recipient (announcement_id, staff_id)
       select notice.id, own.staff_id from (${released}) as notice
       cross join lateral announcement_staff(notice.id, ${today}::date) as own`.execute(db);
@@ -235,16 +228,18 @@ export async function seed({ db }: Context, _app: FastifyInstance, given: SeedPl
       join announcement_recipient recipient on recipient.announcement_id = notice.id
       join guardian on guardian.id = recipient.guardian_id
       where notice.sends_email and notice.publish_at > now() - interval '30 days'`.execute(db);
-    await sql`insert into announcement_receipt (announcement_id, version, kind, guardian_id, staff_id, at, via)
-      select demo.id, notice.current_version, kind, recipient.guardian_id, recipient.staff_id,
-        least(now(), notice.publish_at + make_interval(mins => 5 + recipient.id % 4000)),
-        case when recipient.staff_id is null then 'Family page' else 'Feed' end
-      from demo_notice demo join announcement notice on notice.id = demo.id
-      join announcement_recipient recipient on recipient.announcement_id = demo.id
-      cross join unnest(case when demo.asks then array['Seen', 'Acknowledged'] else array['Seen'] end) as kind
-      where (recipient.id * 37 + demo.place * 11) % 100 < demo.share - case when kind = 'Acknowledged' then 6 else 0 end`.execute(
-      db,
-    );
+    for (const { id } of notices)
+      await sql`insert into announcement_receipt (announcement_id, version, kind, guardian_id, staff_id, at, via)
+        select demo.id, notice.current_version, kind, recipient.guardian_id, recipient.staff_id,
+          least(now(), notice.publish_at + make_interval(mins => 5 + recipient.id % 4000)),
+          case when recipient.staff_id is null then 'Family page' else 'Feed' end
+        from demo_notice demo join announcement notice on notice.id = demo.id
+        join announcement_recipient recipient on recipient.announcement_id = demo.id
+        cross join unnest(case when demo.asks then array['Seen', 'Acknowledged'] else array['Seen'] end) as kind
+        where demo.id = ${id}
+          and (recipient.id * 37 + demo.place * 11) % 100 < demo.share - case when kind = 'Acknowledged' then 6 else 0 end`.execute(
+        db,
+      );
     // Two of a class teacher wait for the office.
     await sql`insert into approval (kind, announcement_id, title, requested_by, requested_at)
       select 'announcement.publish', notice.id,
