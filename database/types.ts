@@ -2252,6 +2252,10 @@ export interface StaffExperience {
   until_day: string | null;
 }
 
+export interface StaffInactive {
+  staff_id: number | null;
+}
+
 export interface StaffPost {
   branch_id: number;
   department_id: number;
@@ -3085,6 +3089,7 @@ export interface DB {
   staff_document_told: StaffDocumentTold;
   staff_employment: StaffEmployment;
   staff_experience: StaffExperience;
+  staff_inactive: StaffInactive;
   staff_post: StaffPost;
   staff_qualification: StaffQualification;
   student: Student;

@@ -26,6 +26,7 @@ export function wordsOnRestore(madeAt: string): string[] {
     'Everybody is signed out. Sign-in codes and password links that were sent no longer work.',
     `Everything is as it was on ${momentOf(madeAt)}. If any of this was done later, do it again:`,
     '  links revoked, accounts closed, passwords changed, permissions changed, consent withdrawn, data erased',
+    'Number series go on from there too: README, “Number series go on”, says how to enter papers that have later numbers.',
   ];
 }
 
