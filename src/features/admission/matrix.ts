@@ -87,6 +87,7 @@ export const rows: Rows = {
   'GET /admission-account/:id/record': { ...accounts, ids: 'other' },
   'POST /admission-account/:id': { ...keepers, ids: 'other' },
   'POST /admission-account/create-many': keepers,
+  'GET /admission/seat/year': processReaders,
   'GET /admission/seat': processReaders,
   'POST /admission/seat': head,
   'PUT /admission/seat/:id': { ...head, ids: 'other' },

@@ -121,7 +121,10 @@ test('P4.3 nobody is told about their own act, and the person who gets the work 
   await apply(dipa, inquiryApi.assign, { selection: { ids: [first?.id] }, assignedToId: meena.staffId });
   expect(await told(meena)).toEqual([
     [`Dipa Shah assigned inquiry ${first?.inquiryNo} to you.`, `/school-erp/admission/inquiry/${first?.id}`],
-    ['Dipa Shah assigned 2 inquiries to you.', `/school-erp/admission/inquiry?assignedToId=${meena.staffId}`],
+    [
+      'Dipa Shah assigned 2 inquiries to you.',
+      `/school-erp/admission/inquiry?assignedToId=${meena.staffId}&academicYearId=0`,
+    ],
   ]);
   expect(await told(dipa)).toEqual([]);
 });

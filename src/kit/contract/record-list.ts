@@ -23,6 +23,9 @@ export interface ListColumn {
   onPhone?: 'end' | 'away';
 }
 
+/** The value of a filter for all rows, where the page has a usual one: no row has this id. */
+export const everyone = '0';
+
 /** What a list can be filtered by: a word of a fixed list, which may be shown in other words, or a row of another table. */
 export type ListFilter =
   | { kind: 'oneOf'; label: Text; options: readonly string[]; words?: readonly Text[] }

@@ -123,6 +123,10 @@ const account = z.object({
     structure: z.string(),
     dues: z.array(z.object({ dueOn: z.string(), net: z.number() })),
     total: z.number(),
+    /** The concessions that the family or the quota entitles the child to; someone else grants them. */
+    suggested: z.array(z.object({ name: z.string(), takesOff: anyText, needsApproval: z.boolean() })),
+    /** The total once they are granted. */
+    conceded: z.number(),
   }),
   /** What the record of the student will lack. */
   missing: z.array(anyText),

@@ -63,7 +63,7 @@ export const admissionPages = [
     reads: 'GET /process',
     roles: ['Staff'],
     sets: ['office', 'admissionHead', 'principal', 'accountant', 'assessor'],
-    search: ['tab', 'search', 'show', 'year', 'day'],
+    search: ['tab', 'search', 'show', 'day'],
   },
   {
     path: 'admission/process-admission/$inquiryID',

@@ -10,6 +10,7 @@ import { childFields, officeFields } from './record.ts';
 import { slotReaders } from './slot.ts';
 
 export const offerEnds = options('Ended', 'Within 7 days');
+export const scoreRanges = options('75 % and more', '50 % to 75 %', 'Below 50 %', 'No score');
 export const decisionKinds = options('Offer', 'Waitlist', 'Reject');
 export type DecisionKind = (typeof decisionKinds)[number];
 
@@ -31,6 +32,10 @@ export const processList = defineList({
     quota: { ...officeFields.quota },
     seatQuota: { kind: 'text', label: text`Seat from`, isAside: true },
     receivedOn: { kind: 'date', label: text`Form received on`, head: text`Received`, isSorted: true, isAside: true },
+    meetsOn: { kind: 'date', label: text`Interaction on`, isAside: true },
+    /** Only heads and principals read scores before they are released. */
+    score: { kind: 'number', label: text`Score (%)`, head: text`Score`, onPhone: 'away' },
+    recommendation: { kind: 'text', label: text`Recommendation`, isAside: true },
     rank: { kind: 'number', label: text`Place in the waiting list`, head: text`Place`, isSorted: true },
     decision: { kind: 'text', label: text`Held decision`, head: text`Held`, onPhone: 'away' },
     offerExpiresOn: { kind: 'date', label: text`Last day of the offer`, head: text`Offer until`, isSorted: true },
@@ -42,6 +47,7 @@ export const processList = defineList({
     branchId: { kind: 'ref', label: text`Branch`, options: branchMaster.api.options },
     gradeId: { kind: 'ref', label: text`Grade`, options: gradeMaster.api.options },
     quota: pick(officeFields.quota, 'kind', 'label', 'options'),
+    score: { kind: 'oneOf', label: text`Score`, options: scoreRanges },
     offer: { kind: 'oneOf', label: text`Offer ends`, options: offerEnds },
   },
   tabs: {

@@ -124,6 +124,15 @@ export const seatApi = {
       may: abilities('plan'),
     }),
   }),
+  /** The year that the admission pages show at first. */
+  year: endpoint({
+    method: 'GET',
+    path: `${path}/year`,
+    access: processReaders,
+    shows: ['year', 'seat'],
+    input: z.object({}),
+    output: z.object({ id: z.nullable(z.number()) }),
+  }),
   create: endpoint({
     method: 'POST',
     path,

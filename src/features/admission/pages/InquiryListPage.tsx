@@ -17,6 +17,7 @@ import { AssignSelected } from './AssignSelected.tsx';
 import { FollowUpForm } from './FollowUpForm.tsx';
 import { ImportInquiries } from './ImportInquiries.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
+import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { SendSelected } from './SendSelected.tsx';
 
 /** "INQ/2026-27/00011" as "26-27/11": in the list each number has the same beginning. */
@@ -41,94 +42,99 @@ export function InquiryListPage() {
   return (
     <>
       <PageHead title={t`Inquiry`} />
-      <RecordList
-        list={inquiryList}
-        open={({ id }) => addressOf(id)}
-        cells={{
-          state: ({ state, progress }) => (
-            <>
-              <InquiryStateChip state={state as 'New'} />{' '}
-              {state === 'In progress' && <span className="soft">{progress}/5</span>}
-            </>
-          ),
-          inquiryNo: ({ inquiryNo }) => (
-            <span className="soft" title={inquiryNo}>
-              {shortNumber(inquiryNo)}
-            </span>
-          ),
-          nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) => {
-            const day = nextFollowUpOn && showDate(nextFollowUpOn, today());
-            return isOverdue ? <Status kind="bad">{day}</Status> : day;
-          },
-        }}
-        actions={
-          isKeeper && address.tab === 'overdue'
-            ? ({ id }, from) => (
-                <Menu.Item onClick={from(() => setOpen(id))}>
-                  <Trans>Log follow-up…</Trans>
+      <OfAdmissionYear>
+        {(usual) => (
+          <RecordList
+            usual={usual}
+            list={inquiryList}
+            open={({ id }) => addressOf(id)}
+            cells={{
+              state: ({ state, progress }) => (
+                <>
+                  <InquiryStateChip state={state as 'New'} />{' '}
+                  {state === 'In progress' && <span className="soft">{progress}/5</span>}
+                </>
+              ),
+              inquiryNo: ({ inquiryNo }) => (
+                <span className="soft" title={inquiryNo}>
+                  {shortNumber(inquiryNo)}
+                </span>
+              ),
+              nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) => {
+                const day = nextFollowUpOn && showDate(nextFollowUpOn, today());
+                return isOverdue ? <Status kind="bad">{day}</Status> : day;
+              },
+            }}
+            actions={
+              isKeeper && address.tab === 'overdue'
+                ? ({ id }, from) => (
+                    <Menu.Item onClick={from(() => setOpen(id))}>
+                      <Trans>Log follow-up…</Trans>
+                    </Menu.Item>
+                  )
+                : undefined
+            }
+            onAdd={add}
+            more={
+              isKeeper && (
+                <Menu.Item onClick={importAll}>
+                  <Trans>Import…</Trans>
                 </Menu.Item>
               )
-            : undefined
-        }
-        onAdd={add}
-        more={
-          isKeeper && (
-            <Menu.Item onClick={importAll}>
-              <Trans>Import…</Trans>
-            </Menu.Item>
-          )
-        }
-        bulk={
-          isKeeper
-            ? (selection, clear) => (
-                <>
-                  <SendSelected
-                    selection={selection}
-                    clear={clear}
-                    endpoint={inquiryApi.sendMany}
-                    label={<Trans>Send form…</Trans>}
-                    title={t`Send the form to the selected families`}
-                    effect={(count) => t`Families that get the form’s link: ${count}`}
-                  />
-                  <SendSelected
-                    selection={selection}
-                    clear={clear}
-                    endpoint={inquiryApi.remindMany}
-                    label={<Trans>Remind…</Trans>}
-                    title={t`Remind the selected families`}
-                    effect={(count) => t`Families to remind: ${count}`}
-                  />
-                  <AssignSelected
-                    selection={selection}
-                    clear={clear}
-                    endpoint={inquiryApi.assign}
-                    field="assignedToId"
-                    options={officeFields.assignedToId.to.options}
-                    title={t`Assign the selected inquiries`}
-                    effect={(count) => t`Inquiries to assign: ${count}`}
-                  />
-                </>
-              )
-            : undefined
-        }
-        empty={
-          add
-            ? {
-                message: <Trans>No inquiries yet. Add one when a family calls, or import a list.</Trans>,
-                children: (
-                  <>
-                    <Button kind="main" onClick={add}>
-                      <Trans>Add inquiry</Trans>
-                    </Button>{' '}
-                    <Button onClick={importAll}>
-                      <Trans>Import…</Trans>
-                    </Button>
-                  </>
-                ),
-              }
-            : { message: <Trans>No inquiries yet.</Trans> }
-        }
-      />
+            }
+            bulk={
+              isKeeper
+                ? (selection, clear) => (
+                    <>
+                      <SendSelected
+                        selection={selection}
+                        clear={clear}
+                        endpoint={inquiryApi.sendMany}
+                        label={<Trans>Send form…</Trans>}
+                        title={t`Send the form to the selected families`}
+                        effect={(count) => t`Families that get the form’s link: ${count}`}
+                      />
+                      <SendSelected
+                        selection={selection}
+                        clear={clear}
+                        endpoint={inquiryApi.remindMany}
+                        label={<Trans>Remind…</Trans>}
+                        title={t`Remind the selected families`}
+                        effect={(count) => t`Families to remind: ${count}`}
+                      />
+                      <AssignSelected
+                        selection={selection}
+                        clear={clear}
+                        endpoint={inquiryApi.assign}
+                        field="assignedToId"
+                        options={officeFields.assignedToId.to.options}
+                        title={t`Assign the selected inquiries`}
+                        effect={(count) => t`Inquiries to assign: ${count}`}
+                      />
+                    </>
+                  )
+                : undefined
+            }
+            empty={
+              add
+                ? {
+                    message: <Trans>No inquiries yet. Add one when a family calls, or import a list.</Trans>,
+                    children: (
+                      <>
+                        <Button kind="main" onClick={add}>
+                          <Trans>Add inquiry</Trans>
+                        </Button>{' '}
+                        <Button onClick={importAll}>
+                          <Trans>Import…</Trans>
+                        </Button>
+                      </>
+                    ),
+                  }
+                : { message: <Trans>No inquiries yet.</Trans> }
+            }
+          />
+        )}
+      </OfAdmissionYear>
       {open === 'add' && <AddInquiry onClose={close} />}
       {typeof open === 'number' && <FollowUpForm id={open} onClose={close} />}
       {open === 'import' && <ImportInquiries onClose={close} />}

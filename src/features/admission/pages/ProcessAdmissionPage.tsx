@@ -13,6 +13,7 @@ import { processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
 import { slotApi } from '../contract/slot.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
+import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { DecideSelected } from './process/DecideSelected.tsx';
 import { PrintLetters } from './process/LetterButton.tsx';
 import { Letters } from './process/Letters.tsx';
@@ -61,46 +62,51 @@ function Applications() {
   const isPlanner = useMay(slotApi.plan);
   const decisionWords = { Offer: t`Offer`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
   return (
-    <RecordList
-      list={processList}
-      open={({ id }) => ({
-        to: '/school-erp/admission/process-admission/$inquiryID',
-        params: { inquiryID: String(id) },
-      })}
-      notice={isHead && <ComingReleases />}
-      cells={{
-        state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
-        decision: ({ decision }) =>
-          decision && <Status kind="accent">{decisionWords[decision as keyof typeof decisionWords]}</Status>,
-        fee: ({ fee }) => fee && <Status kind={fee === 'Paid' ? 'good' : 'warn'}>{translateOption(fee)}</Status>,
-        offerExpiresOn: ({ offerExpiresOn, isLate }) => {
-          const day = offerExpiresOn && showDate(offerExpiresOn, today());
-          return isLate ? <Status kind="bad">{day}</Status> : day;
-        },
-      }}
-      bulk={(selection, clear) => (
-        <>
-          {isPlanner && <PlanSlots selection={selection} onDone={clear} />}
-          {isHead && (
+    <OfAdmissionYear>
+      {(usual) => (
+        <RecordList
+          usual={usual}
+          list={processList}
+          open={({ id }) => ({
+            to: '/school-erp/admission/process-admission/$inquiryID',
+            params: { inquiryID: String(id) },
+          })}
+          notice={isHead && <ComingReleases />}
+          cells={{
+            state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
+            decision: ({ decision }) =>
+              decision && <Status kind="accent">{decisionWords[decision as keyof typeof decisionWords]}</Status>,
+            fee: ({ fee }) => fee && <Status kind={fee === 'Paid' ? 'good' : 'warn'}>{translateOption(fee)}</Status>,
+            offerExpiresOn: ({ offerExpiresOn, isLate }) => {
+              const day = offerExpiresOn && showDate(offerExpiresOn, today());
+              return isLate ? <Status kind="bad">{day}</Status> : day;
+            },
+          }}
+          bulk={(selection, clear) => (
             <>
-              <DecideSelected kind="Offer" selection={selection} onDone={clear} />
-              <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
-              <DecideSelected kind="Reject" selection={selection} onDone={clear} />
-              <UndoSelected selection={selection} onDone={clear} />
-              <ReleaseSelected selection={selection} onDone={clear} />
+              {isPlanner && <PlanSlots selection={selection} onDone={clear} />}
+              {isHead && (
+                <>
+                  <DecideSelected kind="Offer" selection={selection} onDone={clear} />
+                  <DecideSelected kind="Waitlist" selection={selection} onDone={clear} />
+                  <DecideSelected kind="Reject" selection={selection} onDone={clear} />
+                  <UndoSelected selection={selection} onDone={clear} />
+                  <ReleaseSelected selection={selection} onDone={clear} />
+                </>
+              )}
+              <PrintLetters selection={selection} />
             </>
           )}
-          <PrintLetters selection={selection} />
-        </>
+          empty={{
+            message: <Trans>No applications yet. A form comes here once its review is verified.</Trans>,
+            children: (
+              <SearchLink search={{ show: 'seats' }}>
+                <Trans>Plan seats</Trans>
+              </SearchLink>
+            ),
+          }}
+        />
       )}
-      empty={{
-        message: <Trans>No applications yet. A form comes here once its review is verified.</Trans>,
-        children: (
-          <SearchLink search={{ show: 'seats' }}>
-            <Trans>Plan seats</Trans>
-          </SearchLink>
-        ),
-      }}
-    />
+    </OfAdmissionYear>
   );
 }

@@ -7,6 +7,7 @@ import { reviewApi, reviewPickLists } from '../contract/review.ts';
 import { reviewList } from '../contract/review-list.ts';
 import { AssignSelected } from './AssignSelected.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
+import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { SendSelected } from './SendSelected.tsx';
 
 /** /school-erp/admission/review-list: the submitted forms, those that have waited longest first. */
@@ -16,41 +17,49 @@ export function ReviewListPage() {
   return (
     <>
       <PageHead title={t`Review List`} />
-      <RecordList
-        list={reviewList}
-        open={({ id }) => ({ to: '/school-erp/admission/review-list/$inquiryID', params: { inquiryID: String(id) } })}
-        cells={{
-          state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
-          waitingDays: ({ waitingDays, isLate }) =>
-            isLate ? <Chip kind="bad">{waitingDays}</Chip> : waitingDays === null ? '' : waitingDays,
-        }}
-        bulk={
-          isReviewer
-            ? (selection, clear) => (
-                <>
-                  <SendSelected
-                    selection={selection}
-                    clear={clear}
-                    endpoint={reviewApi.remindMany}
-                    label={<Trans>Remind families…</Trans>}
-                    title={t`Remind families of their correction`}
-                    effect={(count) => t`Families to remind: ${count}`}
-                  />
-                  <AssignSelected
-                    selection={selection}
-                    clear={clear}
-                    endpoint={reviewApi.assign}
-                    field="reviewerId"
-                    options={reviewPickLists.reviewerId}
-                    title={t`Assign a reviewer to the selected forms`}
-                    effect={(count) => t`Forms to assign: ${count}`}
-                  />
-                </>
-              )
-            : undefined
-        }
-        empty={{ message: <Trans>No forms to review. A form comes here once its family submits it.</Trans> }}
-      />
+      <OfAdmissionYear>
+        {(usual) => (
+          <RecordList
+            usual={usual}
+            list={reviewList}
+            open={({ id }) => ({
+              to: '/school-erp/admission/review-list/$inquiryID',
+              params: { inquiryID: String(id) },
+            })}
+            cells={{
+              state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
+              waitingDays: ({ waitingDays, isLate }) =>
+                isLate ? <Chip kind="bad">{waitingDays}</Chip> : waitingDays === null ? '' : waitingDays,
+            }}
+            bulk={
+              isReviewer
+                ? (selection, clear) => (
+                    <>
+                      <SendSelected
+                        selection={selection}
+                        clear={clear}
+                        endpoint={reviewApi.remindMany}
+                        label={<Trans>Remind families…</Trans>}
+                        title={t`Remind families of their correction`}
+                        effect={(count) => t`Families to remind: ${count}`}
+                      />
+                      <AssignSelected
+                        selection={selection}
+                        clear={clear}
+                        endpoint={reviewApi.assign}
+                        field="reviewerId"
+                        options={reviewPickLists.reviewerId}
+                        title={t`Assign a reviewer to the selected forms`}
+                        effect={(count) => t`Forms to assign: ${count}`}
+                      />
+                    </>
+                  )
+                : undefined
+            }
+            empty={{ message: <Trans>No forms to review. A form comes here once its family submits it.</Trans> }}
+          />
+        )}
+      </OfAdmissionYear>
     </>
   );
 }

@@ -119,6 +119,6 @@ export const assignReviewer: Handler<typeof reviewApi.assign> = (ctx, { confirmT
               { message: '{by} assigned {count, plural, one {# form} other {# forms}} to you for review.' },
               { by, count },
             ),
-            path: '/school-erp/admission/review-list?tab=mine',
+            path: '/school-erp/admission/review-list?tab=mine&academicYearId=0',
           },
   });

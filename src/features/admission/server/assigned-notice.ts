@@ -8,7 +8,7 @@ import { isOpenOn } from '#kit/server/security/open-account.ts';
 /** What a person is told of several inquiries that `by` has assigned to them. */
 export const inquiriesAssigned = (by: string, count: number, staffId: number) => ({
   text: text({ message: '{by} assigned {count, plural, one {# inquiry} other {# inquiries}} to you.' }, { by, count }),
-  path: `/school-erp/admission/inquiry?assignedToId=${staffId}`,
+  path: `/school-erp/admission/inquiry?assignedToId=${staffId}&academicYearId=0`,
 });
 
 /** Tells everyone who has inquiries now how many: the ids are those of their records, one for each inquiry. */

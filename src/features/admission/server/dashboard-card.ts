@@ -1,6 +1,7 @@
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { accountFigures } from './account/list.ts';
+import { ofEveryYear } from './every-year.ts';
 import { inquiryFigures } from './list.ts';
 import { applicationFigures } from './process-list.ts';
 import { formFigures } from './review-list.ts';
@@ -16,10 +17,10 @@ export const inquiryCard: DashboardCard = {
   sets: ['office', 'admissionHead'],
   count: (ctx) =>
     inquiryFigures(ctx, inquiries, [
-      { label: text`Overdue follow-ups`, isProblem: true, query: { tab: 'overdue' } },
-      { label: text`Follow-ups today`, query: { followUp: 'Today' } },
-      { label: text`New, form not sent`, query: { tab: 'fresh' } },
-      { label: text`Open`, query: {} },
+      { label: text`Overdue follow-ups`, isProblem: true, query: { tab: 'overdue', ...ofEveryYear } },
+      { label: text`Follow-ups today`, query: { followUp: 'Today', ...ofEveryYear } },
+      { label: text`New, form not sent`, query: { tab: 'fresh', ...ofEveryYear } },
+      { label: text`Open`, query: { ...ofEveryYear } },
     ]),
 };
 
@@ -30,14 +31,18 @@ export const reviewCard: DashboardCard = {
   sets: ['office', 'admissionHead'],
   count: async (ctx) => [
     ...(await formFigures(ctx, forms, [
-      { label: text`Without a reviewer`, query: { tab: 'unassigned' } },
-      { label: text`Mine`, query: { tab: 'mine' } },
-      { label: text`Waiting more than 7 days`, isProblem: true, query: { waiting: 'More than 7 days' } },
-      { label: text`With the family for a correction`, query: { tab: 'correction' } },
+      { label: text`Without a reviewer`, query: { tab: 'unassigned', ...ofEveryYear } },
+      { label: text`Mine`, query: { tab: 'mine', ...ofEveryYear } },
+      {
+        label: text`Waiting more than 7 days`,
+        isProblem: true,
+        query: { waiting: 'More than 7 days', ...ofEveryYear },
+      },
+      { label: text`With the family for a correction`, query: { tab: 'correction', ...ofEveryYear } },
     ])),
     ...(await inquiryFigures(ctx, inquiries, [
-      { label: text`Being filled in`, query: { tab: 'begun' } },
-      { label: text`Sent and not started`, query: { tab: 'sent' } },
+      { label: text`Being filled in`, query: { tab: 'begun', ...ofEveryYear } },
+      { label: text`Sent and not started`, query: { tab: 'sent', ...ofEveryYear } },
     ])),
   ],
 };
@@ -48,7 +53,9 @@ export const accountCard: DashboardCard = {
   roles: ['Staff'],
   sets: ['office', 'admissionHead'],
   count: (ctx) =>
-    accountFigures(ctx, 'admission/confirm-admission', [{ label: text`Seats confirmed`, query: { tab: 'toCreate' } }]),
+    accountFigures(ctx, 'admission/confirm-admission', [
+      { label: text`Seats confirmed`, query: { tab: 'toCreate', ...ofEveryYear } },
+    ]),
 };
 
 /** The applications before their account. */
@@ -58,12 +65,12 @@ export const processCard: DashboardCard = {
   sets: ['admissionHead', 'office', 'accountant'],
   count: (ctx) =>
     applicationFigures(ctx, applications, [
-      { label: text`To decide`, query: { tab: 'toDecide' } },
-      { label: text`Decisions to release`, query: { tab: 'held' } },
+      { label: text`To decide`, query: { tab: 'toDecide', ...ofEveryYear } },
+      { label: text`Decisions to release`, query: { tab: 'held', ...ofEveryYear } },
       {
         label: text`Offers that end within 7 days`,
         isProblem: true,
-        query: { tab: 'offered', offer: 'Within 7 days' },
+        query: { tab: 'offered', offer: 'Within 7 days', ...ofEveryYear },
       },
     ]),
 };

@@ -9,6 +9,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { exportApi } from '../contract/export.ts';
+import { averageScore, recommendationsOf } from './score.ts';
 import { takenQuotas } from './seat-lock.ts';
 import { isSeatReached } from './seat-read.ts';
 
@@ -69,12 +70,7 @@ const merit: Handler<typeof exportApi.merit> = async (ctx, { seatId, as }) => {
       "receivedOn", score, recommendations, state
     from (select inquiry.id, inquiry.received_at, inquiry.inquiry_no as "inquiryNo", ${child} as child, inquiry.quota,
         ${receivedOn} as "receivedOn", inquiry.state,
-        (select round(avg(outcome.score * 100 / outcome.of_score), 1)::double precision from admission_interaction own
-          join admission_outcome outcome on outcome.interaction_id = own.id and outcome.of_score > 0
-          where own.inquiry_id = inquiry.id) as score,
-        (select string_agg(outcome.recommendation, '; ' order by outcome.recommendation) from admission_interaction own
-          join admission_outcome outcome on outcome.interaction_id = own.id
-          where own.inquiry_id = inquiry.id) as recommendations
+        ${averageScore} as score, ${recommendationsOf} as recommendations
       from admission_inquiry inquiry
       where (inquiry.academic_year_id, inquiry.branch_id, inquiry.program_id, inquiry.grade_id)
           = (${seat.academic_year_id}, ${seat.branch_id}, ${seat.program_id}, ${seat.grade_id})

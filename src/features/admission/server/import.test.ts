@@ -153,7 +153,7 @@ test('each person to whom a file gives inquiries is told once how many, and who 
   await take(file, head);
   const notices = await school.sql('select account_id, text, path from notice');
   expect(notices).toMatchObject([
-    { account_id: office.id, path: `/school-erp/admission/inquiry?assignedToId=${office.staffId}` },
+    { account_id: office.id, path: `/school-erp/admission/inquiry?assignedToId=${office.staffId}&academicYearId=0` },
   ]);
   expect(english(notices[0]?.text as never)).toBe('Hasmukh assigned 2 inquiries to you.');
 });

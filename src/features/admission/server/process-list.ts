@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { candidateStates, type InquiryState } from '#features/admission-form/contract/state.ts';
-import type { UserContext } from '#kit/server/context.ts';
+import type { User, UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { processList } from '../contract/process-list.ts';
 import type { Quota } from '../contract/seat.ts';
+import { averageScore, readBy, recommendationsOf } from './score.ts';
 import { isSeatReached } from './seat-read.ts';
 
 /** True of an inquiry that was verified once, and whose review was not opened again. */
@@ -24,6 +25,8 @@ const feeOf = sql<string>`case
   when inquiry.state = 'Offered' and (select admission_fee from admission_seat where id = inquiry.seat_id) > 0 then 'Due'
   else '' end`;
 
+const scoreFor = (user: User) => sql<number | null>`${readBy(user, averageScore)}::double precision`;
+
 const applicationsOf = ({ db, user }: UserContext) =>
   db
     .selectFrom('admission_inquiry as inquiry')
@@ -33,6 +36,11 @@ const applicationsOf = ({ db, user }: UserContext) =>
     .select(['inquiry.received_at', 'inquiry.offer_expires_on'])
     .select(sql<InquiryState>`inquiry.state`.as('state'))
     .select([rankOf.as('rank'), feeOf.as('fee')])
+    .select([scoreFor(user).as('score'), readBy(user, recommendationsOf).as('recommendation')])
+    .select(
+      sql<string | null>`(select max((own.starts_at at time zone 'Asia/Kolkata')::date)::text
+        from admission_interaction own where own.inquiry_id = inquiry.id and own.status <> 'Cancelled')`.as('meets_on'),
+    )
     .select(sql<string>`trim(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`.as('child'))
     .select(({ selectFrom }) => [
       selectFrom('academic_grade').whereRef('id', '=', 'inquiry.grade_id').select('name').as('grade'),
@@ -56,6 +64,13 @@ export const {
     'Within 7 days': sql<boolean>`(inquiry.state = 'Offered'
       and inquiry.offer_expires_on between ${today}::date and ${addDays(today, 7)}::date)`,
   };
+  const score = scoreFor(ctx.user);
+  const scored = {
+    '75 % and more': sql<boolean>`${score} >= 75`,
+    '50 % to 75 %': sql<boolean>`(${score} >= 50 and ${score} < 75)`,
+    'Below 50 %': sql<boolean>`${score} < 50`,
+    'No score': sql<boolean>`${score} is null`,
+  };
   return {
     query: applicationsOf(ctx),
     id: 'inquiry.id',
@@ -77,6 +92,7 @@ export const {
       branchId: (id) => sql`inquiry.branch_id = ${Number(id)}`,
       gradeId: (id) => sql`inquiry.grade_id = ${Number(id)}`,
       quota: (quota) => sql`inquiry.quota = ${quota}`,
+      score: (range) => scored[range as keyof typeof scored],
       offer: (when) => ends[when as keyof typeof ends],
     },
     sorts: {
@@ -101,6 +117,9 @@ export const {
         quota: row.quota as Quota,
         seatQuota: row.seat_quota ?? '',
         receivedOn: row.received_at ? toLocalDate(row.received_at) : '',
+        meetsOn: row.meets_on ?? '',
+        score: row.score,
+        recommendation: row.recommendation ?? '',
         rank: row.rank,
         decision: row.held_kind ?? '',
         offerExpiresOn: row.offer_expires_on ?? '',

@@ -269,3 +269,19 @@ test('the list has an application in the tab of its state, and an accountant rea
   expect([(await idsIn('toDecide')).includes(id), (await idsIn('held')).includes(id)]).toEqual([false, true]);
   expect((await accountant.call(processApi.read, { id })).may).toMatchObject({ readForm: false, decide: false });
 });
+
+test('the admission pages begin with the latest year that has seats, and show every year on request', async () => {
+  const { verified, place } = await planned();
+  const id = await verified();
+  const [next] = await school.sql(`insert into academic_year (name, starts_on, ends_on, age_cutoff_on)
+    values ('2097-2098', '2097-04-01', '2098-03-31', '2097-06-01') returning id`);
+  const [grade] = await school.sql('select id from academic_grade order by position limit 1');
+  const row = { ...place, academicYearId: Number(next?.id), gradeId: Number(grade?.id), quota: 'General', ...usual };
+  expect((await office.call(seatApi.year, {})).id).not.toBe(Number(next?.id));
+  await head.call(seatApi.create, row as never);
+  expect(await office.call(seatApi.year, {})).toEqual({ id: Number(next?.id) });
+  const idsIn = async (academicYearId: string) =>
+    (await office.call(processList.api.list, { academicYearId } as never)).rows.map((found) => found.id);
+  expect(await idsIn(String(next?.id))).toEqual([]);
+  expect(await idsIn('0')).toContain(id);
+});

@@ -16,7 +16,10 @@ const notHeld = text`No decision is held.`;
 export const release: Handler<typeof processApi.release> = async (ctx, { confirmToken, selection, day, hour }) => {
   const beginsAt = day === '' ? undefined : atLocalHour(day, Number((hour || '09:00').slice(0, 2)));
   if (beginsAt && beginsAt <= ctx.now()) throw fieldRefusal('day', text`Choose a time in the future.`);
-  const told = { title: text`Release decisions`, path: '/school-erp/admission/process-admission?tab=held' };
+  const told = {
+    title: text`Release decisions`,
+    path: '/school-erp/admission/process-admission?tab=held&academicYearId=0',
+  };
   const run = { kind: releaseKind, told, access: processApi.release.access, ...(beginsAt && { beginsAt }) };
   const ids = await applicationsSelected(ctx, selection);
   const answer = await startSelected(

@@ -59,6 +59,8 @@ const list: Handler<typeof seatApi.list> = async (ctx, { academicYearId }) => {
   };
 };
 
+const year: Handler<typeof seatApi.year> = async (ctx) => ({ id: (await admissionYear(ctx, null))?.id ?? null });
+
 const rules = {
   table: 'admission_seat',
   fields: seatPlaceFields,
@@ -264,4 +266,4 @@ const propose: Handler<typeof seatApi.propose> = (ctx, { academicYearId, confirm
     };
   });
 
-export default routes(seatApi, { list, create, update, remove, propose, createMany });
+export default routes(seatApi, { list, year, create, update, remove, propose, createMany });

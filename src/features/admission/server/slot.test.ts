@@ -3,6 +3,7 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSeats } from '#testing/seats.ts';
 import { processApi } from '../contract/process.ts';
+import { processList } from '../contract/process-list.ts';
 import { slotApi } from '../contract/slot.ts';
 
 let school: School;
@@ -103,4 +104,26 @@ test('a cancelled interaction frees its slot and returns the form to its state b
   expect(await read(id)).toMatchObject({ state: 'Verified' });
   const [row] = await school.sql('select booked from admission_slot order by id desc limit 1');
   expect(row?.booked).toBe(0);
+});
+
+test('the list shows the score in percent to heads and filters by it, and not to accountants', async () => {
+  const { id: seatId, verified } = await withInteraction();
+  await school.sql(`update admission_seat set interaction = 'Assessment' where id = ${seatId}`);
+  const id = await verified();
+  await plan([id], { kind: 'Assessment', from: '09:00' });
+  const interaction = (await read(id)).interactions[0]?.id ?? 0;
+  await head.call(slotApi.attend, { id: interaction, status: 'Came' });
+  const outcome = { recommendation: 'Recommended', score: '16', ofScore: '20', note: '' };
+  await head.call(slotApi.outcome, { id: interaction, ...outcome } as never);
+  const rowOf = async (by: Person, query: object) =>
+    (await by.call(processList.api.list, query as never)).rows.find((row) => row.id === id);
+  expect(await rowOf(head, { score: '75 % and more' })).toMatchObject({
+    score: 80,
+    recommendation: 'Recommended',
+    meetsOn: day,
+  });
+  expect(await rowOf(head, { score: '50 % to 75 %' })).toBeUndefined();
+  const accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
+  expect(await rowOf(accountant, {})).toMatchObject({ score: null, recommendation: '' });
+  expect(await rowOf(accountant, { score: '75 % and more' })).toBeUndefined();
 });

@@ -4,6 +4,8 @@ import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Todo, TodoSource } from '#kit/server/dashboard.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
+import { firstAccounts } from './account/list.ts';
+import { ofEveryYear } from './every-year.ts';
 import { firstInquiries } from './list.ts';
 import { firstApplications } from './process-list.ts';
 import { firstForms } from './review-list.ts';
@@ -41,7 +43,7 @@ const callsOf = (when: 'late' | 'today', title: Text, query: Record<string, stri
   ...office,
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
-    const asked = { ...query, ...(await ownCalls(ctx)), sort: 'nextFollowUpOn' };
+    const asked = { ...query, ...ofEveryYear, ...(await ownCalls(ctx)), sort: 'nextFollowUpOn' };
     const { rows, ...found } = await firstInquiries(ctx, 'admission/inquiry', asked, most);
     const words = await lastWords(
       ctx,
@@ -79,7 +81,12 @@ const formsOf = (kind: string, title: Text, act: Text, query: Record<string, str
   ...office,
   find: async (ctx, most) => {
     const today = toLocalDate(ctx.now());
-    const { rows, ...found } = await firstForms(ctx, 'admission/review-list', { ...query, sort: 'submittedOn' }, most);
+    const { rows, ...found } = await firstForms(
+      ctx,
+      'admission/review-list',
+      { ...query, ...ofEveryYear, sort: 'submittedOn' },
+      most,
+    );
     return {
       ...found,
       rows: rows.map(
@@ -110,7 +117,7 @@ const endingOffers: TodoSource = {
   roles: ['Staff'],
   sets: ['admissionHead'],
   find: async (ctx, most) => {
-    const query = { tab: 'offered', offer: 'Within 7 days' };
+    const query = { tab: 'offered', offer: 'Within 7 days', ...ofEveryYear };
     const { rows, ...found } = await firstApplications(ctx, 'admission/process-admission', query, most);
     return {
       ...found,
@@ -123,6 +130,31 @@ const endingOffers: TodoSource = {
           detail: text`The offer ends on ${{ day: showDate(offerExpiresOn) }}`,
           to: `admission/process-admission/${id}`,
           act: text`Open`,
+        }),
+      ),
+    };
+  },
+};
+
+const accountsToCreate: TodoSource = {
+  kind: 'account',
+  title: text`Accounts to create`,
+  icon: 'form',
+  ...office,
+  find: async (ctx, most) => {
+    const query = { tab: 'toCreate', ...ofEveryYear };
+    const { rows, ...found } = await firstAccounts(ctx, 'admission/confirm-admission', query, most);
+    return {
+      ...found,
+      rows: rows.map(
+        ({ id, child, grade, paidOn }): Todo => ({
+          id,
+          when: 'today',
+          title: child,
+          about: grade,
+          detail: paidOn ? text`Admission fee paid on ${{ day: showDate(paidOn) }}` : text`The seat is confirmed`,
+          to: `admission/confirm-admission/${id}`,
+          act: text`Create`,
         }),
       ),
     };
@@ -168,4 +200,12 @@ const interactionsToday: TodoSource = {
   },
 };
 
-export const admissionTodos = [overdueCalls, ownForms, callsToday, freeForms, endingOffers, interactionsToday];
+export const admissionTodos = [
+  overdueCalls,
+  ownForms,
+  callsToday,
+  freeForms,
+  endingOffers,
+  accountsToCreate,
+  interactionsToday,
+];

@@ -4,13 +4,14 @@ import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
+import { everyone } from '#kit/contract/record-list.ts';
 import { FilterChip, FilterOptionChip } from './FilterChip.tsx';
 import { FilterChoice } from './FilterChoice.tsx';
 import { FilterOption } from './FilterOption.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './ListFilters.module.css';
 import { SearchBox } from './SearchBox.tsx';
-import { type Address, everyone } from './use-list-address.ts';
+import type { Address } from './use-list-address.ts';
 
 /** A filter of a list by its name in the address: one of a few words, or an entry that the server keeps. */
 export type ListFilter = { name: string; label: string } & (

@@ -176,6 +176,17 @@ test('the tabs have their counts under the filters, and keep search, filters and
   ]);
 });
 
+test('the rows and the counts of the tabs have the page’s usual filter until another is chosen', async () => {
+  const { sent } = fakeServer(standard);
+  renderList({ usual: { parkId: '7' } });
+  await link(/Felled/);
+  await waitFor(() => expect(listed(sent)).toEqual([{ parkId: '7' }]));
+  const counted = () => sent.filter(({ path }) => path === '/api/tree/count').map(({ query }) => query);
+  await waitFor(() => expect(counted()).toEqual([{ parkId: '7' }]));
+  await press('Remove filter Park: Garden of Five Senses');
+  await waitFor(() => expect(counted().at(-1)).toEqual({ parkId: '0' }));
+});
+
 test('a count of which there are more says so', async () => {
   fakeServer({ ...standard, 'GET /api/tree/count': { ...counts(3, 1), all: { total: 1000, isMore: true } } });
   renderList();

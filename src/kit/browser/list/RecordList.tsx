@@ -18,7 +18,7 @@ import { type Destination, type PageAddress, SearchLink } from '#kit/browser/ui/
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { ListView, Selection } from '#kit/contract/list-view.ts';
-import { type RecordListDefinition, usualSort } from '#kit/contract/record-list.ts';
+import { everyone, type RecordListDefinition, usualSort } from '#kit/contract/record-list.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { english, showNumber } from '#kit/contract/text.ts';
 import { ColumnsDialog } from './ColumnsDialog.tsx';
@@ -34,7 +34,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useColumns } from './use-columns.ts';
 import type { Way } from './use-dragging.ts';
-import { type Address, everyone, useListAddress } from './use-list-address.ts';
+import { type Address, useListAddress } from './use-list-address.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useSelection } from './use-selection.ts';
@@ -110,7 +110,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const query = queryOf(list, address);
   const asked: Record<string, string> = { ...(usual as Record<string, string>), ...query };
   const read = useReadList(list.api.list, { ...asked, ...placeOf(address) } as never);
-  const counts = useCounts(list, query);
+  const counts = useCounts(list, asked);
   const { pathname } = useLocation();
   const isRead = read.data !== undefined && !read.isPlaceholderData;
   useEffect(() => {

@@ -2,9 +2,6 @@ import { useSearch } from '@tanstack/react-router';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { useSearchNavigate } from '#kit/browser/ui/PageLink.tsx';
 
-/** The filter value for all rows, since no row has this id. */
-export const everyone = '0';
-
 export type Address = Partial<Record<string, string>>;
 
 interface PageOfList {

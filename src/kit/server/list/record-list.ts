@@ -4,6 +4,7 @@ import { AppError, malformed } from '#kit/contract/errors.ts';
 import { mostSelected, type Selection } from '#kit/contract/list-view.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import {
+  everyone,
   type ListColumn,
   type ListQuery,
   type ListRow,
@@ -241,7 +242,7 @@ function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
   const found = words.reduce((some, word) => some.where(matches(word)), records);
   return Object.entries(filters).reduce((some, [name, condition]) => {
     const value = query[name];
-    return value ? some.where(condition(value)) : some;
+    return value && value !== everyone ? some.where(condition(value)) : some;
   }, found);
 }
 

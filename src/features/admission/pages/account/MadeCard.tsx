@@ -48,6 +48,14 @@ export function MadeCard({ account }: { account: Account }) {
                 </li>
               ))}
             </ul>
+            {plan.suggested.length > 0 && (
+              <p>
+                <Trans>
+                  Suggested: {plan.suggested.map(({ name, takesOff }) => `${name} (${translate(takesOff)})`).join(', ')}
+                  . {showMoney(plan.conceded)} once granted by the accountant.
+                </Trans>
+              </p>
+            )}
           </>
         )}
         {missing.length > 0 && (

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { accountApi } from '../../contract/account.ts';
 import { type ProcessRecord, processApi } from '../../contract/process.ts';
 import { DecideSelected } from './DecideSelected.tsx';
 import { LetterButton } from './LetterButton.tsx';
@@ -17,6 +19,7 @@ export function NextAct({ record }: { record: ProcessRecord }) {
   const toast = useToast();
   const { id, version, may, child } = record;
   const accept = useAction(processApi.accept);
+  const mayCreate = useMay(accountApi.create) && record.state === 'Seat confirmed';
   const selection = { ids: [id], isAll: false, query: {} };
   return (
     <>
@@ -47,11 +50,11 @@ export function NextAct({ record }: { record: ProcessRecord }) {
       )}
       {(record.state === 'Seat confirmed' || record.state === 'Admitted') && (
         <ButtonLink
-          kind={record.state === 'Seat confirmed' ? 'main' : undefined}
+          kind={mayCreate ? 'main' : undefined}
           to="/school-erp/admission/confirm-admission/$inquiryID"
           params={{ inquiryID: String(id) }}
         >
-          {record.state === 'Admitted' ? <Trans>Account</Trans> : <Trans>Create the account</Trans>}
+          {mayCreate ? <Trans>Create the account</Trans> : <Trans>Account</Trans>}
         </ButtonLink>
       )}
       {may.readLetter && <LetterButton id={id} inquiryNo={record.inquiryNo} />}

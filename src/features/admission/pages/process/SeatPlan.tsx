@@ -25,7 +25,7 @@ type Plan = OutputOf<typeof seatApi.list>;
 /** The seats of a year by grade and quota, edited where they are seen. */
 export function SeatPlan() {
   const { address } = useListAddress();
-  const plan = useReadList(seatApi.list, { academicYearId: address.year ?? '' });
+  const plan = useReadList(seatApi.list, { academicYearId: address.academicYearId ?? '' });
   return <QueryBoundary query={plan}>{(found) => <Grid plan={found} />}</QueryBoundary>;
 }
 
@@ -45,7 +45,7 @@ function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
           className="box"
           aria-label={t`Academic year`}
           value={String(year?.id ?? '')}
-          onChange={(event) => go({ ...address, year: event.currentTarget.value })}
+          onChange={(event) => go({ ...address, academicYearId: event.currentTarget.value })}
         >
           {years.map(({ id, name }) => (
             <option key={id} value={String(id)}>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
 import { studentDocumentApi } from '#features/student/contract/document.ts';
 import { guardianApi } from '#features/student/contract/guardian.ts';
 import { healthApi } from '#features/student/contract/health.ts';
@@ -245,12 +246,22 @@ async function payFee(id: number, fee: number) {
 }
 
 test('A4.3 the fee plan is the one that was shown, and changed prices ask again', async () => {
+  const parents = ownParents();
+  await create((await ready({ firstName: 'Elder' }, parents)).id);
   const prices = await openPrices(school);
   school.clock.now = new Date(`${prices.year}-04-05T06:00:00Z`);
-  const family = await confirmSeat(school, prices.place, { firstName: 'Fena' }, ownParents());
+  await school.sql(`insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility, priority, needs_approval)
+    values ('Brothers and sisters', 'SIB', 'Percent', 1000, true, 'Siblings', 10, false)`);
+  const family = await confirmSeat(school, prices.place, { firstName: 'Fena', birthDate: '2021-05-01' }, parents);
   await payFee(family.id, 2_000_000);
   const { plan } = await office.call(accountApi.read, { id: family.id });
-  expect(plan).toMatchObject({ reason: null, total: 9_900_000 });
+  // A tenth of the tuition of 60,000.
+  expect(plan).toMatchObject({
+    reason: null,
+    total: 9_900_000,
+    suggested: [{ name: 'Brothers and sisters', needsApproval: false }],
+    conceded: 9_300_000,
+  });
   expect(plan.dues.reduce((sum, { net }) => sum + net, 0)).toBe(plan.total);
   const input = (await inputFor(family.id, { withoutPlan: false })) as object;
   const { confirmToken } = await office.call(accountApi.create, input as never);
@@ -264,6 +275,11 @@ test('A4.3 the fee plan is the one that was shown, and changed prices ask again'
     join fee_account account on account.id = due.account_id where account.student_id = ${student?.id}
     group by due_on order by due_on`);
   expect(rows.reduce((sum, { net }) => sum + Number(net), 0)).toBe(shown);
+  // Only an accountant grants a concession: until then it takes off nothing.
+  expect(
+    await school.sql(`select status, percent, effective_from::text as "from" from fee_concession
+      where student_id = ${student?.id}`),
+  ).toEqual([{ status: 'Suggested', percent: 1000, from: `${prices.year}-04-01` }]);
   // What was paid at admission pays the one-time fees of 15,000, and the rest stays an advance of the same account.
   const [account] = await school.sql(`select balance::integer,
       (select amount::integer from fee_advance where account_id = account.id) as advance,
@@ -314,6 +330,11 @@ test('the list has the applications to create and those that are students, with 
   const rowsOf = async (tab: string) =>
     (await office.call(accountList.api.list, { tab, search: 'Lalita' } as never)).rows;
   expect(await rowsOf('toCreate')).toMatchObject([{ id: family.id, documents: '2/2', grNo: '' }]);
+  const { rows } = await office.call(dashboardApi.todo, {});
+  expect(rows.find(({ kind }) => kind === 'account')).toMatchObject({
+    when: 'today',
+    to: expect.stringContaining('admission/confirm-admission/'),
+  });
   const { student } = await create(family.id);
   expect(await rowsOf('toCreate')).toEqual([]);
   expect(await rowsOf('created')).toMatchObject([{ id: family.id, grNo: student?.grNo }]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InquiryState } from '#features/admission-form/contract/state.ts';
-import { describeAdults, readNextGrNumber, sectionsWithSeats, siblingsOf } from '#features/student/api.ts';
+import { describeAdults, readNextGrNumber, sectionsWithSeats } from '#features/student/api.ts';
 import { genderWord } from '#features/student/contract/record.ts';
 import { isAadhaar } from '#kit/contract/aadhaar.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
@@ -13,7 +13,7 @@ import { type Application, nameOf, readApplications } from './application.ts';
 import { applyAccount, joiningDay, placeOf, prepareAccount } from './create.ts';
 import { createMany } from './create-many.ts';
 import { isAccountReached } from './list.ts';
-import { readPlan } from './plan.ts';
+import { readPlan, siblingsHere } from './plan.ts';
 
 const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   const seen = await ctx.db
@@ -27,6 +27,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   if (!application) throw new AppError('not_found', notFoundMessage);
   const { row, child, files, leaver } = application;
   const day = joiningDay(application, ctx.now());
+  const family = await describeFamily(ctx, application);
   return {
     id,
     version: row.version,
@@ -44,7 +45,8 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
     lastDay: row.ends_on,
     joinsOn: day,
     student: await findStudent(ctx, row.student_id),
-    ...(await describeFamily(ctx, application)),
+    adults: family.adults,
+    siblings: family.siblings.map(({ name, grNo }) => `${name}, GR ${grNo}`),
     isDivorced: child?.isDivorced ?? false,
     returning: leaver && {
       id: leaver.id,
@@ -75,7 +77,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
     hasAadhaar: isAadhaar(child?.aadhaar ?? ''),
     wantsTransport: child?.wantsTransport ?? false,
     payment: await findPayment(ctx, id),
-    plan: await describePlan(ctx, application),
+    plan: await describePlan(ctx, application, family.siblings),
     missing: application.missing,
     blocks: application.blocks,
     may: {
@@ -117,7 +119,7 @@ async function describeFamily(ctx: UserContext, { adults }: Application) {
       : [];
   const find = (id: number) => described.find((known) => known.id === id);
   const parents = adults.flatMap(({ certain, role }) => (certain && role !== 'Contact' ? [certain] : []));
-  const siblings = parents.length > 0 ? await siblingsOf(ctx, { guardianIds: parents }) : [];
+  const siblings = parents.length > 0 ? await siblingsHere(ctx, { guardianIds: parents }) : [];
   return {
     adults: adults.map((adult) => ({
       part: adult.part,
@@ -128,20 +130,25 @@ async function describeFamily(ctx: UserContext, { adults }: Application) {
       known: (adult.certain && find(adult.certain)) || null,
       likely: adult.likely.flatMap((id) => find(id) ?? []),
     })),
-    siblings: [...new Map(siblings.map(({ studentId, name, grNo }) => [studentId, `${name}, GR ${grNo}`])).values()],
+    siblings,
   };
 }
 
 /** Of a child who is no student yet. */
-async function describePlan(ctx: UserContext, application: Application) {
-  if (application.row.state === 'Admitted') return { reason: null, structure: '', dues: [], total: 0 };
+async function describePlan(ctx: UserContext, application: Application, siblings: readonly { birthDate: string }[]) {
+  if (application.row.state === 'Admitted')
+    return { reason: null, structure: '', dues: [], total: 0, suggested: [], conceded: 0 };
   const {
     reason = null,
-    structure,
-    dues,
-    total,
-  } = await readPlan(ctx, application, joiningDay(application, ctx.now()));
-  return { reason, structure, dues, total };
+    basis: _,
+    suggested,
+    ...plan
+  } = await readPlan(ctx, application, joiningDay(application, ctx.now()), siblings);
+  return {
+    ...plan,
+    reason,
+    suggested: suggested.map(({ name, takesOff, needsApproval }) => ({ name, takesOff, needsApproval })),
+  };
 }
 
 const create: Handler<typeof accountApi.create> = (ctx, { id, version, confirmToken, ...choices }) =>

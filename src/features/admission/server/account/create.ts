@@ -1,7 +1,7 @@
 import { openHealth, sendToParents, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { adoptAccount, makePlan, payFromAdmission } from '#features/fee/api.ts';
+import { addSuggestions, adoptAccount, makePlan, payFromAdmission } from '#features/fee/api.ts';
 import {
   addPapers,
   addStudents,
@@ -26,7 +26,7 @@ import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contr
 import { lockInquiry, saveInquiry } from '../lock.ts';
 import { sendsWelcome } from '../settings.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
-import { type PreviewedPlan, readPlan } from './plan.ts';
+import { type PreviewedPlan, readPlan, siblingsHere } from './plan.ts';
 
 export type Choices = Omit<ParsedOf<typeof accountApi.create>, 'id' | 'version' | 'confirmToken'>;
 
@@ -137,7 +137,9 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
     else errors.barred = text`Nobody is left to call first. Add another adult to the form.`;
   }
   if (isReturning) await refuseSameYear(ctx, application);
-  const plan = await readPlan(ctx, application, choices.joinsOn);
+  const known = guardians.flatMap((guardian) => ('id' in guardian && guardian.role !== 'Contact' ? [guardian.id] : []));
+  const siblings = await siblingsHere(ctx, isReturning ? { studentIds: [leaver.id] } : { guardianIds: known });
+  const plan = await readPlan(ctx, application, choices.joinsOn, siblings);
   if (plan.reason && !choices.withoutPlan) errors.withoutPlan = plan.reason;
   const section = choices.sectionId === null ? '' : await nameOfFree(ctx, application, choices, errors);
   if (Object.keys(errors).length > 0) throw new AppError('invalid', problemMessage, { fields: errors });
@@ -147,7 +149,7 @@ async function decide(ctx: UserContext, application: Application, choices: Choic
     returning: isReturning ? leaver.id : undefined,
     section,
     plan,
-    makes: [...makesOf(application, choices, isReturning, section), planWords(plan)],
+    makes: [...makesOf(application, choices, isReturning, section), ...planWords(plan)],
     basis: [
       row.version,
       choices,
@@ -190,10 +192,14 @@ export const placeOf = (row: Application['row']) => ({
   gradeId: row.grade_id,
 });
 
-const planWords = ({ reason, structure, total }: PreviewedPlan): Text =>
-  reason
-    ? text`No fee plan: it is made later`
-    : text`Fee plan ${{ structure }}: ${{ total: showMoney(total) }} before concessions`;
+function planWords({ reason, structure, total, suggested, conceded }: PreviewedPlan): Text[] {
+  if (reason) return [text`No fee plan: it is made later`];
+  const names = suggested.map(({ name }) => name).join(', ');
+  return [
+    text`Fee plan ${{ structure }}: ${{ total: showMoney(total) }} before concessions`,
+    ...(names ? [text`Suggested concessions: ${{ names }}. Once granted: ${{ conceded: showMoney(conceded) }}`] : []),
+  ];
+}
 
 function makesOf(application: Application, choices: Choices, isReturning: boolean, section: string): Text[] {
   const { row, child, files, adults, leaver } = application;
@@ -233,6 +239,8 @@ export async function applyAccount(ctx: UserContext, prepared: Prepared) {
   await adoptAccount(ctx, row.id, student.id);
   if (!plan.reason) {
     await addPlan(ctx, student.id, row.academic_year_id, plan.total);
+    const place = { studentId: student.id, yearId: row.academic_year_id, joinedOn: choices.joinsOn };
+    await addSuggestions(ctx, place, plan.suggested);
     await payFromAdmission(ctx, student.id);
   }
   await saveInquiry(

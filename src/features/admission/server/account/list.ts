@@ -49,6 +49,7 @@ export const {
   routes: accountListRoutes,
   selected: applicationsSelected,
   figures: accountFigures,
+  first: firstAccounts,
 } = serveList(accountList, (ctx) => {
   const today = toLocalDate(ctx.now());
   return {

@@ -1,4 +1,5 @@
-import { previewPlan } from '#features/fee/api.ts';
+import { previewPlan, type SuggestedDiscount, suggestedFor } from '#features/fee/api.ts';
+import { siblingsOf } from '#features/student/api.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import type { Application } from './application.ts';
@@ -9,25 +10,41 @@ export interface PreviewedPlan {
   structure: string;
   dues: { dueOn: string; net: number }[];
   total: number;
+  suggested: SuggestedDiscount[];
+  /** The total if the suggested concessions were granted. */
+  conceded: number;
   basis: unknown;
 }
 
-/** What the child of an application would pay from a day on; without concessions, which are requested on the record. */
+/** The brothers and sisters who are here, of adults or of a child who comes back. */
+export const siblingsHere = async (ctx: Pick<Context, 'db'>, asked: Parameters<typeof siblingsOf>[1]) => {
+  const siblings = (await siblingsOf(ctx, asked)).filter(
+    ({ firstDay, lastDay }) => firstDay !== null && lastDay === null,
+  );
+  return [...new Map(siblings.map((sibling) => [sibling.studentId, sibling])).values()];
+};
+
+/** What the child of an application would pay from a day on, and the concessions that are suggested for it. */
 export async function readPlan(
   ctx: Pick<Context, 'db' | 'now'>,
-  { row, record }: Application,
+  { row, record, child }: Application,
   joinedOn: string,
+  siblings: readonly { birthDate: string }[],
 ): Promise<PreviewedPlan> {
-  const { structure, ...plan } = await previewPlan(ctx, {
-    yearId: row.academic_year_id,
-    branchId: row.branch_id,
-    programId: row.program_id,
-    gradeId: row.grade_id,
-    categoryId: record.category_id,
-    admissionType: 'New',
-    joinedOn,
-  });
-  return { ...plan, structure: structure?.name ?? '' };
+  const asked = { yearId: row.academic_year_id, categoryId: record.category_id };
+  const suggested = await suggestedFor(ctx, { ...asked, birthDate: child?.birthDate ?? '', siblings });
+  const place = { branchId: row.branch_id, programId: row.program_id, gradeId: row.grade_id };
+  const { structure, basis, ...plan } = await previewPlan(
+    ctx,
+    { ...asked, ...place, admissionType: 'New', joinedOn },
+    suggested,
+  );
+  return {
+    ...plan,
+    structure: structure?.name ?? '',
+    suggested,
+    basis: [basis, plan.conceded, suggested.map(({ discountId, percent, amount }) => [discountId, percent, amount])],
+  };
 }
 
 /** Why applications get no fee plan, by inquiry: asked once for each place and category, of which there are few. */
@@ -42,7 +59,7 @@ export async function plansMissing(
   for (const own of places.values()) {
     const [first] = own;
     if (!first) continue;
-    const { reason } = await readPlan(ctx, first, first.row.starts_on);
+    const { reason } = await readPlan(ctx, first, first.row.starts_on, []);
     if (reason) for (const { row } of own) missing.set(row.id, reason);
   }
   return missing;

@@ -13,9 +13,9 @@ export interface Conceded {
   cap: number;
 }
 
-interface Row {
+/** What a concession takes off, and of which heads. */
+export interface Terms {
   id: number;
-  studentId: number;
   discountId: number;
   percent: number | null;
   amount: number | null;
@@ -26,6 +26,10 @@ interface Row {
   maxAmount: number | null;
   eligibility: string;
   headIds: number[] | null;
+}
+
+interface Row extends Terms {
+  studentId: number;
 }
 
 /** The approved concessions of students in a year, and `also` those with these ids. */
@@ -46,7 +50,7 @@ export async function readConceded(
       and student_id = any(${studentIds}::integer[])
     order by concession.id`.execute(ctx.db);
   const ofStudent = Map.groupBy(
-    rows.map((row) => ({ studentId: row.studentId, given: givenOf(year, row) })),
+    rows.map(({ studentId, ...row }) => ({ studentId, given: givenOf(year, row) })),
     ({ studentId }) => studentId,
   );
   return {
@@ -55,7 +59,7 @@ export async function readConceded(
   };
 }
 
-function givenOf(year: YearPrices['year'], row: Row): GivenConcession {
+export function givenOf(year: YearPrices['year'], row: Terms): GivenConcession {
   const { percent, amount, eligibility, from, to, ...rest } = row;
   const value =
     percent !== null

@@ -9,6 +9,7 @@ import { lockAccounts, readChildren } from './children.ts';
 import { readConceded } from './conceded.ts';
 import { propose, readDayRules, storePlans } from './make-plans.ts';
 import { headsFor, type PricedPlace, readPrices, structureFor } from './read-prices.ts';
+import { concedeAll, type SuggestedDiscount } from './suggested.ts';
 
 interface PlannedPlace extends PricedPlace {
   yearId: number;
@@ -17,26 +18,31 @@ interface PlannedPlace extends PricedPlace {
   options?: readonly number[];
 }
 
-/** What a child who is not added yet would pay: the prices, the dues by day, and the total; the reason without prices. */
-export async function previewPlan(ctx: Pick<Context, 'db' | 'now'>, { yearId, options = [], ...place }: PlannedPlace) {
+/**
+ * What a child who is not added yet would pay: the prices, the dues by day, the total, and the total if the suggested
+ * concessions were granted; the reason without prices.
+ */
+export async function previewPlan(
+  ctx: Pick<Context, 'db' | 'now'>,
+  { yearId, options = [], ...place }: PlannedPlace,
+  suggested: readonly SuggestedDiscount[] = [],
+) {
   const prices = await readPrices(ctx, yearId);
   const rules = await readDayRules(ctx);
-  const child = { ...place, yearId, enrollmentId: 0, studentId: 0, name: '', grNo: '', place: '', status: 'Active' };
-  const proposed = propose(
-    prices,
-    { ...child, hasPlan: false, charged: [] },
-    rules,
-    await readConceded(ctx, prices, []),
-    options,
-  );
+  const person = { enrollmentId: 0, studentId: 0, name: '', grNo: '', place: '', status: 'Active' };
+  const child = { ...place, ...person, yearId, hasPlan: false, charged: [] };
+  const none = await readConceded(ctx, prices, []);
+  const proposed = propose(prices, child, rules, none, options);
   if (proposed.reason)
-    return { reason: proposed.reason, structure: null, dues: [], total: 0, basis: proposed.reason.id };
+    return { reason: proposed.reason, structure: null, dues: [], total: 0, conceded: 0, basis: proposed.reason.id };
+  const granted = propose(prices, child, rules, concedeAll(ctx, prices, none, place, suggested), options);
   const byDay = Map.groupBy(proposed.dues, ({ dueOn }) => dueOn);
   return {
     reason: undefined,
     structure: proposed.structure,
     dues: [...byDay].map(([dueOn, dues]) => ({ dueOn, net: dues.reduce((sum, { net }) => sum + net, 0) })),
     total: proposed.net,
+    conceded: granted.reason ? proposed.net : granted.net,
     basis: [proposed.structure.id, proposed.dues.map(({ feeHeadId, dueOn, net }) => [feeHeadId, dueOn, net])],
   };
 }
