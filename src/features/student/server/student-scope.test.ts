@@ -116,13 +116,14 @@ test('L1.7 brothers and sisters in another branch are named and not linked', asy
   expect(all.family?.siblings).toMatchObject([{ id: tara }]);
 });
 
-test('L1.12 the search finds students in scope, and by the end of an adult’s mobile number where the family is read', async () => {
+test('P3.7 L1.12 the search finds students in scope, and by any part of an adult’s mobile number where the family is read', async () => {
   const office = await inNorth('office');
   const titles = async (person: Person, search: string) => (await found(person, search)).map(({ title }) => title);
   expect(await titles(office, 'shah')).toEqual(['Mihir Shah', 'Nisha Shah']);
   expect(await found(office, '12345')).toMatchObject([
     { title: 'Nisha Shah', detail: expect.stringContaining('••••••2345'), to: `student/student-list/${nisha}` },
   ]);
+  expect(await titles(office, '5001')).toEqual(['Nisha Shah']);
   const teacher = await school.person();
   await teach(school, teacher, { role: 'Subject teacher', sectionId: section });
   expect(await titles(teacher, 'nishaa')).toEqual(['Nisha Shah']);
