@@ -1228,6 +1228,15 @@ export interface FeeDayCount {
   pieces: number;
 }
 
+export interface FeeDifference {
+  account_id: number;
+  balance: Int8;
+  dues: Int8;
+  found_at: Generated<Timestamp>;
+  ledger: Int8;
+  wrong_dues: number;
+}
+
 export interface FeeDiscount {
   academic_year_id: number | null;
   all_heads: boolean;
@@ -2997,6 +3006,7 @@ export interface DB {
   fee_concession: FeeConcession;
   fee_day: FeeDay;
   fee_day_count: FeeDayCount;
+  fee_difference: FeeDifference;
   fee_discount: FeeDiscount;
   fee_discount_category: FeeDiscountCategory;
   fee_discount_head: FeeDiscountHead;

@@ -1,3 +1,4 @@
+import { receive } from './payments.ts';
 import type { School } from './school.ts';
 
 /** A reminder of today to a guardian about a student who owes a debit. Returns its id. */
@@ -24,5 +25,27 @@ export async function plantReminder(
     child as (insert into fee_reminder_child (account_id, day, reminder_id)
       select account.id, made.day, made.id from made, fee_account account where student_id = ${studentId} returning reminder_id)
     select reminder_id as id from child`);
+  return Number(made?.id);
+}
+
+/** A payment in advance by a guardian for a student. Returns its id. */
+export async function plantReceipt(
+  school: Pick<School, 'sql'>,
+  { studentId, guardianId }: { studentId: number; guardianId: number },
+): Promise<number> {
+  const { sql } = school;
+  await sql(`insert into fee_account (student_id) values (${studentId}) on conflict do nothing`);
+  await sql(`insert into fee_receipt_series (name, short_name) select 'Main', 'MAIN'
+    where not exists (select from fee_receipt_series)`);
+  const [place] = await sql(`select account.id as account, (select min(id) from fee_receipt_series) as series,
+    current_date::text as day from fee_account account where student_id = ${studentId}`);
+  const receipt = await receive(school, {
+    account: Number(place?.account),
+    series: Number(place?.series),
+    day: String(place?.day),
+    on: [{ due: null, amount: 10_000 }],
+    payer: guardianId,
+  });
+  const [made] = await sql(`select payment_id as id from fee_receipt where id = ${receipt}`);
   return Number(made?.id);
 }

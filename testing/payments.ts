@@ -6,16 +6,21 @@ interface Received {
   day: string;
   /** Paise on each due; null for the advance of the series. */
   on: readonly { due: number | null; amount: number }[];
+  /** The guardian who pays. */
+  payer?: number;
 }
 
 /** Stores a payment by UPI with one receipt, as the counter does. Returns the receipt. */
-export async function receive({ sql }: Pick<School, 'sql'>, { account, series, day, on }: Received): Promise<number> {
+export async function receive(
+  { sql }: Pick<School, 'sql'>,
+  { account, series, day, on, payer }: Received,
+): Promise<number> {
   const total = on.reduce((sum, { amount }) => sum + amount, 0);
   await sql(`insert into fee_day (staff_id, day) select min(id), '${day}' from staff on conflict do nothing`);
   const [row] = await sql(`
     with paid as (
-      insert into fee_payment (day_id, staff_id, paid_on, payer_name, payer_key, mode, amount, reference)
-      select id, staff_id, day, 'A parent', 'A parent', 'UPI', ${total}, random()::text from fee_day
+      insert into fee_payment (day_id, staff_id, paid_on, payer_guardian_id, payer_name, payer_key, mode, amount, reference)
+      select id, staff_id, day, ${payer ?? null}::integer, 'A parent', 'A parent', 'UPI', ${total}, random()::text from fee_day
       where day = '${day}' and staff_id = (select min(id) from staff) returning id),
     receipt as (
       insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,

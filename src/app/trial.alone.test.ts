@@ -11,7 +11,7 @@ import { confirmSeat, plantWaiting } from '#testing/admission.ts';
 import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
-import { plantReminder } from '#testing/fee-reminders.ts';
+import { plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
 import { plantDigest } from '#testing/homework.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
@@ -141,6 +141,11 @@ const subjects: Record<string, () => Promise<number>> = {
   'attendance.absent': () => told('A'),
   'attendance.update': () => told('A', 'L 00:01'),
   'family.link': async () => (await openFamilyPage(school)).guardianId,
+  'fee.receipt': async () => {
+    const studentId = await seat(school, await openSection(school), 'Aarav');
+    const guardianId = await raise(school, [studentId], { firstName: 'Nikhil', mobile: '9825000008' });
+    return plantReceipt(school, { studentId, guardianId });
+  },
   'fee.reminder': async () => {
     const studentId = await seat(school, await openSection(school), 'Aarav');
     const guardianId = await raise(school, [studentId], { firstName: 'Nikhil', mobile: '9825000009' });

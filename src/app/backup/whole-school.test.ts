@@ -154,6 +154,8 @@ async function fillOtherTables() {
       from own join fee_head head on head.id = own.fee_head_id)
     insert into fee_follow_up (account_id, note, promised_on, staff_id)
       select account_id, 'Will pay', '2026-07-01', staff_id from own`);
+  await sql(`insert into fee_difference (account_id, ledger, balance, dues, wrong_dues)
+    select min(id), 1, 2, 3, 0 from fee_account`);
   await sql(`with made as (insert into fee_reminder (guardian_id, day) select min(id), '2026-06-01' from guardian returning *)
     insert into fee_reminder_child (account_id, day, reminder_id)
       select (select min(id) from fee_account), day, id from made`);

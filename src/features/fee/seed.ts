@@ -38,12 +38,27 @@ const heads = [
   ['Bus fee', 'BUS', 'Transport', 'Monthly', 'All students', 'Month', false, 90, 'Transport', 0],
 ] as const;
 
+/** "July", "Quarterly 2", "Annual": the demo's year begins in June. */
+const labelOf = (kind: FrequencyKind, name: string, seq: number, fromMonth: number) =>
+  kind === 'Monthly'
+    ? new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(2000, 5 + fromMonth, 1))
+    : kind === 'Quarterly'
+      ? `Quarter ${seq}`
+      : name;
+
 /** Receipt series, frequencies, a late fine rule and fee heads. */
 export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
   const { db } = ctx;
   const receiptSeries = await db
     .insertInto('fee_receipt_series')
-    .values(series.map(([name, short_name, heading]) => ({ name, short_name, heading })))
+    .values(
+      series.map(([name, short_name, heading]) => ({
+        name,
+        short_name,
+        heading,
+        upi_id: `sunrise.${short_name.toLowerCase()}@examplebank`,
+      })),
+    )
     .returning(['id', 'name'])
     .execute();
   const made = await db.transaction().execute(async (tx) => {
@@ -59,7 +74,7 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
         usualRows(kind as FrequencyKind).map(({ seq, fromMonth, months, dueMonth, dueDay }) => ({
           frequency_id: id,
           seq,
-          label: `${name} ${seq}`,
+          label: labelOf(kind as FrequencyKind, name, seq, fromMonth),
           from_month: fromMonth,
           months,
           due_month: dueMonth,

@@ -9,7 +9,7 @@ import { render } from '#kit/server/messages/outbox.ts';
 import { plantAnnouncement } from '#testing/announcements.ts';
 import type { Person } from '#testing/browser.ts';
 import { requestCorrection } from '#testing/correction.ts';
-import { plantReminder } from '#testing/fee-reminders.ts';
+import { plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { type Family, known, openSchool, type School } from '#testing/school.ts';
@@ -295,6 +295,17 @@ const cases: Record<string, () => Promise<Case>> = {
   'attendance.absent': () => ofGuardian('Absent'),
   'attendance.update': () => ofGuardian('Update'),
   'family.link': () => ofFamilyPage(),
+  'fee.receipt': async () => {
+    const studentId = await seat(school, await openSection(school), 'Aarav');
+    const mobile = String(9_300_000_000 + ++people);
+    const guardianId = await raise(school, [studentId], { firstName: 'Nikhil', mobile });
+    await school.sql(`update student_guardian set receives_messages = true where guardian_id = ${guardianId}`);
+    return {
+      subjectId: await plantReceipt(school, { studentId, guardianId }),
+      recipient: mobile,
+      change: `update guardian set mobile = '9825088887' where id = ${guardianId}`,
+    };
+  },
   'fee.reminder': async () => {
     const studentId = await seat(school, await openSection(school), 'Aarav');
     const mobile = String(9_300_000_000 + ++people);

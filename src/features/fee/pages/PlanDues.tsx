@@ -4,7 +4,9 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { PlannedDue } from '../contract/plan.ts';
@@ -20,7 +22,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
     <>
       <CardTable
         caption={<Trans>What is due, by day and fee head</Trans>}
-        heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`]}
+        heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`, t`Paid`]}
         rows={days.map(([day, ofDay]) => ({
           key: day,
           cells: [
@@ -42,11 +44,42 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
               );
             }),
             <strong key="total">{total(ofDay)}</strong>,
+            <PaidChip key="paid" day={day} dues={ofDay} />,
           ],
         }))}
       />
       {open && <Entries dues={open} onClose={() => setOpen(undefined)} />}
     </>
+  );
+}
+
+/** What is paid of a due day, and whether the rest is late. */
+function PaidChip({ day, dues }: { day: string; dues: readonly PlannedDue[] }) {
+  const net = dues.reduce((sum, due) => sum + due.net, 0);
+  const paid = dues.reduce((sum, due) => sum + due.paid, 0);
+  if (net === 0) return null;
+  if (paid >= net)
+    return (
+      <Chip kind="good">
+        <Trans>Paid</Trans>
+      </Chip>
+    );
+  const isLate = day < today();
+  const left = showMoney(net - paid);
+  return (
+    <Chip kind={isLate ? 'bad' : 'plain'}>
+      {isLate ? (
+        paid > 0 ? (
+          <Trans>{left} overdue</Trans>
+        ) : (
+          <Trans>Overdue</Trans>
+        )
+      ) : paid > 0 ? (
+        <Trans>{left} left</Trans>
+      ) : (
+        <Trans>Not paid</Trans>
+      )}
+    </Chip>
   );
 }
 

@@ -150,7 +150,7 @@ function Receipts({ account }: { account: AccountData }) {
             key: receipt.id,
             cells: [
               showDate(receipt.date),
-              <Button key="number" kind="link" onClick={() => setShown(receipt)}>
+              <Button key="number" id={`receipt-${receipt.id}`} kind="link" onClick={() => setShown(receipt)}>
                 {receipt.receiptNo}
               </Button>,
               receipt.series,
@@ -176,6 +176,7 @@ function Receipts({ account }: { account: AccountData }) {
         <CancelPayment
           payment={{ id: cancelled.paymentId, version: cancelled.version, what: cancelled.receiptNo }}
           onClose={() => setCancelled(undefined)}
+          onDone={() => document.getElementById(`receipt-${cancelled.id}`)?.focus()}
         />
       )}
     </RecordCard>

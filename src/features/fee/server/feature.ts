@@ -27,6 +27,8 @@ import counter from './money/counter.ts';
 import { owedOnLeaving } from './money/doors.ts';
 import { followUpRoutes } from './money/follow-up.ts';
 import { openingRoutes } from './money/opening.ts';
+import { findFeeWarnings, nightlyProof } from './money/proof.ts';
+import { receiptMessages, receiptTexts } from './money/receipt-message.ts';
 import { refundRoutes } from './money/refund.ts';
 import { feeMessages, feeTexts, remindRuns } from './money/remind.ts';
 import { reportRoutes } from './money/report.ts';
@@ -70,9 +72,10 @@ export const fee = serverFeature({
   settings: feeSettings,
   approvals: [structureApproval, concessionApproval, cancelApproval, correctionApproval, refundApproval],
   runs: { ...planRuns, ...remindRuns },
-  messages: feeMessages,
-  textMessages: feeTexts,
-  daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
+  messages: { ...feeMessages, ...receiptMessages },
+  textMessages: { ...feeTexts, ...receiptTexts },
+  daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }, nightlyProof],
+  findWarnings: findFeeWarnings,
   answers: [changePlans, owedOnLeaving],
   rollOver: [copiedStructures],
   cards: [collectionCard, planCard],

@@ -76,6 +76,15 @@ export const backDays = setting({
   most: 60,
 });
 
+export const sendsReceipts = setting({
+  key: 'fee.sends-receipts',
+  group,
+  label: text`Receipts are sent by message`,
+  help: text`The guardian who pays gets the amount and the numbers of the receipts. The words are in Text messages.`,
+  kind: 'yesNo',
+  default: false,
+});
+
 export const feeSettings = [
   secondPublishes,
   cutoffDay,
@@ -84,4 +93,5 @@ export const feeSettings = [
   concessionCap,
   siblingsByBirth,
   backDays,
+  sendsReceipts,
 ] as const;

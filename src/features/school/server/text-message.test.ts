@@ -46,6 +46,7 @@ test('every kind of text message is listed with when it is sent and the words to
     'contact-code',
     'email-added',
     'family.link',
+    'fee.receipt',
     'fee.reminder',
     'homework.digest',
     'mobile-changed',
@@ -126,7 +127,7 @@ test('H3 leaves nothing behind whichever of its statements fails', async () => {
 
 test('Admins are warned of kinds without a registered text and of those that differ, where a gateway is configured', async () => {
   expect(await warnings()).toEqual([
-    '21 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
+    '22 kinds of text message have no registered template, so operators may drop them. Enter them in Organizational Master, Text messages.',
   ]);
   for (const { kind, ourText } of await rows()) await save(kind, ourText);
   expect(await warnings()).toEqual([]);

@@ -7,10 +7,12 @@ import { paymentApi } from '../../contract/money/payment.ts';
 interface Props {
   payment: { id: number; version: number; what: string };
   onClose: () => void;
+  /** The button that asked is gone by then. */
+  onDone: () => void;
 }
 
 /** Cancels a payment with a reason, or asks for it where it is not the cashier's own of today. */
-export function CancelPayment({ payment, onClose }: Props) {
+export function CancelPayment({ payment, onClose, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   return (
@@ -22,9 +24,10 @@ export function CancelPayment({ payment, onClose }: Props) {
       words={t`Cancel this payment`}
       saved={null}
       onClose={onClose}
-      onDone={({ isAsked }) =>
-        toast({ kind: 'success', title: isAsked ? t`A second person decides on it.` : t`The payment is cancelled.` })
-      }
+      onDone={({ isAsked }) => {
+        toast({ kind: 'success', title: isAsked ? t`A second person decides on it.` : t`The payment is cancelled.` });
+        onDone();
+      }}
     >
       <p>
         <Trans>

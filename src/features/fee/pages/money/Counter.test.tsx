@@ -160,3 +160,56 @@ test('a smaller amount pays the oldest first, Alt and a digit choose the mode, a
   expect(amount.value).toBe('5,200');
   expect(window.print).not.toHaveBeenCalled();
 });
+
+test('B5.21 Enter takes the family of what is typed now, also while the answer to an earlier search is still shown', async () => {
+  const other = { ...family, key: '10', children: [{ studentId: 8, name: 'Mira Jain', grNo: '3105', place: '6 A' }] };
+  let answerOther: (answer: object) => void = () => undefined;
+  const { sent } = fakeServer({
+    'GET /api/fee/counter/find': ({ query }) =>
+      query.search === '2231' ? { families: [family] } : new Promise<object>((done) => (answerOther = done)),
+    'GET /api/fee/counter/dues': found,
+    'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
+  });
+  renderPage(<Counter />);
+  const box = await screen.findByRole('combobox', { name: /GR number/ });
+  fireEvent.change(box, { target: { value: '2231' } });
+  await screen.findByText('Aarav Shah');
+  fireEvent.change(box, { target: { value: '3105' } });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  await vi.waitFor(() => expect(sent.some(({ query }) => query.search === '3105')).toBe(true));
+  fireEvent.keyDown(box, { key: 'Enter' });
+  answerOther({ families: [other] });
+  await screen.findByLabelText('Amount (₹)');
+  const asked = sent.filter(({ path }) => path === '/api/fee/counter/dues');
+  expect(asked.map(({ query }) => query.studentId)).toEqual(['8']);
+});
+
+test('after a cancellation the next family can be typed at once', async () => {
+  const payment = {
+    id: 5,
+    version: 1,
+    paymentNo: 'P-00005',
+    at: '2026-11-26T06:00:00.000Z',
+    names: 'Aarav Shah',
+    mode: 'Cash',
+    amount: 500_000,
+  };
+  const server = fakeServer({
+    'GET /api/fee/counter/today': {
+      isClosed: false,
+      receipts: 1,
+      amount: 500_000,
+      payments: [{ ...payment, endedAs: '' }],
+    },
+    'POST /api/fee/payment/:id/cancel': { isAsked: false },
+  });
+  renderPage(<Counter />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel P-00005' }));
+  const reason = await screen.findByLabelText(/Reason/);
+  fireEvent.change(reason, { target: { value: 'Wrong child' } });
+  const today = { isClosed: false, receipts: 0, amount: 0, payments: [{ ...payment, endedAs: 'Cancelled' }] };
+  server.answers['GET /api/fee/counter/today'] = today;
+  fireEvent.submit(reason.closest('form') as HTMLFormElement);
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel P-00005' })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /GR number/ }));
+});

@@ -55,7 +55,7 @@ export function Counter({ studentId }: { studentId?: string }) {
         />
       )}
       <aside className={styles.aside}>
-        <LastPayments onPrint={setPapers} />
+        <LastPayments onPrint={setPapers} onCancelled={() => box.current?.focus()} />
         <label className={styles.paper}>
           <Trans>Paper</Trans>
           <select

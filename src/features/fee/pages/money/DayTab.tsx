@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -23,6 +23,7 @@ export function DayTab() {
   const { t } = useLingui();
   const [asked, setAsked] = useState({ day: '', staffId: '' });
   const read = useRead(dayApi.read, asked);
+  const isClosedNow = useRef(false);
   return (
     <QueryBoundary query={read}>
       {(found) => (
@@ -66,14 +67,20 @@ export function DayTab() {
               ))}
             </Notice>
           )}
-          <Day key={`${found.id} ${found.version}`} day={found} />
+          <Day key={`${found.id} ${found.version}`} day={found} isClosedNow={isClosedNow} />
         </>
       )}
     </QueryBoundary>
   );
 }
 
-function Day({ day }: { day: CashierDay }) {
+interface DayProps {
+  day: CashierDay;
+  /** The form that closed the day is replaced by what was counted, which then takes the focus. */
+  isClosedNow: RefObject<boolean>;
+}
+
+function Day({ day, isClosedNow }: DayProps) {
   const { t } = useLingui();
   const toast = useToast();
   const { modes, cancelled, series, may } = day;
@@ -139,7 +146,11 @@ function Day({ day }: { day: CashierDay }) {
           </ApiForm>
         </RecordCard>
       )}
-      {may.close ? <Close day={day} /> : day.isClosed && <Closed day={day} />}
+      {may.close ? (
+        <Close day={day} isClosedNow={isClosedNow} />
+      ) : (
+        day.isClosed && <Closed day={day} isClosedNow={isClosedNow} />
+      )}
     </Cards>
   );
 }
@@ -168,7 +179,7 @@ interface TypedCount {
   pieces: string;
 }
 
-function Close({ day }: { day: CashierDay }) {
+function Close({ day, isClosedNow }: DayProps) {
   const { t } = useLingui();
   const toast = useToast();
   return (
@@ -178,7 +189,10 @@ function Close({ day }: { day: CashierDay }) {
       className={styles.close}
       initial={{ counts: notes.map((note): TypedCount => ({ note, pieces: '' })), reason: '', banked: '', slipNo: '' }}
       hiddenValues={{ id: day.id, version: day.version }}
-      onDone={() => toast({ kind: 'success', title: t`The day is closed.` })}
+      onDone={() => {
+        isClosedNow.current = true;
+        toast({ kind: 'success', title: t`The day is closed.` });
+      }}
       buttons={(isSending) => <CloseButton day={day} isSending={isSending} />}
     >
       <Counting day={day} />
@@ -263,13 +277,18 @@ function Counting({ day }: { day: CashierDay }) {
   );
 }
 
-function Closed({ day }: { day: CashierDay }) {
+function Closed({ day, isClosedNow }: DayProps) {
   const { t } = useLingui();
+  const closed = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (isClosedNow.current) closed.current?.focus();
+    isClosedNow.current = false;
+  }, [isClosedNow]);
   const { counts, counted, difference, reason, banked, slipNo, closedBy, closedAt } = day;
   const amount = showMoney(Math.abs(difference));
   return (
     <RecordCard title={t`Cash of the day`}>
-      <p>
+      <p ref={closed} tabIndex={-1}>
         <Trans>
           Closed by {closedBy}, {showMoment(closedAt)}
         </Trans>

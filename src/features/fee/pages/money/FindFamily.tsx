@@ -20,10 +20,11 @@ export function FindFamily({ box, words, onWords, onChoose }: Props) {
   const { t } = useLingui();
   const search = useLater(words.trim());
   const isWanted = search.length >= least;
-  const { data } = useReadList(paymentApi.find, { search }, isWanted);
+  const { data, isPlaceholderData } = useReadList(paymentApi.find, { search }, isWanted);
   const families = isWanted ? (data?.families ?? []) : [];
   const [at, setAt] = useState(0);
-  const isCurrent = search === words.trim() && data !== undefined;
+  // Until its answer comes, the families of an earlier search stay in view; Enter must not take one of them.
+  const isCurrent = search === words.trim() && data !== undefined && !isPlaceholderData;
   // Enter may come before the answer to what was typed.
   const isAwaited = useRef(false);
   const choose = (family: FoundFamily | undefined) => {

@@ -12,8 +12,13 @@ import type { ReceiptPaper } from '../../contract/money/receipt.ts';
 import { CancelPayment } from './CancelPayment.tsx';
 import styles from './Counter.module.css';
 
+interface Props {
+  onPrint: (papers: readonly ReceiptPaper[]) => void;
+  onCancelled: () => void;
+}
+
 /** What the cashier took today, with the ways back from a mistake. */
-export function LastPayments({ onPrint }: { onPrint: (papers: readonly ReceiptPaper[]) => void }) {
+export function LastPayments({ onPrint, onCancelled }: Props) {
   const { t } = useLingui();
   const day = useRead(paymentApi.today, {});
   const print = useAction(paymentApi.print);
@@ -77,6 +82,7 @@ export function LastPayments({ onPrint }: { onPrint: (papers: readonly ReceiptPa
         <CancelPayment
           payment={{ ...cancelled, what: `${cancelled.paymentNo}, ${showMoney(cancelled.amount)}` }}
           onClose={() => setCancelled(undefined)}
+          onDone={onCancelled}
         />
       )}
     </section>

@@ -18,7 +18,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Prints receipts at once: on A4 two copies each, on 80 mm one. Only they are on the paper. */
+/** Prints receipts at once: on A4 two copies each, on 80 mm one, and a slip for all of one payment. Only they are on the paper. */
 export function PrintReceipts({ papers, size, onDone }: Props) {
   const done = useRef(onDone);
   done.current = onDone;
@@ -38,8 +38,89 @@ export function PrintReceipts({ papers, size, onDone }: Props) {
           {size === 'A4' && <Receipt paper={paper} whose="school" />}
         </article>
       ))}
+      {papers.length > 1 && (
+        <article className={styles.sheet}>
+          <FamilySlip papers={papers} />
+        </article>
+      )}
     </div>,
     document.body,
+  );
+}
+
+/** A family's receipts of one payment on one slip, with their total. */
+function FamilySlip({ papers }: { papers: readonly ReceiptPaper[] }) {
+  const [first] = papers;
+  if (!first) return null;
+  const total = papers.reduce((sum, paper) => sum + paper.total, 0);
+  return (
+    <section className={styles.receipt}>
+      <header className={styles.head}>
+        <div>
+          <p className={styles.school}>{first.school.name}</p>
+          {first.school.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        <div className={styles.kind}>
+          <p className={styles.title}>
+            <Trans>Payment slip</Trans>
+          </p>
+          {first.isCancelled && (
+            <p className={styles.ended}>
+              <Trans>CANCELLED</Trans>
+            </p>
+          )}
+        </div>
+      </header>
+      <dl className={styles.facts}>
+        <Fact name={<Trans>Payment no</Trans>} value={first.paymentNo} />
+        <Fact name={<Trans>Date</Trans>} value={showDate(first.date)} />
+        <Fact name={<Trans>Received from</Trans>} value={first.receivedFrom} />
+        <Fact
+          name={<Trans>Mode</Trans>}
+          value={[translateOption(first.mode), first.reference].filter(Boolean).join(', ')}
+        />
+      </dl>
+      <table className={styles.slip}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Student</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Receipt no</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Amount</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {papers.map((paper) => (
+            <tr key={paper.id}>
+              <td>{[paper.student, paper.place].filter(Boolean).join(', ')}</td>
+              <td>{paper.receiptNo}</td>
+              <td>{showMoney(paper.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              <Trans>Total</Trans>
+            </th>
+            <td>{showMoney(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <footer className={styles.foot}>
+        <p>{translate(first.copy)}</p>
+        <p className={styles.sign}>
+          <Trans>for {first.school.name}</Trans>
+        </p>
+      </footer>
+    </section>
   );
 }
 

@@ -63,7 +63,7 @@ export function ReportsTab() {
         />
       </div>
       {problem}
-      <p className="soft">{translate(reportWords[kind].about)}</p>
+      <p className={`soft ${styles.about}`}>{translate(reportWords[kind].about)}</p>
       <QueryBoundary query={report}>{(found) => <Rows kind={kind} report={found} />}</QueryBoundary>
     </>
   );
@@ -100,6 +100,7 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
           </span>
         )}
       </p>
+      {chart && <Chart chart={chart} />}
       {rows.length === 0 ? (
         <EmptyState message={<Trans>Nothing in these days.</Trans>} />
       ) : (
@@ -138,7 +139,6 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
           </table>
         </ScrollFrame>
       )}
-      {chart && <Chart chart={chart} />}
     </>
   );
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '#kit/contract/text.ts';
+import { render } from '#kit/server/messages/outbox.ts';
 import type { Person } from '#testing/browser.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { paymentApi } from '../../contract/money/payment.ts';
 import { spread } from '../../contract/money/spread.ts';
+import { sendsReceipts } from '../settings.ts';
 import { balancesOf, familyDues } from './doors.ts';
+import { receiptMessages } from './receipt-message.ts';
 
 let school: School;
 let prices: Prices;
@@ -123,6 +126,54 @@ test('B5.6 a fine is shown before it is charged, is posted with the payment, and
   const again = (await dues(day('05-27'))).children[0]?.lines.find(({ isFine }) => isFine);
   expect(again).toMatchObject({ owed: 24_000, days: 12 });
   expect(await posted()).toEqual([{ net: 20_000, paid: 0 }]);
+});
+
+test('B5.23 the guardian who pays gets one message with the receipts, where the school sends them, and none once it is cancelled', async () => {
+  const on = day('05-27');
+  const sent = async () => school.sql(`select subject_id as id, recipient from outbox where template = 'fee.receipt'`);
+  await pay(30_000, on);
+  expect(await sent()).toEqual([]);
+  await school.sql(`insert into setting (key, value) values ('${sendsReceipts.key}', 'true')`);
+  const { json } = await pay(31_000, on);
+  expect(await sent()).toEqual([{ id: json.id, recipient: '9876500000' }]);
+  const message = await render(school.services, receiptMessages['fee.receipt'], json.id, 'sms');
+  expect(message?.text).toContain(
+    `₹310.00 for Aarav was received on 27 May ${prices.year}. Receipt ${json.papers[0].receiptNo}.`,
+  );
+  await cashier.send({
+    method: 'POST',
+    url: `/api/fee/payment/${json.id}/cancel`,
+    body: { version: 1, reason: 'Wrong' },
+  });
+  expect(await render(school.services, receiptMessages['fee.receipt'], json.id, 'sms')).toBeUndefined();
+  await school.sql(`update student_guardian set receives_messages = false`);
+  await pay(32_000, on);
+  expect(await sent()).toHaveLength(1);
+  await school.sql(`delete from setting where key = '${sendsReceipts.key}'`);
+});
+
+test('a receipt for a due with GST says what of it is tax', async () => {
+  const [account] = await school.sql(`select account.id, due.receipt_series_id as series from fee_account account
+    join fee_due due on due.account_id = account.id where student_id = ${children[0]} limit 1`);
+  const [due] = await school.sql(`insert into fee_due (account_id, kind, receipt_series_id, gst_rate, label, due_on)
+    values (${account?.id}, 'Extra', ${account?.series}, 1800, 'Activity kit', '${day('04-01')}') returning id`);
+  await school.sql(`with own as (
+      insert into fee_adjustment (account_id, kind, due_id, amount, reason, status, done_on, asked_by)
+      select ${account?.id}, 'Debit', ${due?.id}, 100000, 'Kit', 'Done', '${day('04-01')}', min(id) from staff returning id)
+    insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount, adjustment_id)
+    select ${account?.id}, ${due?.id}, ${account?.series}, 'Debit', '${day('04-01')}', '${day('04-01')}', 100000, id from own`);
+  const on = day('05-27');
+  const kit = async () => (await dues(on)).children[0]?.lines.find(({ label }) => label === 'Activity kit');
+  const only = async (amount: number) => {
+    const [child] = (await dues(on)).children;
+    const lines = [{ key: (await kit())?.key, amount }];
+    return pay(amount, on, { children: [{ studentId: child?.studentId, version: child?.version, lines }] });
+  };
+  const notesOf = (papers: { notes: never[] }[]) => papers[0]?.notes.map(english).join(' ');
+  const first = await only(33_333);
+  expect(notesOf(first.json.papers)).toContain('Includes GST of 18 %: taxable ₹282.49, CGST ₹25.42, SGST ₹25.42.');
+  const second = await only(66_667);
+  expect(notesOf(second.json.papers)).toContain('taxable ₹564.97, CGST ₹50.85, SGST ₹50.85.');
 });
 
 test('a child of another branch is shown by name and cannot be paid for', async () => {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { showMoney } from '#kit/contract/money.ts';
+import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
+import { halfOfGst } from '../../contract/money/gst.ts';
 import { cashLimit, cashRefusal, type paymentApi, paymentMessages } from '../../contract/money/payment.ts';
 import { paymentNo } from '../../contract/money/receipt.ts';
 import { lockAccounts } from '../prices/children.ts';
@@ -18,6 +19,7 @@ import { type CounterChild, familyOf, payersOf, readCounterChildren } from './fa
 import { postEntries } from './post-entries.ts';
 import { fineEntries, finesTouched, storeFineDues } from './post-fines.ts';
 import { type OwedFine, readPayable } from './read-dues.ts';
+import { sendReceipts } from './receipt-message.ts';
 import { issueReceipts, printReceipts, type ReceiptDraft } from './receipts.ts';
 
 type Asked = Parameters<Handler<typeof paymentApi.take>>[1];
@@ -74,6 +76,7 @@ export const take: Handler<typeof paymentApi.take> = async (ctx, asked) => {
       })),
     ),
   ]);
+  await sendReceipts(ctx, payment.id, { guardianId: payer.guardianId, studentIds });
   await audit(ctx, {
     action: 'fee-payment.taken',
     entity: 'fee_payment',
@@ -204,7 +207,7 @@ async function draftsOf(
         due: line.owed,
         paid: amount,
       })),
-      notes: stillOwed(own, parts, asked.paidOn),
+      notes: [...gstNotes(some), ...stillOwed(own, parts, asked.paidOn)],
     }));
   });
   const left = (asked.amount ?? 0) - [...parts.values()].reduce((sum, part) => sum + part, 0);
@@ -221,6 +224,16 @@ async function draftsOf(
   if (same) same.parts.push(advance);
   else drafts.push({ ...ofChild(child, receiptSeriesId), parts: [advance], notes: [] });
   return drafts;
+}
+
+/** The tax that the paid parts contain, by rate: fees include it. */
+function gstNotes(some: readonly { line: { gstRate: number; paid: number }; amount: number }[]): Text[] {
+  const taxed = some.filter(({ line }) => line.gstRate > 0);
+  return [...Map.groupBy(taxed, ({ line }) => line.gstRate)].map(([rate, own]) => {
+    const half = own.reduce((sum, { line, amount }) => sum + halfOfGst(line.paid, amount, rate), 0);
+    const paid = own.reduce((sum, { amount }) => sum + amount, 0);
+    return text`Includes GST of ${{ rate: showPercent(rate) }}: taxable ${{ taxable: showMoney(paid - 2 * half) }}, CGST ${{ cgst: showMoney(half) }}, SGST ${{ sgst: showMoney(half) }}.`;
+  });
 }
 
 const ofChild = (child: CounterChild, receiptSeriesId: number) => ({

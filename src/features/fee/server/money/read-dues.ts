@@ -18,6 +18,8 @@ interface DueRow {
   academicYearId: number | null;
   net: number;
   paid: number;
+  /** In hundredths of a percent. */
+  gstRate: number;
 }
 
 /** Dues of accounts that are not paid in full. */
@@ -26,7 +28,7 @@ const openDues = async ({ db }: Reading, accountIds: readonly number[]) =>
     await sql<DueRow>`
       select due.id, due.account_id as "accountId", kind, coalesce(head.name, '') as head, label, due_on as "dueOn",
         coalesce(head.priority, 0) as priority, due.receipt_series_id as "receiptSeriesId",
-        academic_year_id as "academicYearId", net, paid
+        academic_year_id as "academicYearId", net, paid, due.gst_rate as "gstRate"
       from fee_due due left join fee_head head on head.id = due.fee_head_id
       where account_id = any(${accountIds}::integer[]) and paid < net and kind <> 'Fine'
       order by account_id, due_on, priority, due.id`.execute(db)
@@ -161,6 +163,7 @@ export async function readPayable(ctx: Reading, accountIds: readonly number[], o
       receiptSeriesId: fine.receiptSeriesId,
       net: fine.net + fine.accrued,
       paid: fine.paid,
+      gstRate: 0,
       owed: fine.net - fine.paid + fine.accrued,
       days: fine.days,
       mostFine: fine.maxAmount,

@@ -59,7 +59,7 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       words(text`Payer`),
       words(text`Mode`),
       words(text`Reference`),
-      words(text`Receipt series`),
+      words(text`Series`),
       words(text`Cashier`),
       words(text`What`),
       money(text`Amount`, true),

@@ -45,6 +45,16 @@ async function plansOf({ db, user, now }: UserContext, studentId: number, { from
   return rows;
 }
 
+/** The last receipt whose payment stands, with its day. */
+async function lastReceipt({ db }: UserContext, studentId: number) {
+  const { rows } = await sql<{ number: string; amount: number; day: string }>`
+    select receipt.receipt_no as number, receipt.amount, receipt.receipt_date::text as day
+    from fee_account account join fee_receipt receipt on receipt.account_id = account.id
+    join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is null
+    where account.student_id = ${studentId} order by receipt.receipt_date desc, receipt.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
 /** What falls due in a period, and what of it is paid. */
 async function duesOfPeriod({ db }: UserContext, studentId: number, { from, to }: { from: string; to: string }) {
   const { rows } = await sql<{ net: number; paid: number }>`
@@ -93,6 +103,7 @@ export const feeCard: ServedCard = {
     const [latest, ...earlier] = await plansOf(ctx, id, period);
     const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
     if (!latest) return { asOf: '', facts: [], table: null, to: '', empty };
+    const receipt = await lastReceipt(ctx, id);
     const ofPeriod = period.from && period.to ? await duesOfPeriod(ctx, id, period) : undefined;
     const facts: { label: Text; value: Text }[] = [
       { label: text`Due now`, value: verbatim(showMoney(latest.due)) },
@@ -112,6 +123,14 @@ export const feeCard: ServedCard = {
         : []),
       { label: text`Fees of the year`, value: verbatim(showMoney(latest.net)) },
       { label: text`Paid`, value: verbatim(showMoney(latest.paid)) },
+      ...(receipt
+        ? [
+            {
+              label: text`Last receipt`,
+              value: text`${{ number: receipt.number }}, ${{ amount: showMoney(receipt.amount) }} on ${{ day: showDate(receipt.day) }}`,
+            },
+          ]
+        : []),
     ];
     const rows = [latest, ...earlier];
     const chart = await duesByMonth(ctx, id, period);

@@ -29,10 +29,18 @@ interface Planned {
   student: number;
   enrollment: number;
 }
-async function planned(name: string): Promise<Planned> {
+async function planned(name: string, discounts: readonly number[] = []): Promise<Planned> {
   const enrollment = await enroll(school, prices.place, name);
   const [row] = await school.sql(`select student_id from student_enrollment where id = ${enrollment}`);
   const student = Number(row?.student_id);
+  for (const percent of discounts)
+    await school.sql(`with made as (insert into fee_discount (name, code, value_kind, percent, all_heads, eligibility, stack_group,
+        priority, needs_approval)
+      values ('${name} ${percent}', '${name} ${percent}', 'Percent', ${percent}, true, 'Any student', 'Group ${percent}', 10, false)
+      returning id)
+      insert into fee_concession (student_id, academic_year_id, discount_id, source, percent, effective_from, effective_to, status, requested_by)
+      select ${student}, year.id, made.id, 'Asked', ${percent}, starts_on, ends_on, 'Approved', (select min(id) from staff) from made, academic_year year
+      where year.id = ${prices.place.academicYearId}`);
   const ctx = school.context();
   await school.services.db
     .transaction()
@@ -134,6 +142,14 @@ test('W36 after a refund, a leaving that is undone owes what was refunded', asyn
   expect((await owedBy(child)).toSorted((one, other) => Number(one) - Number(other))).toEqual(
     [5000, 1500, 5000, ...laterDues].toSorted((one, other) => one - other),
   );
+});
+
+test('W35 a leaver with concessions of 20 % and 10 % gets back December at the lower price, a part of the term and the deposit', async () => {
+  const child = await planned('Amar', [2000, 1000]);
+  await pay(child, `${prices.year}-12-10`);
+  const { words } = await change(child, 'left', '11-12');
+  expect(words?.at(-1)).toBe('₹10,100.00 can be refunded.');
+  expect(await sums(child)).toMatchObject({ advance: 3600 + 1500 + 5000, balance: -10_100 });
 });
 
 test('B5.19 advance pays what a student who leaves still owes, and what is left owed stays', async () => {
