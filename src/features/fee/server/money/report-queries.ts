@@ -55,7 +55,7 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
       date(text`Date`),
       words(text`Receipt`),
       words(text`Student`),
-      words(text`GR number`),
+      words(text`GR`),
       words(text`Payer`),
       words(text`Mode`),
       words(text`Reference`),
@@ -116,7 +116,7 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
     return {
       columns: [
         words(text`Student`),
-        words(text`GR number`),
+        words(text`GR`),
         date(text`Due since`),
         money(text`Due on the day`),
         money(text`1 to 30 days`),
@@ -141,7 +141,7 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
     columns: [
       words(text`Discount`),
       words(text`Student`),
-      words(text`GR number`),
+      words(text`GR`),
       words(text`Takes off`),
       money(text`Taken off`, true),
     ],
@@ -195,7 +195,7 @@ export const reports: Record<ReportKind, (user: UserContext['user'], asked: Aske
     columns: [
       date(text`Charged on`),
       words(text`Student`),
-      words(text`GR number`),
+      words(text`GR`),
       date(text`Due day`),
       money(text`Charged`, true),
       money(text`Waived`),
