@@ -51,6 +51,14 @@ function Application({ record }: { record: ProcessRecord }) {
       about={[inquiryNo, grade, academicYear].join(' · ')}
       chips={<InquiryStateChip state={state} />}
       actions={<NextAct record={record} />}
+      keys={[
+        [['O'], t`Offer a seat`],
+        [['W'], t`Put on the waiting list`],
+        [['R'], t`Offer no seat`],
+        [['L'], t`Release the decision`],
+        [['F'], t`Record the fee, or confirm without one`],
+        [['P'], t`Plan an interaction`],
+      ]}
       parts={[
         {
           key: 'process',

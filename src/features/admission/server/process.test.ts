@@ -195,13 +195,16 @@ test('a child that leaves the waiting list returns to its place', async () => {
   expect(await ranks()).toEqual([2, 3, 1]);
 });
 
-test('of 30 seats with 4 reserved and 25 given one more is offered, 29 is the fewest total, and 28 is refused', async () => {
-  const { id, seat } = await planned({ total: 30, reserved: 4 });
+test('A3.7 of 30 seats with 4 reserved and 25 given one more is offered, 29 is the fewest total, and 28 is refused', async () => {
+  const { id, seat, verified } = await planned({ total: 30, reserved: 4 });
   const row = await seat();
   await school.sql(`alter table admission_seat disable trigger user; update admission_seat set taken = 25 where id = ${id};
     alter table admission_seat enable trigger user`);
   const change = (total: number, version: number) =>
     head.call(seatApi.update, { ...usual, id, version, total, reserved: 4 } as never);
+  const next = [await verified(), await verified()];
+  expect(await decide('Offer', next)).toMatchObject({ changed: 1, skippedCount: 1 });
+  await seats.undo(next);
   await change(29, row.version);
   await expect(change(28, row.version + 1)).rejects.toMatchObject({ fields: { total: expect.anything() } });
   expect(await seat()).toMatchObject({ total: 29, free: 0 });
@@ -220,7 +223,7 @@ test('a scored assessment below grade IX is refused unless the school has allowe
   await head.call(seatApi.create, row as never);
 });
 
-test('of 20 heads who decide at once about the last two seats two hold one, and a second head is refused as stale', async () => {
+test('A3.2 of 20 heads who decide at once about the last two seats two hold one, and a second head is refused as stale', async () => {
   const { verified, seat } = await planned();
   const ids = await Promise.all(Array.from({ length: 20 }, () => verified()));
   const input = (id: number) => ({

@@ -217,15 +217,17 @@ interface FormOpenerProps {
   label: ReactNode;
   /** A quiet button, unless it is at the head of a record. */
   kind?: 'main' | 'plain' | 'quiet';
+  /** The single key that presses it. */
+  shortcut?: string;
   children: (onClose: () => void) => ReactNode;
 }
 
 /** A button that opens a form; each time a new one. */
-export function FormOpener({ title, label, kind = 'quiet', children }: FormOpenerProps) {
+export function FormOpener({ title, label, kind = 'quiet', shortcut, children }: FormOpenerProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button kind={kind} aria-label={title} onClick={() => setOpen(true)}>
+      <Button kind={kind} aria-label={title} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && children(() => setOpen(false))}

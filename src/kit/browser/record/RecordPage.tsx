@@ -7,6 +7,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import type { Shortcut } from '#kit/browser/ui/ShortcutList.tsx';
 import { Cards } from './RecordCard.tsx';
 import styles from './RecordPage.module.css';
 import { type Listed, RecordWay, WayBack } from './RecordWay.tsx';
@@ -35,6 +36,8 @@ interface Props {
   contact?: ReactNode;
   /** What can be done next: one or two buttons. */
   actions?: ReactNode;
+  /** Single keys that press a button of the page with this key in its `aria-keyshortcuts`. */
+  keys?: readonly Shortcut[];
   /** A line below the head, for all parts. */
   below?: ReactNode;
   /** The first is shown at first; a single one has no tabs. */
@@ -42,14 +45,14 @@ interface Props {
 }
 
 /** The page of one record: its head, and its parts in tabs. */
-export function RecordPage({ title, of, back, picture, chips, about, contact, actions, below, parts }: Props) {
+export function RecordPage({ title, of, back, picture, chips, about, contact, actions, keys, below, parts }: Props) {
   const { t } = useLingui();
   const { address } = useListAddress();
   const page = useRef<HTMLDivElement>(null);
   const current = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (
     <div ref={page} className={styles.page}>
-      {of && <RecordWay of={of} part={page} />}
+      {of && <RecordWay of={of} part={page} keys={keys} />}
       {back && <WayBack {...back} />}
       <div className={styles.head}>
         {picture}

@@ -6,7 +6,7 @@ import { hrefOf, lastList } from '#kit/browser/list/last-list.ts';
 import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { type PageAddress, ServedLink, useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
-import { ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
+import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import type { RecordListDefinition } from '#kit/contract/record-list.ts';
 import { showNumber } from '#kit/contract/text.ts';
@@ -40,13 +40,15 @@ interface Props {
   of: Listed;
   /** The record's page, where the keys act. */
   part: RefObject<HTMLElement | null>;
+  /** Further keys, in capitals; each presses the button with it in its `aria-keyshortcuts`. */
+  keys?: readonly Shortcut[];
 }
 
 const asNeighbour = (id: number | null | undefined): ReturnType<typeof useNeighbours>['next'] =>
   id === null || id === undefined ? undefined : { id };
 
 /** The way back to the list as it was, and to the records beside this one there; J and K lead there too. */
-export function RecordWay({ of: { list, id, page, title, beside: usual }, part }: Props) {
+export function RecordWay({ of: { list, id, page, title, beside: usual }, part, keys = [] }: Props) {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const { address } = useListAddress();
@@ -69,7 +71,10 @@ export function RecordWay({ of: { list, id, page, title, beside: usual }, part }
   useSingleKeys(part, ({ key }) => {
     if (key === 'j') return open(next);
     if (key === 'k') return open(previous);
-    return key === '?' ? () => setHelpOpen(true) : undefined;
+    if (key === '?') return () => setHelpOpen(true);
+    if (!keys.some(([names]) => names.includes(key.toUpperCase()))) return undefined;
+    const button = part.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`);
+    return button ? () => button.click() : undefined;
   });
   const count = `${showNumber(total)}${isMore ? '+' : ''}`;
   const beside = [
@@ -114,6 +119,7 @@ export function RecordWay({ of: { list, id, page, title, beside: usual }, part }
           keys={[
             [['J'], t`Next record`],
             [['K'], t`Previous record`],
+            ...keys,
             [['?'], t`Keyboard shortcuts`],
             [['Ctrl K'], t`Search people and pages`],
             [['Esc'], t`Close`],

@@ -19,11 +19,13 @@ interface Props {
   kind: DecisionKind;
   selection: Selection;
   isMain?: boolean;
+  /** The single key that opens it on a record. */
+  shortcut?: string;
   onDone: () => void;
 }
 
 /** Decides about the selected applications after a preview. The decision is held until it is released. */
-export function DecideSelected({ kind, selection, isMain, onDone }: Props) {
+export function DecideSelected({ kind, selection, isMain, shortcut, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +50,7 @@ export function DecideSelected({ kind, selection, isMain, onDone }: Props) {
   const { label, title, effect } = words[kind];
   return (
     <>
-      <Button kind={isMain ? 'main' : 'plain'} onClick={() => setOpen(true)}>
+      <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (

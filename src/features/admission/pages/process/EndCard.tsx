@@ -15,7 +15,7 @@ export function EndCard({ record: { id, version, may, endedReason, state } }: { 
       {endedReason && <p>{endedReason}</p>}
       <CardButtons>
         {may.withdraw && (
-          <FormOpener kind="plain" title={t`The family withdraws`} label={<Trans>Withdraw…</Trans>}>
+          <FormOpener kind="plain" title={t`Withdraw the application`} label={<Trans>Withdraw…</Trans>}>
             {(onClose) => (
               <RecordForm
                 title={t`The family withdraws`}

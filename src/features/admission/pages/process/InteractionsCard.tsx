@@ -87,7 +87,7 @@ export function InteractionsCard({ record: { id, may: mayDo, interactions } }: {
           </div>
         ),
       )}
-      {mayDo.plan && <PlanSlots selection={{ ids: [id], isAll: false, query: {} }} onDone={nothing} />}
+      {mayDo.plan && <PlanSlots shortcut="p" selection={{ ids: [id], isAll: false, query: {} }} onDone={nothing} />}
       {attend.problem}
       {cancel.problem}
     </RecordCard>

@@ -23,23 +23,26 @@ export function NextAct({ record }: { record: ProcessRecord }) {
   const selection = { ids: [id], isAll: false, query: {} };
   return (
     <>
-      {may.release && <ReleaseSelected isMain selection={selection} onDone={nothing} />}
+      {may.release && <ReleaseSelected isMain shortcut="l" selection={selection} onDone={nothing} />}
       {may.undo && <UndoSelected selection={selection} onDone={nothing} />}
       {may.decide && (
         <>
-          <DecideSelected isMain kind="Offer" selection={selection} onDone={nothing} />
-          {record.state !== 'Waitlisted' && <DecideSelected kind="Waitlist" selection={selection} onDone={nothing} />}
-          <DecideSelected kind="Reject" selection={selection} onDone={nothing} />
+          <DecideSelected isMain shortcut="o" kind="Offer" selection={selection} onDone={nothing} />
+          {record.state !== 'Waitlisted' && (
+            <DecideSelected shortcut="w" kind="Waitlist" selection={selection} onDone={nothing} />
+          )}
+          <DecideSelected shortcut="r" kind="Reject" selection={selection} onDone={nothing} />
         </>
       )}
       {may.pay && (
-        <FormOpener kind="main" title={t`Record fee of ${child}`} label={<Trans>Record fee…</Trans>}>
+        <FormOpener kind="main" shortcut="f" title={t`Record fee of ${child}`} label={<Trans>Record fee…</Trans>}>
           {(onClose) => <PaymentForm record={record} onClose={onClose} />}
         </FormOpener>
       )}
       {may.accept && (
         <Button
           kind="main"
+          aria-keyshortcuts="f"
           isBusy={accept.isBusy}
           onClick={async () => {
             if (await accept.run({ id, version })) toast({ kind: 'success', title: t`Seat confirmed.` });

@@ -20,11 +20,12 @@ import { ToldFamilies } from './ToldFamilies.tsx';
 interface Props {
   selection: Selection;
   isMain?: boolean;
+  shortcut?: string;
   onDone: () => void;
 }
 
 /** Plans a slot for each of the selected children, one after the other, after a preview of the times. */
-export function PlanSlots({ selection, isMain, onDone }: Props) {
+export function PlanSlots({ selection, isMain, shortcut, onDone }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +34,7 @@ export function PlanSlots({ selection, isMain, onDone }: Props) {
   const { slots = [], skipped = [] } = preview.shown?.answer ?? {};
   return (
     <>
-      <Button kind={isMain ? 'main' : 'plain'} onClick={() => setOpen(true)}>
+      <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
         <Trans>Plan interactions…</Trans>
       </Button>
       {isOpen && (

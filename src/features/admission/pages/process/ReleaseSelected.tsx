@@ -22,11 +22,12 @@ import { ToldFamilies } from './ToldFamilies.tsx';
 interface Props {
   selection: Selection;
   isMain?: boolean;
+  shortcut?: string;
   onDone: () => void;
 }
 
 /** Releases held decisions to their families, in a moment or at a chosen time, after the message was shown. */
-export function ReleaseSelected({ selection, isMain, onDone }: Props) {
+export function ReleaseSelected({ selection, isMain, shortcut, onDone }: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const [run, setRun] = useState<number>();
@@ -36,7 +37,7 @@ export function ReleaseSelected({ selection, isMain, onDone }: Props) {
   const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
   return (
     <>
-      <Button kind={isMain ? 'main' : 'plain'} onClick={() => setOpen(true)}>
+      <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
         <Trans>Release…</Trans>
       </Button>
       {isOpen && (
