@@ -7,6 +7,7 @@ export const systemAuditWords: AuditWords = {
     'access.refused': text`Access refused`,
     'backup.made': text`Made a backup`,
     'backup.restored': text`Restored a backup`,
+    'import.undone': text`Undid an import`,
     'message.failed': text`Message not delivered`,
     'list-view.saved': text`Saved a view of a list`,
     'list-view.removed': text`Deleted a view of a list`,
@@ -15,6 +16,7 @@ export const systemAuditWords: AuditWords = {
     operation: { kind: text`Request` },
     database: { kind: text`Database` },
     outbox: { kind: text`Message` },
+    file_import: { kind: text`Import` },
     list_view: {
       kind: text`View of a list`,
       findNames: (db, ids) => db.selectFrom('list_view').where('id', 'in', ids).select(['id', 'name']).execute(),

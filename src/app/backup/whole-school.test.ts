@@ -93,8 +93,10 @@ async function fillOtherTables() {
       values ('admission.remind', 'Shala', '{}', 1, now()) returning id)
     insert into run_row (run_id, subject_id, name) select id, ${family.id}, 'Mira' from run`);
   await sql(`with file as (insert into file_import (kind, account_id, heads, names, made_at)
-      select 'student', min(id), '{Name}', '{firstName}', now() from sign_in_account returning id)
+      select '/student/import', min(id), '{Name}', '{firstName}', now() from sign_in_account returning id)
     insert into file_import_line (import_id, line, cells) select id, 2, 'sealed' from file`);
+  await sql(`insert into import_word (kind, field, word, choice, used_at)
+    values ('/student/import', '', 'std', 'gradeId', now())`);
   await sql(`insert into daily_task (name, day) values ('admission.reminders', current_date)`);
   await sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
       skill_id, skill_level_id, noted_on)

@@ -12,5 +12,8 @@ export const rows: Rows = {
   'POST /academic/section-teacher/import': onlyAdmin,
   'GET /academic/section-teacher/import/template': onlyAdmin,
   'POST /academic/section-teacher/import/errors': onlyAdmin,
+  'POST /academic/section-teacher/import/open': onlyAdmin,
+  'GET /academic/section-teacher/import': onlyAdmin,
+  'POST /academic/section-teacher/import/undo': onlyAdmin,
   'GET /academic/section-teacher/export': onlyAdmin,
 };

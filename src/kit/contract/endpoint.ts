@@ -34,8 +34,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The columns that a table may have, by field name, and the fields of those that it must have. */
 export interface TableColumns {
-  columns: Readonly<Record<string, { label: Text; alsoNamed?: readonly string[] }>>;
+  columns: Readonly<Record<string, { label: Text; alsoNamed?: readonly string[]; kind?: string }>>;
   needed: readonly string[];
+  /** The fields that a column of whole names becomes, first to last, and its usual headings. */
+  whole?: { parts: readonly string[]; alsoNamed: readonly string[]; elder?: string };
+  /** What is read: the rows by field (by default), those with their own cells, or what the user decides on. */
+  reads?: 'rows' | 'own' | 'stage';
 }
 
 type Fields = z.ZodMiniObject | z.ZodMiniType<object>;

@@ -18,7 +18,7 @@ export const unpackedBytes = 10 * importBytes;
 /** The message for a file of few bytes and many cells. */
 export const tooMuchMessage = text`Too much data for one import. Import it in parts.`;
 
-/** The most rows that an answer lists. */
+/** The rows that an answer lists: a page of a preview. */
 export const mostPreviewed = 100;
 
 /** Begins the text of a workbook (XLSX), whose bytes follow in base64; a CSV file is sent as it is. */
@@ -32,3 +32,15 @@ export const neededMark = '*';
 
 /** The head over the reasons in a file of refused rows. An import leaves this column out. */
 export const reasonsHead = text`Errors`;
+
+/** The key of a corrected cell in a plan. */
+export const editKey = (line: number, name: string): string => `${line} ${name}`;
+
+/** The most distinct words of a field that are asked about, entries created and cells corrected in one import. */
+export const mostWords = 200;
+export const mostCreated = 50;
+export const mostEdits = 400;
+
+/** Why a row of a file is passed over: above the headings, a total, the headings again, or one cell of a wide table. */
+export const skipReasons = ['title', 'total', 'heading', 'single'] as const;
+export type SkipReason = (typeof skipReasons)[number];

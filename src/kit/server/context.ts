@@ -10,7 +10,7 @@ import type { TimelineEvent } from '#kit/contract/timeline.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import type { FileStore } from '#kit/server/files/store.ts';
-import type { Table } from '#kit/server/import/read-table.ts';
+import type { ParsedTable } from '#kit/server/import/parse-table.ts';
 import type { ReadRegisteredTexts, TextMessage } from '#kit/server/messages/text-message.ts';
 import type { MakePaper, PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
@@ -266,7 +266,7 @@ export interface Context extends Services {
   /** Files of the request, checked and cleaned, by field name. */
   uploads: Partial<Record<string, CheckedUpload>>;
   /** The request's table, if the operation takes one. Throws `invalid` with the errors of the table. */
-  table: () => Table;
+  table: () => ParsedTable;
   /** The owner of this request's work in child processes. */
   caller: Caller;
   /** Runs `act` once the transaction is committed, for example to delete the bytes of a removed file. */
@@ -313,7 +313,7 @@ export interface LinkContext extends HolderContext {
 }
 
 /** The table of an operation that takes none. */
-export const noTable = (): Table => ({ heads: [], names: [], rows: [] });
+export const noTable = (): ParsedTable => ({ heads: [], names: [], rows: [] });
 
 /** The context for work outside a request: a command, the demo, a job. Its cookies are discarded. */
 export const contextOutside = (services: Services, requestId: string): Context => ({

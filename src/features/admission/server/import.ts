@@ -10,6 +10,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { type Names, readCell } from '#kit/server/master/cells.ts';
@@ -24,14 +25,26 @@ interface Line extends ImportLine {
   boardId: number;
 }
 
-const importAll = (ctx: UserContext, input: ParsedOf<typeof inquiryImportApi.import>) => {
+const target: ImportTarget = {
+  kind: inquiryImportApi.import.path,
+  name: 'inquiries',
+  fields: inquiryFile,
+  readNames,
+  undo: { table: 'admission_inquiry', isKept: true },
+};
+
+const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof inquiryImportApi.import>, 'shown'>) => {
   const table = namedRows(ctx.table());
   return importRows(ctx, {
     input,
+    target,
     rules: { table: 'admission_inquiry', fields: {} },
     lockTable: () => lockChildren(ctx),
     compare: () => compareRows(ctx, table),
-    write: (lines) => addInquiries(ctx, lines, { From: 'file' }),
+    write: async (lines) => {
+      const made = await addInquiries(ctx, lines, { From: 'file' });
+      for (const [index, { id }] of made.entries()) (lines[index] as Line).id = id;
+    },
     audit: async (lines, { added, same }) => {
       await audit(ctx, { action: 'inquiry.imported', entity: 'inquiry', entityId: 0, details: { added, same } });
       const assigned = lines.map(({ status, values }) => (status === 'added' ? values.assignedToId : null));
@@ -59,7 +72,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
   );
   return mapRows([...rows.entries()], ([index, { line, displayName, values, messages }]): Line => {
     const found = same[index];
-    const row = { line, displayName, values, boardId: boardOf(places, values), before: undefined };
+    const row = { line, displayName, values, stored: values, boardId: boardOf(places, values), before: undefined };
     const errors = { ...(isChild(messages) && !found && checkPlace(ctx.user, places, values)), ...messages };
     if (Object.keys(errors).length > 0) return { ...row, status: 'wrong', messages: errors };
     if (!found) return { ...row, status: 'added', messages };
@@ -158,12 +171,9 @@ async function readNames({ db, now }: UserContext): Promise<Names> {
     names[field] ??= new Map();
     const key = sameText(name);
     const others = names[field].get(key) ?? [];
-    if (!others.some((other) => other.id === id)) names[field].set(key, [...others, { id, isActive }]);
+    if (!others.some((other) => other.id === id)) names[field].set(key, [...others, { id, isActive, name }]);
   }
   return names;
 }
 
-export const importRoutes = routes(
-  inquiryImportApi,
-  importHandlers({ name: 'inquiries', fields: inquiryFile }, importAll),
-);
+export const importRoutes = routes(inquiryImportApi, importHandlers(target, importAll));

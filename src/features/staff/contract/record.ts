@@ -64,6 +64,7 @@ const staffRecord = defineRecord({
             'Phone',
             'Phone No',
             'Phone number',
+            'Contact',
             'Contact No',
             'Contact number',
             'Cell',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import { employmentTypeMaster } from '#features/hris/contract/masters.ts';
 import { yearNames } from '#features/school/api.ts';
+import { departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { asOptional, type Named, namesOf, omit, pick, refsOf } from '#kit/contract/field.ts';
@@ -16,6 +18,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
@@ -42,18 +45,36 @@ const known = { employeeNumber: personFields.employeeNumber, ...importedPerson }
 
 interface Line extends ImportLine {
   draft: Draft;
-  /** The id of the row, once it is written. */
-  id?: number;
 }
 
 type Known = Awaited<ReturnType<typeof readStaff>>[number];
 
+const target: ImportTarget = {
+  kind: staffImportApi.import.path,
+  name: 'staff',
+  fields: staffFile,
+  creates: {
+    departmentId: { master: departmentMaster },
+    designationId: { master: designationMaster },
+    employmentTypeId: { master: employmentTypeMaster },
+  },
+  undo: {
+    table: 'staff',
+    isKept: true,
+    parts: [
+      { table: 'staff_post', column: 'staff_id' },
+      { table: 'staff_employment', column: 'staff_id' },
+    ],
+  },
+};
+
 const notChanged = text`An import can’t change this. Leave it empty.`;
 
-const importAll = (ctx: UserContext, input: ParsedOf<typeof staffImportApi.import>) => {
+const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof staffImportApi.import>, 'shown'>) => {
   const table = namedRows(ctx.table());
   return importRows(ctx, {
     input,
+    target,
     rules: staffMessages,
     lockTable: () => sql`lock table staff in share row exclusive mode`.execute(ctx.db),
     compare: () => compareRows(ctx, table),
@@ -114,7 +135,7 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
       else seen.set(key, line);
     }
     const displayName = String(cells.name ?? '').slice(0, 120);
-    const row = { line, displayName, draft, before };
+    const row = { line, displayName, draft, before, stored: { ...typed, ...parsed.data } };
     if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
     const isSame = before && changeable.every((name) => draft[name] === before[name]);
     return { ...row, status: before ? (isSame ? 'same' : 'changed') : 'added', messages };
@@ -258,4 +279,4 @@ async function numbersFor(
 
 const rowOf = (draft: Draft) => toRow(importedPerson, pick(draft, ...changeable));
 
-export const importRoutes = routes(staffImportApi, importHandlers({ name: 'staff', fields: staffFile }, importAll));
+export const importRoutes = routes(staffImportApi, importHandlers(target, importAll));

@@ -4,7 +4,6 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
 import { id } from '#kit/contract/fields.ts';
 import { importApi } from '#kit/contract/import.ts';
-import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile, sheetKinds } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { grNoField, newStudentFields, placeFields } from './add.ts';
@@ -29,8 +28,8 @@ export const secretColumns = { aadhaar: also(aadhaarFields.aadhaar, 'Aadhaar', '
 const placeColumns = {
   admittedOn: also(newStudentFields.admittedOn, 'Admission date', 'Date of admission'),
   gradeId: also(newStudentFields.gradeId, 'Class', 'Standard', 'Std'),
-  section: field.text(text`Section`, { max: 20, optional: true, alsoNamed: ['Division', 'Div'] }),
-  rollNo: field.number(text`Roll number`, { least: 1, most: 999, optional: true, alsoNamed: ['Roll no'] }),
+  section: field.text(text`Section`, { max: 20, optional: true, alsoNamed: ['Division', 'Div', 'Sec'] }),
+  rollNo: field.number(text`Roll number`, { least: 1, most: 999, optional: true, alsoNamed: ['Roll no', 'Roll'] }),
   ...placeFields,
 };
 
@@ -43,10 +42,13 @@ const schoolingColumns = {
 export const adultNames = ['father', 'mother', 'guardian'] as const;
 
 const adultColumns = {
-  father: field.text(text`Father’s name`, { max: 100, optional: true, alsoNamed: ['Father'] }),
-  fatherMobile: field.mobile(text`Father’s mobile number`, { optional: true, alsoNamed: ['Father mobile'] }),
+  father: field.text(text`Father’s name`, { max: 100, optional: true, alsoNamed: ['Father', 'Name of father'] }),
+  fatherMobile: field.mobile(text`Father’s mobile number`, {
+    optional: true,
+    alsoNamed: ['Father mobile', 'Father contact', 'Contact number', 'Mobile', 'Phone'],
+  }),
   fatherEmail: field.email(text`Father’s email`, { optional: true }),
-  mother: field.text(text`Mother’s name`, { max: 100, optional: true, alsoNamed: ['Mother'] }),
+  mother: field.text(text`Mother’s name`, { max: 100, optional: true, alsoNamed: ['Mother', 'Name of mother'] }),
   motherMobile: field.mobile(text`Mother’s mobile number`, { optional: true, alsoNamed: ['Mother mobile'] }),
   motherEmail: field.email(text`Mother’s email`, { optional: true }),
   guardian: field.text(text`Guardian’s name`, { max: 100, optional: true, alsoNamed: ['Guardian'] }),
@@ -57,7 +59,7 @@ const adultColumns = {
 
 /** The columns of a file of students: a row for each child, with up to three adults. */
 export const studentFile = {
-  grNo: also(grNoField.grNo, 'GR No', 'Admission number'),
+  grNo: also(grNoField.grNo, 'GR No', 'GRN', 'G.R.', 'Register number', 'Admission number', 'Adm No'),
   ...childColumns,
   ...secretColumns,
   ...placeColumns,
@@ -87,6 +89,19 @@ export const studentImportApi = {
     changes: [...changes, 'section', 'run'],
     columns: studentFile,
     needed: ['firstName'],
+    whole: {
+      parts: ['firstName', 'middleName', 'lastName'],
+      alsoNamed: [
+        'Name',
+        'Full name',
+        'Student name',
+        'Name of student',
+        'Name of the student',
+        'Child name',
+        'Pupil name',
+      ],
+      elder: 'father',
+    },
   }),
   /** The rows that an import of one's own refused, as they were sent, with the reasons. */
   refused: endpoint({
@@ -95,40 +110,5 @@ export const studentImportApi = {
     access: studentKeepers,
     input: z.object({ run: id, as: z.enum(sheetKinds) }),
     output: servedFile,
-  }),
-  /** The own imports of the last days, newest first. */
-  imports: endpoint({
-    method: 'GET',
-    path: `${path}/import`,
-    access: studentKeepers,
-    shows: ['student', 'run'],
-    input: z.object({}),
-    output: z.array(
-      z.object({
-        run: z.number(),
-        rows: z.number(),
-        at: z.iso.datetime(),
-        mayUndo: z.boolean(),
-        /** The run that undoes it. */
-        undoRun: z.nullable(z.number()),
-      }),
-    ),
-  }),
-  /** Undoes an own import in the background; a child that has changed since stays as it is. */
-  undo: endpoint({
-    method: 'POST',
-    path: `${path}/import/undo`,
-    access: studentKeepers,
-    changes: [...changes, 'section', 'run'],
-    input: z.object({ run: id, confirmToken }),
-    output: previewed({
-      /** Children who are deleted. */
-      added: z.number(),
-      /** Children who get back what the file changed. */
-      changed: z.number(),
-      /** Children who have changed since. */
-      kept: z.array(z.string()),
-      undoRun: z.optional(z.number()),
-    }),
   }),
 };

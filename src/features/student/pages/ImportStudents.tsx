@@ -9,7 +9,6 @@ import { importMegabytes, mostImported } from '#kit/contract/import-limits.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { studentFile, studentImportApi } from '../contract/import.ts';
 import { studentList } from '../contract/list.ts';
-import { EarlierImports } from './UndoImport.tsx';
 
 /** Brings students with their adults from a spreadsheet, and shows how far the import is. */
 export function ImportStudents({ onClose }: { onClose: () => void }) {
@@ -37,7 +36,6 @@ export function ImportStudents({ onClose }: { onClose: () => void }) {
       hiddenValues={{}}
       onClose={onClose}
       onRun={setRun}
-      earlier={<EarlierImports onRun={setRun} />}
     >
       <Trans>
         An Excel or CSV file of at most {showNumber(mostImported)} rows and {importMegabytes} MB: a row for each child,

@@ -1,5 +1,6 @@
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
+import { tidyImports } from '#kit/server/import/import-journal.ts';
 import { studentPages } from '../contract/pages.ts';
 import { addressRoutes } from './address.ts';
 import { auditWords } from './audit-words.ts';
@@ -12,7 +13,7 @@ import { studentEvents } from './events.ts';
 import { grNumberRoutes } from './gr-number.ts';
 import { guardianRoutes } from './guardian.ts';
 import { healthRoutes } from './health.ts';
-import { importRoutes, importRuns, tidyImports } from './import.ts';
+import { importRoutes, importRuns } from './import.ts';
 import { leavingRoutes } from './leaving.ts';
 import { listOptionRoutes, studentListRoutes } from './list.ts';
 import { manyRoutes } from './many.ts';

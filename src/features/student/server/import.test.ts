@@ -341,10 +341,14 @@ test('L1.30 an import whose process is killed thrice loses no row, doubles none 
   expect(await whole()).toEqual({ children: 300, whole: 300, adults: 150 });
 });
 
+const importOf = async (run: number) => Number((await one(`select id from file_import where run_id = ${run}`)).id);
+
 /** Undoes the import of a run, and does the work. */
 async function undoImport(run: number) {
-  const { confirmToken, ...shown } = await office.call(studentImportApi.undo, { run });
-  const { undoRun = 0 } = await office.call(studentImportApi.undo, { run, confirmToken: confirmToken ?? '' });
+  const importId = await importOf(run);
+  const { confirmToken, ...shown } = await office.call(studentImportApi.importUndo, { importId });
+  const confirmed = { importId, confirmToken: confirmToken ?? '' };
+  const { undoRun = 0 } = await office.call(studentImportApi.importUndo, confirmed);
   await work(undoRun);
   return { shown, ...(await resultOf(undoRun)) };
 }
@@ -371,10 +375,14 @@ test('L1.31 an undone import deletes the children that it added with their adult
     { gr_no: drawn?.gr_no, reason: 'The import was undone' },
   ]);
   const other = await school.person({ sets: ['office'], branchIds: [north] });
-  await expect(other.call(studentImportApi.undo, { run })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(other.call(studentImportApi.importUndo, { importId: await importOf(run) })).rejects.toMatchObject({
+    code: 'not_found',
+  });
   // The typed number may come again with the corrected file, and the undone import is not undone twice.
   expect((await bring([{ ...family, 'GR number': 'N-7' }])).done).toBe(1);
-  await expect(office.call(studentImportApi.undo, { run })).rejects.toMatchObject({ code: 'conflict' });
+  await expect(office.call(studentImportApi.importUndo, { importId: await importOf(run) })).rejects.toMatchObject({
+    code: 'conflict',
+  });
 });
 
 test('L1.31 an undone import gives back to known children what it changed, and its new adults are gone', async () => {

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
+import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
+import { lookupMaster } from '#features/school/contract/masters.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { namesOf, pick } from '#kit/contract/field.ts';
+import type { ImportAnswer } from '#kit/contract/import.ts';
 import { reasonsHead } from '#kit/contract/import-limits.ts';
+import type { ImportPlan } from '#kit/contract/import-plan.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { insertRows, updateRows } from '#kit/server/database/bulk.ts';
@@ -12,7 +15,9 @@ import { toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
-import { importAnswerOf, isWritten } from '#kit/server/import/import-rows.ts';
+import { importAnswerOf, isStopped, isWritten } from '#kit/server/import/import-rows.ts';
+import { type CreatedEntry, createEntries, type ImportTarget } from '#kit/server/import/import-target.ts';
+import { rememberWords } from '#kit/server/import/import-words.ts';
 import { namedRows } from '#kit/server/import/parse-table.ts';
 import { type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { sheetFile } from '#kit/server/list/table-file.ts';
@@ -27,12 +32,33 @@ import { addStudents } from './add-students.ts';
 import { askUnblocked, lockForCategory } from './ask-others.ts';
 import { lockContacts } from './match-guardians.ts';
 import { lockSections } from './placement.ts';
-import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
-import { imports, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
+import {
+  type ChildColumn,
+  kindOf,
+  type NamedInFile,
+  readImport,
+  readNames,
+  reasonOf,
+  type StudentLine,
+} from './read-import.ts';
+import { importKind, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
 
 /** Rows that one transaction of the run does. */
 const batch = 200;
 const kind = 'student.import';
+
+const target: ImportTarget = {
+  kind: importKind,
+  name: 'students',
+  fields: studentFile,
+  readNames: (ctx) => readNames({ db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }),
+  creates: {
+    houseId: { master: houseMaster, values: { colour: 'Grey' } },
+    ...Object.fromEntries(
+      Object.entries(kindOf).map(([name, kind]) => [name, { master: lookupMaster, values: { kind } }]),
+    ),
+  },
+};
 
 const placeAt = (importId: number, line: number) => `file_import_line.cells:${importId}:${line}`;
 
@@ -40,15 +66,20 @@ const placeAt = (importId: number, line: number) => `file_import_line.cells:${im
  * Previews the rows of a file. After confirmation they are kept, sealed, and a run does them: nothing is written before
  * their turn, at which each row is read again.
  */
-const importAll = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<typeof studentImportApi.import>) => {
+const importAll = (
+  ctx: UserContext,
+  { confirmToken, ...input }: Omit<ParsedOf<typeof studentImportApi.import>, 'shown'>,
+) => {
   const table = ctx.table();
   return previewOrApply(ctx, confirmToken, async (isPreview) => {
     const rows = namedRows(table);
+    const created = await createEntries(ctx, target, input.plan);
     const lines = await readImport({ db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }, rows);
     const answer = importAnswerOf(lines);
     const written = lines.filter(isWritten);
-    const isRefused = answer.counts.wrong > 0 || written.length === 0;
-    const runId = isPreview || isRefused ? undefined : await startImport(ctx, written, answer.counts);
+    const isRefused = isStopped(answer.counts, input.plan) || written.length === 0;
+    const runId =
+      isPreview || isRefused ? undefined : await startImport(ctx, written, { ...answer, created, plan: input.plan });
     const basis = lines.map(({ line, status, before }) => [line, status, before?.id, before?.version]);
     return {
       answer: { ...answer, lines, ...(runId !== undefined && { runId }) },
@@ -62,17 +93,23 @@ const importAll = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<typeof
 async function startImport(
   ctx: UserContext,
   lines: readonly StudentLine[],
-  counts: { added: number; changed: number },
+  { counts, created, plan }: Pick<ImportAnswer, 'counts'> & { created: CreatedEntry[]; plan: ImportPlan | undefined },
 ) {
-  const { heads, names, rows } = ctx.table();
+  const { heads, names, rows, fileHeads = [] } = ctx.table();
+  await rememberWords(ctx, target.kind, plan, fileHeads);
   const { id } = await ctx.db
     .insertInto('file_import')
     .values({
-      kind: 'student',
+      kind: target.kind,
       account_id: ctx.user.id,
       heads,
       names: names.map((name) => name ?? ''),
       made_at: ctx.now(),
+      file_name: plan?.fileName ?? '',
+      added: counts.added,
+      changed: counts.changed,
+      left_out: counts.wrong,
+      created: JSON.stringify(created),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -145,8 +182,8 @@ async function readLines({ db, keys }: RunContext, importId: number, lines: read
   };
 }
 
-const cellsOf = (keys: UserContext['keys'], importId: number, line: number, cells: Buffer): string[] =>
-  JSON.parse(open(keys.data, placeAt(importId, line), cells).toString());
+const cellsOf = (keys: UserContext['keys'], importId: number, line: number, cells: Buffer | null): string[] =>
+  cells ? JSON.parse(open(keys.data, placeAt(importId, line), cells).toString()) : [];
 
 /** Takes the locks of the batch in the order of all locks: year, sections, adults, families. */
 async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0]) {
@@ -307,17 +344,10 @@ const refused: Handler<typeof studentImportApi.refused> = async (ctx, { run, as 
   );
 };
 
-/** Rows of files are kept so long for the download of those that were refused. */
-const keptDays = 30;
-export const tidyImports = (db: UserContext['db']) =>
-  sql`delete from file_import where made_at < now() - make_interval(days => ${keptDays})
-    and run_id in (select id from run where finished_at is not null)`.execute(db);
-
 export const importRuns = { [kind]: importBatch, [undoKind]: undoBatch };
 
 export const importRoutes = routes(studentImportApi, {
-  ...importHandlers({ name: 'students', fields: studentFile }, importAll),
+  ...importHandlers(target, importAll),
   refused,
-  imports,
-  undo: undoImport,
+  importUndo: undoImport,
 });

@@ -51,6 +51,7 @@ export interface NamedInFile {
 export type KnownStudent = Awaited<ReturnType<typeof readKnown>>[number];
 
 export interface StudentLine extends ImportRow {
+  stored: Values;
   values: Values;
   adults: NamedInFile[];
   /** '' where the row says no other number than the child has. */
@@ -117,7 +118,7 @@ export async function readImport(ctx: Reading, table: readonly TableRow[]): Prom
     if (known.hasAadhaar(values.aadhaar, before?.id))
       messages.aadhaar ??= text`Another student has this Aadhaar number.`;
     const newAdults = before ? adults.filter((adult) => !hasAdult(before, adult)) : [];
-    const row = { line, displayName, values, adults, newAadhaar, newAdults, place, before };
+    const row = { line, displayName, values, stored: values, adults, newAadhaar, newAdults, place, before };
     if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
     if (!before) return { ...row, status: 'added', messages };
     const changed = childNames.filter((name) => values[name] !== before.saved[name]);
@@ -166,7 +167,8 @@ function readRow({ line, cells: given }: TableRow, names: Names): Typed {
   return { line, cells, entered: entered as Values, messages, displayName };
 }
 
-const kindOf: Partial<Record<string, (typeof lookupKinds)[number]>> = {
+/** The kinds of choices of these columns. */
+export const kindOf: Partial<Record<string, (typeof lookupKinds)[number]>> = {
   categoryId: 'Student category',
   nationalityId: 'Nationality',
   religionId: 'Religion',
@@ -175,7 +177,7 @@ const kindOf: Partial<Record<string, (typeof lookupKinds)[number]>> = {
 };
 
 /** The rows that columns may name; of the choices, those of the column's own kind. */
-async function readNames(ctx: Reading): Promise<Names> {
+export async function readNames(ctx: Reading): Promise<Names> {
   const targets = Object.entries(studentFile).flatMap(([name, one]): [string, Named][] =>
     one.kind === 'ref' && !kindOf[name] ? [[name, one.to as Named]] : [],
   );
@@ -185,7 +187,7 @@ async function readNames(ctx: Reading): Promise<Names> {
     names[field] = new Map(
       lookups
         .filter((lookup) => lookup.kind === kind)
-        .map(({ id, name, is_active }) => [sameText(name), [{ id, isActive: is_active }]]),
+        .map(({ id, name, is_active }) => [sameText(name), [{ id, isActive: is_active, name }]]),
     );
   return names;
 }

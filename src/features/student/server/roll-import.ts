@@ -10,7 +10,10 @@ import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
-import { importAnswerOf, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
+import { keepImport, rowsBefore } from '#kit/server/import/import-journal.ts';
+import { importAnswerOf, isStopped, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { ImportTarget } from '#kit/server/import/import-target.ts';
+import { rememberWords } from '#kit/server/import/import-words.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { type classList, rollFile, rollImportApi, rollNumber } from '../contract/section-student.ts';
@@ -25,7 +28,10 @@ interface Line extends ImportRow {
 /**
  * Previews or applies a file of roll numbers in one statement. The same file a second time changes nothing.
  */
-const importRolls = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<typeof rollImportApi.import>) =>
+const importRolls = (
+  ctx: UserContext,
+  { confirmToken, ...input }: Omit<ParsedOf<typeof rollImportApi.import>, 'shown'>,
+) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
     const { id, on } = input;
     const section = await lockSection(ctx, id);
@@ -35,21 +41,42 @@ const importRolls = (ctx: UserContext, { confirmToken, ...input }: ParsedOf<type
     const rolls = await readRolls(ctx, id);
     const lines = withHolders(compareRows(table, { rolls, day, section: section.name }), rolls);
     const answer = { ...importAnswerOf(lines), lines };
-    const isRefused = answer.counts.wrong > 0;
+    const isRefused = isStopped(answer.counts, input.plan);
     const changed = lines.flatMap((line) =>
-      isWritten(line) && line.row && line.roll !== null ? [{ row: line.row, roll: line.roll }] : [],
+      isWritten(line) && line.row && line.roll !== null ? [{ line: line.line, row: line.row, roll: line.roll }] : [],
     );
+    let importId: number | undefined;
     if (!isPreview && !isRefused && changed.length > 0) {
+      const were = await rowsBefore(
+        ctx,
+        target,
+        changed.map(({ row }) => row.id),
+      );
       await giveRolls(
         ctx,
         changed.map(({ row, roll }) => ({ id: row.id, roll })),
       );
       const numbers = changed.map(({ row, roll }) => `${row.name} ${row.roll_no ?? '–'} → ${roll}`).join('; ');
       await note(ctx, section, 'rolls-imported', { Changed: changed.length, Numbers: numbers });
+      importId = await keepImport(ctx, target, {
+        plan: input.plan,
+        table: ctx.table(),
+        counts: answer.counts,
+        created: [],
+        rows: changed.map(({ line, row }) => ({ line, id: row.id, name: row.name, was: were.get(row.id) })),
+      });
+      await rememberWords(ctx, target.kind, input.plan, ctx.table().fileHeads ?? []);
     }
     const basis = lines.map(({ line, status, row, roll }) => [line, status, row?.id, row?.roll_no, roll]);
-    return { answer, basis: [input, basis], isRefused };
+    return { answer: { ...answer, ...(importId && { importId }) }, basis: [input, basis], isRefused };
   });
+
+const target: ImportTarget = {
+  kind: rollImportApi.import.path,
+  name: 'roll-numbers',
+  fields: rollFile,
+  undo: { table: 'student_section' },
+};
 
 interface There {
   rolls: Roll[];
@@ -116,7 +143,7 @@ function withHolders(lines: Line[], rolls: Roll[]): Line[] {
   });
 }
 
-const handlers = importHandlers({ name: 'roll-numbers', fields: rollFile }, importRolls);
+const handlers = importHandlers(target, importRolls);
 
 export const rollImportRoutes = routes(rollImportApi, {
   ...handlers,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { ActingContext, UserContext } from '#kit/server/context.ts';
 import { updateRows } from '#kit/server/database/bulk.ts';
@@ -8,16 +8,18 @@ import { isReferredTo } from '#kit/server/database/database.ts';
 import { toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { lockImport, removeCreatedBy } from '#kit/server/import/import-journal.ts';
 import { type NotDone, type RunBatch, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
-import { childColumns, type studentImportApi } from '../contract/import.ts';
+import { childColumns, studentImportApi } from '../contract/import.ts';
 import { saveAadhaars } from './aadhaar.ts';
 import { lockFamilies } from './add-adults.ts';
 import { askUnblocked, lockForCategory } from './ask-others.ts';
 import type { KnownStudent } from './read-import.ts';
 
+export const importKind = studentImportApi.import.path;
 export const undoKind = 'student.import-undo';
 
 /** What a row of a file changed of a child, for undoing it. */
@@ -75,40 +77,12 @@ const linesOf = ({ db }: Pick<ActingContext, 'db'>, importId: number) =>
 
 const hasChanged = text`Has changed since the import.`;
 const isUsed = text`Other records refer to this student.`;
-const isUndone = text`This import was undone. Reload the page.`;
 
-const ownImports = ({ db, user }: UserContext) =>
-  db
-    .selectFrom('file_import as own')
-    .innerJoin('run', 'run.id', 'own.run_id')
-    .where('own.account_id', '=', user.id)
-    .where('own.kind', '=', 'student');
-
-export const imports: Handler<typeof studentImportApi.imports> = async (ctx) => {
-  const rows = await ownImports(ctx)
-    .select(['run.id as run', 'run.total', 'own.made_at', 'own.undo_run_id', 'run.finished_at'])
-    .orderBy('own.id', 'desc')
-    .limit(10)
-    .execute();
-  return rows.map(({ run, total, made_at, undo_run_id, finished_at }) => ({
-    run,
-    rows: total,
-    at: made_at.toISOString(),
-    undoRun: undo_run_id,
-    mayUndo: finished_at !== null && undo_run_id === null,
-  }));
-};
-
-export const undoImport: Handler<typeof studentImportApi.undo> = (ctx, { run, confirmToken }) =>
+export const undoImport: Handler<typeof studentImportApi.importUndo> = (ctx, { importId, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
-    const found = await ownImports(ctx)
-      .where('run.id', '=', run)
-      .select(['own.id', 'own.undo_run_id', 'run.finished_at'])
-      .forUpdate('own')
-      .executeTakeFirst();
-    if (!found) throw new AppError('not_found', notFoundMessage);
-    if (found.undo_run_id !== null) throw new AppError('conflict', isUndone);
-    if (!found.finished_at) throw new AppError('conflict', text`The import has not finished. Wait for its end.`);
+    const found = await lockImport(ctx, importKind, importId);
+    const run = await ctx.db.selectFrom('run').where('id', '=', found.run_id).select('finished_at').executeTakeFirst();
+    if (!run?.finished_at) throw new AppError('conflict', text`The import has not finished. Wait for its end.`);
     const lines = await linesOf(ctx, found.id).execute();
     const undone = lines.filter(({ has_changed }) => !has_changed);
     const added = undone.filter(({ line, was }) => wasOf(ctx.keys, found.id, line, was).saved === undefined).length;
@@ -121,7 +95,7 @@ export const undoImport: Handler<typeof studentImportApi.undo> = (ctx, { run, co
     const undoRun = isPreview || isRefused ? null : await startUndo(ctx, found.id, undone, answer);
     return {
       answer: { ...answer, ...(undoRun !== null && { undoRun }) },
-      basis: [run, lines.map(({ line, id, has_changed }) => [line, id, has_changed])],
+      basis: [importId, lines.map(({ line, id, has_changed }) => [line, id, has_changed])],
       isRefused,
     };
   });
@@ -182,6 +156,7 @@ export const undoBatch: RunBatch = {
       undone.filter(({ was }) => was.saved === undefined),
     );
     await deleteUnlinked(acting, links);
+    await removeCreatedBy(acting, importId);
     return notDone;
   },
 };

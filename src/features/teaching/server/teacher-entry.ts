@@ -78,14 +78,20 @@ export const changeable = fields.filter((name): name is keyof Changeable => !key
 /** An entry as the database has it, of the rows called `own`. */
 export const entryOf = objectOf<Entry>(columnTypes);
 
-export function insertAll(db: Context['db'], entries: Entry[]) {
+/** Adds entries; returns the id of each by its key. */
+export async function insertAll(db: Context['db'], entries: Entry[]): Promise<Map<string, number>> {
   const valid = entries.map((entry) => (entry.role === 'Subject teacher' ? entry : { ...entry, subjectId: null }));
-  return sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id,
+  const { rows } = await sql<
+    Key & { id: number }
+  >`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id,
       ${sql.join(fields.map(column))})
     select section.academic_year_id, section.branch_id, section.program_id, section.grade_id,
       ${sql.join(fields.map(inputColumn))}
     from ${recordsetOf(columnTypes, valid)}
-    join academic_section section on section.id = input.section_id`.execute(db);
+    join academic_section section on section.id = input.section_id
+    returning id, section_id as "sectionId", role, subject_id as "subjectId", staff_id as "staffId",
+      effective_from::text as "effectiveFrom"`.execute(db);
+  return new Map(rows.map((row) => [keyOf(row), row.id]));
 }
 
 export const updateAll = <Name extends Field>(

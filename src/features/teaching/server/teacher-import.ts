@@ -11,6 +11,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
@@ -35,12 +36,20 @@ interface Line extends ImportLine {
   before: (Changeable & { id: number; version: number }) | undefined;
 }
 
-const importAll = async (ctx: UserContext, input: ParsedOf<typeof teacherImportApi.import>) => {
+const target: ImportTarget = {
+  kind: teacherImportApi.import.path,
+  name: 'section-teachers',
+  fields: teacherFile,
+  undo: { table: 'academic_section_teacher' },
+};
+
+const importAll = async (ctx: UserContext, input: Omit<ParsedOf<typeof teacherImportApi.import>, 'shown'>) => {
   const { academicYearId } = input;
   const table = namedRows(ctx.table());
   await lockOpenYear(ctx, academicYearId);
   return importRows(ctx, {
     input,
+    target,
     rules,
     lockTable: () => sql`lock table academic_section_teacher in share row exclusive mode`.execute(ctx.db),
     compare: () => compareRows(ctx, academicYearId, table),
@@ -94,7 +103,7 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
       .filter(Boolean)
       .join(': ')
       .slice(0, 120);
-    const known = { line, displayName, cells, entry, before };
+    const known = { line, displayName, cells, entry, before, stored: { ...typed, ...parsed.data } };
 
     // A row without a teacher, as the export lists it.
     if (isEmptyPlace(cells, messages)) return { ...known, status: 'same', messages: {} };
@@ -161,10 +170,12 @@ async function readThere({ db }: UserContext, academicYearId: number) {
 async function write({ db }: UserContext, lines: Line[]) {
   const changed = lines.flatMap(({ before, entry }) => (before ? [{ ...entry, id: before.id }] : []));
   await updateAll(db, changeable, changed);
-  await insertAll(
+  const added = lines.filter(({ before }) => !before);
+  const ids = await insertAll(
     db,
-    lines.filter(({ before }) => !before).map(({ entry }) => entry),
+    added.map(({ entry }) => entry),
   );
+  for (const line of added) line.id = ids.get(keyOf(line.entry));
 }
 
 function actOf({ status, cells, entry, before }: Line): Act[] {
@@ -173,7 +184,4 @@ function actOf({ status, cells, entry, before }: Line): Act[] {
   return [noteOf(before ? 'changed' : 'assigned', entry, cells, days)];
 }
 
-export const teacherImportRoutes = routes(
-  teacherImportApi,
-  importHandlers({ name: 'section-teachers', fields: teacherFile }, importAll),
-);
+export const teacherImportRoutes = routes(teacherImportApi, importHandlers(target, importAll));

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { field } from '#kit/contract/field.ts';
+import type { ImportStage } from '#kit/contract/import.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
 import { defineMaster } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import { watchDownloads } from '#testing/downloads.tsx';
-import { fakeServer, refusal } from '#testing/fake-server.ts';
+import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { FileImport } from './FileImport.tsx';
 
@@ -16,11 +17,32 @@ const trees = defineMaster({
   plural: text`trees`,
   description: text`What grows here.`,
   access: 'public',
-  fields: { name: field.text(text`Name`, { max: 20 }), height: field.number(text`Height`, { least: 1, most: 90 }) },
+  fields: {
+    name: field.text(text`Name`, { max: 20 }),
+    height: field.number(text`Height`, { least: 1, most: 90 }),
+    kind: field.oneOf(text`Kind`, { options: ['Leaf', 'Needle'], optional: true }),
+  },
 });
 
 const counts = { added: 0, changed: 0, same: 0, wrong: 0 };
 const preview = (over: object) => ({ isApplied: false, confirmToken: null, rows: [], counts, ...over });
+const stage = (over: Partial<ImportStage> = {}): ImportStage => ({
+  sheets: [{ name: '', isHidden: false, rows: 2 }],
+  sheet: '',
+  headLine: 1,
+  first: [{ line: 1, cells: ['Tree', 'Height', 'Type'] }],
+  rows: 2,
+  skipped: [],
+  columns: [
+    { head: 'Tree', samples: ['Oak'], plan: { to: 'name' } },
+    { head: 'Height', samples: ['3'], plan: { to: 'height' } },
+    { head: 'Type', samples: ['L'], plan: null },
+  ],
+  words: [],
+  dates: [],
+  choices: { kind: ['Leaf', 'Needle'] },
+  ...over,
+});
 
 async function choose(bytes: BlobPart, name: string) {
   renderPage(
@@ -41,115 +63,168 @@ async function choose(bytes: BlobPart, name: string) {
   return within(dialog);
 }
 
-test('a workbook goes to the server as its bytes, and a CSV file as its text', async () => {
-  const server = fakeServer({ 'POST /api/tree/import': preview({ counts: { ...counts, same: 1 } }) });
-  await choose(new Uint8Array([0x50, 0x4b, 3, 4, 0xff]), 'trees.xlsx');
-  await waitFor(() => expect(server.sent.map(({ fields }) => fields.file)).toEqual([`${workbookMark}UEsDBP8=`]));
-  await choose('Name\nOak\n', 'trees.csv');
-  await waitFor(() => expect(server.sent.at(-1)?.fields.file).toBe('Name\nOak\n'));
-});
+const opens = (answer: object = stage()) => ({ 'POST /api/tree/import/open': answer, 'GET /api/tree/import': [] });
+const press = (dialog: ReturnType<typeof within>, name: string) =>
+  dialog.findByRole('button', { name }).then((button: HTMLElement) => fireEvent.click(button));
 
 test.each([
+  ['a workbook', [0x50, 0x4b, 3, 4, 0xff], `${workbookMark}UEsDBP8=`],
   ['UTF-16', [0xff, 0xfe, 0x4e, 0, 0xaa, 0x0a], 'N\u0aaa'],
   ['UTF-16 with the high byte first', [0xfe, 0xff, 0, 0x4e, 0x0a, 0xaa], 'N\u0aaa'],
   ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, 0x4e], 'N'],
-])('a CSV file in %s goes to the server as its text', async (_what, bytes, sent) => {
-  const server = fakeServer({ 'POST /api/tree/import': preview({ counts: { ...counts, same: 1 } }) });
-  await choose(new Uint8Array(bytes), 'trees.csv');
-  await waitFor(() => expect(server.sent.map(({ fields }) => fields.file)).toEqual([sent]));
+  ['Windows-1252', [0x50, 0x65, 0xf1, 0x61], 'Peña'],
+])('a file in %s goes to the server as what it says', async (_what, bytes, sent) => {
+  const server = fakeServer(opens());
+  const dialog = await choose(new Uint8Array(bytes), 'trees.csv');
+  await waitFor(() => expect(server.sent.find(({ fields }) => fields.file)?.fields.file).toBe(sent));
+  if (sent === 'Peña') expect(await dialog.findByText(/were read as Windows-1252, for example: Peña/)).toBeDefined();
 });
 
-const unknown = (found: string[]) =>
-  refusal('invalid', 'There is a problem', {
-    fields: { file: 'Unknown column.' },
-    data: { heads: ['Tree name', 'Planted by'], found },
-  });
-const rows = [{ line: 2, displayName: 'Oak', status: 'added', messages: {} }];
-const done = preview({ confirmToken: 'token', rows, counts: { ...counts, added: 1 } });
-const file = 'Tree name,Planted by,Height\nOak,Asha,3\n';
+const file = 'Tree,Height,Type\nOak,3,L\n';
 
-test('for heads that fit no column a similar one is proposed, and what the user chose is sent', async () => {
+test('another line becomes the headings, and a line that is passed over is imported all the same', async () => {
+  const first = [
+    { line: 1, cells: ['GARDEN'] },
+    { line: 2, cells: ['Tree', 'Height'] },
+  ];
+  const server = fakeServer(opens(stage({ first, skipped: [{ line: 9, cells: 'Total', why: 'total' }] })));
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Headings in line 2');
+  await waitFor(() => expect(server.sent.at(-1)?.fields.plan).toMatchObject({ headLine: 2, columns: {} }));
+  await press(dialog, 'Import line 9');
+  await waitFor(() => expect(server.sent.at(-1)?.fields.plan).toMatchObject({ kept: [9] }));
+});
+
+test('columns, words and dates are decided in turn, and the plan with the answers is previewed and applied', async () => {
+  const words: ImportStage['words'] = [
+    {
+      field: 'kind',
+      words: [
+        { word: 'L', count: 20, proposal: 'Leaf' },
+        { word: 'Fern', count: 1, proposal: null },
+      ],
+      choices: ['Leaf', 'Needle'],
+      mayCreate: false,
+      hasMore: false,
+    },
+  ];
+  const done = { isApplied: true, importId: 4, counts: { ...counts, added: 58, changed: 2 } };
   const server = fakeServer({
-    'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown(['Height'])),
+    'GET /api/tree/import': [],
+    'POST /api/tree/import/open': ({ fields }) => (fields.plan ? stage({ words }) : stage()),
+    'POST /api/tree/import': ({ fields }) =>
+      preview(fields.confirmToken ? done : { confirmToken: 'token', counts: { ...counts, added: 58, changed: 2 } }),
   });
   const dialog = await choose(file, 'trees.csv');
-  const name = await dialog.findByRole('combobox', { name: 'Tree name' });
-  expect((name as HTMLSelectElement).value).toBe('Name');
-  expect((dialog.getByRole('combobox', { name: 'Planted by' }) as HTMLSelectElement).value).toBe('');
-  expect(
-    within(name)
-      .getAllByRole('option')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Leave out', 'Name *']);
-  expect(dialog.getByRole('alert').textContent).toBe('Choose what these columns of the file are, or leave them out.');
-  fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
-  expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();
-  expect(dialog.queryByRole('combobox')).toBeNull();
-  fireEvent.click(dialog.getByRole('button', { name: 'Import 1 row' }));
-  const columns = { 'Tree name': 'Name', 'Planted by': '' };
-  await waitFor(() => expect(server.sent.at(-1)?.fields).toMatchObject({ columns, confirmToken: 'token' }));
-});
-
-test('a required column that is not matched is named, and Continue does not go on without it unless told to', async () => {
-  const server = fakeServer({
-    'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown([])),
-  });
-  const dialog = await choose(file, 'trees.csv');
-  expect(await dialog.findByText('Not matched:')).toHaveProperty('textContent', 'Not matched: Height');
-  const sent = server.sent.length;
-  fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
-  expect(await dialog.findByText('Match these columns first: Height.')).toBeDefined();
-  expect(server.sent.length).toBe(sent);
-  fireEvent.click(dialog.getByRole('button', { name: 'Continue without them' }));
-  expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();
-});
-
-test('after Continue the preview has the focus, and from there the user goes back to the columns as chosen', async () => {
-  fakeServer({ 'POST /api/tree/import': ({ fields }) => (fields.columns ? done : unknown(['Height'])) });
-  const dialog = await choose(file, 'trees.csv');
-  fireEvent.change(await dialog.findByRole('combobox', { name: 'Planted by' }), { target: { value: 'Name' } });
-  fireEvent.change(dialog.getByRole('combobox', { name: 'Tree name' }), { target: { value: '' } });
-  const button = dialog.getByRole('button', { name: 'Continue' });
-  button.focus();
-  fireEvent.click(button);
-  const heading = await dialog.findByRole('heading', { name: 'Preview' });
-  expect(document.activeElement).toBe(heading);
-  const back = dialog.getByRole('button', { name: 'Back to the columns' });
-  back.focus();
-  fireEvent.click(back);
-  const kept = (await dialog.findByRole('combobox', { name: 'Planted by' })) as HTMLSelectElement;
-  expect(kept.value).toBe('Name');
-  expect(document.activeElement).toBe(dialog.getByRole('heading', { name: 'Columns' }));
-});
-
-test('after an import the toast says how many rows of the list came in', async () => {
-  const many = preview({ confirmToken: 'token', rows, counts: { ...counts, added: 58, changed: 2 } });
-  fakeServer({ 'POST /api/tree/import': many });
-  const dialog = await choose('Name,Height\nOak,3\n', 'trees.csv');
-  fireEvent.click(await dialog.findByRole('button', { name: 'Import 60 rows' }));
+  await press(dialog, 'Continue');
+  const type = (await dialog.findByRole('combobox', { name: 'Type' })) as HTMLSelectElement;
+  expect(type.value).toBe('');
+  fireEvent.change(type, { target: { value: 'kind' } });
+  await press(dialog, 'Continue');
+  expect(((await dialog.findByRole('combobox', { name: 'L (20 rows)' })) as HTMLSelectElement).value).toBe('Leaf');
+  expect(dialog.getByText('1 is not decided. Its rows become errors.')).toBeDefined();
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Fern (1 row)' }), { target: { value: '\u0001rows' } });
+  fireEvent.keyDown(dialog.getByRole('combobox', { name: 'Fern (1 row)' }), { key: 'Enter', ctrlKey: true });
+  await press(dialog, 'Import 60 rows');
   expect(await screen.findByText('60 trees imported.')).toBeDefined();
+  const plan = {
+    fileName: 'trees.csv',
+    columns: { 0: { to: 'name' }, 1: { to: 'height' }, 2: { to: 'kind' } },
+    values: { kind: { l: 'Leaf', fern: null } },
+    mode: 'good',
+  };
+  const sent = server.sent.findLast(({ fields }) => fields.confirmToken)?.fields;
+  expect(sent).toMatchObject({ plan, confirmToken: 'token' });
+  expect(await dialog.findByRole('heading', { name: 'Done' })).toBeDefined();
 });
 
-test('the template and the rows with errors are downloaded for Excel or as CSV', async () => {
-  const saved = watchDownloads();
-  const messages = { height: text`Enter a whole number from 1 to 90.` };
-  const rows = [{ line: 3, displayName: 'Elm', status: 'wrong', messages }];
+test('a required field that the file lacks gets a value for all rows, and Continue does not go on without it', async () => {
+  const columns = [{ head: 'Tree', samples: ['Oak'], plan: { to: 'name' } }];
   const server = fakeServer({
-    'POST /api/tree/import': preview({ rows, counts: { ...counts, added: 1, wrong: 1 } }),
-    'GET /api/tree/import/template': {},
+    ...opens(stage({ columns })),
+    'POST /api/tree/import': preview({ counts: { ...counts, added: 1 }, confirmToken: 'token' }),
+  });
+  const dialog = await choose('Tree\nOak\n', 'trees.csv');
+  await press(dialog, 'Continue');
+  const before = server.sent.length;
+  await press(dialog, 'Continue');
+  expect(await dialog.findByText('Match these columns first: Height.')).toBeDefined();
+  expect(server.sent.length).toBe(before);
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Height *' }), { target: { value: '12' } });
+  await press(dialog, 'Continue');
+  expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();
+  expect(server.sent.at(-1)?.fields.plan).toMatchObject({ same: { height: '12' } });
+});
+
+test('errors are grouped with their counts, a cell is corrected in place, and the good rows come in beside a download of the others', async () => {
+  const saved = watchDownloads();
+  const message = text`Enter a whole number from 1 to 90.`;
+  const rows = [
+    { line: 2, displayName: 'Oak', status: 'added', messages: {}, cellsAsStored: { name: 'Oak', height: '3' } },
+    {
+      ...{ line: 3, displayName: 'Elm', status: 'wrong', messages: { height: message } },
+      cellsAsStored: { name: 'Elm', height: 'tall' },
+    },
+  ];
+  const causes = [{ key: 'height x', field: 'height', message, count: 9 }];
+  const server = fakeServer({
+    ...opens(),
+    'POST /api/tree/import': preview({
+      rows,
+      causes,
+      confirmToken: 'token',
+      counts: { ...counts, added: 31, wrong: 9 },
+    }),
     'POST /api/tree/import/errors': {},
   });
-  const file = 'Name,Height\nOak,3\nElm,tall\n';
   const dialog = await choose(file, 'trees.csv');
-  const save = async (name: string) => {
-    fireEvent.click(await dialog.findByRole('button', { name }));
-    const count = saved.length;
-    await waitFor(() => expect(saved.length).toBe(count + 1));
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  await press(dialog, '9 Height: Enter a whole number from 1 to 90.');
+  await waitFor(() => expect(server.sent.at(-1)?.fields.shown).toMatchObject({ cause: 'height x' }));
+  await press(dialog, 'Height in line 3: tall');
+  const box = await dialog.findByRole('textbox', { name: 'Height in line 3' });
+  fireEvent.change(box, { target: { value: '30' } });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  await waitFor(() => expect(server.sent.at(-1)?.fields.plan).toMatchObject({ edits: { '3 height': '30' } }));
+  await press(dialog, 'Import the 31 good rows and download the other 9');
+  await waitFor(() => expect(saved).toEqual(['trees-errors.xlsx']));
+  await waitFor(() => expect(server.sent.at(-1)?.fields).toMatchObject({ confirmToken: 'token' }));
+});
+
+test('earlier imports show file, counts and matches, and one is undone after a preview', async () => {
+  const entry = {
+    ...{
+      id: 7,
+      fileName: 'old.csv',
+      at: '2026-11-20T10:00:00Z',
+      by: 'Asha',
+      isUndone: false,
+      run: null,
+      undoRun: null,
+    },
+    ...{ counts: { added: 3, changed: 0, left: 1 }, columns: [{ head: 'Tree', field: 'name' }], mayUndo: true },
   };
-  await save('Template for Excel');
-  await save('Template as CSV');
-  await save('Rows with errors for Excel');
-  expect(server.sent.at(-1)?.fields).toEqual({ file, columns: {}, as: 'xlsx' });
-  await save('Rows with errors as CSV');
-  expect(saved).toEqual(['trees.xlsx', 'trees.csv', 'trees-errors.xlsx', 'trees-errors.csv']);
+  const server = fakeServer({
+    'GET /api/tree/import': [entry],
+    'POST /api/tree/import/undo': ({ fields }) => ({
+      ...{ added: 3, changed: 0, kept: [], isApplied: fields.confirmToken !== undefined, confirmToken: 'sure' },
+    }),
+  });
+  const dialog = await choose('', 'none.csv').catch(() => within(screen.getByRole('dialog', { name: 'Import trees' })));
+  expect(await dialog.findByText('old.csv')).toBeDefined();
+  expect(dialog.getByText('Tree → Name')).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: /^Undo…/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo the import' }));
+  await waitFor(() => expect(server.sent.at(-1)?.fields).toEqual({ importId: 7, confirmToken: 'sure' }));
+});
+
+test('the template is downloaded for Excel or as CSV', async () => {
+  const saved = watchDownloads();
+  fakeServer({ 'GET /api/tree/import': [], 'GET /api/tree/import/template': {} });
+  const dialog = await choose('', 'none.csv');
+  await press(dialog, 'Template for Excel');
+  await waitFor(() => expect(saved).toEqual(['trees.xlsx']));
+  await press(dialog, 'Template as CSV');
+  await waitFor(() => expect(saved).toEqual(['trees.xlsx', 'trees.csv']));
 });

@@ -1,7 +1,8 @@
 import { plural as countOf } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { call } from '#kit/browser/data/call.ts';
 import { useDownload } from '#kit/browser/data/download.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { translate } from '#kit/browser/text.ts';
@@ -10,30 +11,39 @@ import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { Steps } from '#kit/browser/ui/Steps.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { type Field, isNeeded } from '#kit/contract/field.ts';
-import type { ImportApi } from '#kit/contract/import.ts';
+import type { ImportAnswer, ImportStage } from '#kit/contract/import.ts';
 import {
+  editKey,
   importBytes,
   importMegabytes,
+  mostEdits,
   mostImported,
   tooLargeMessage,
-  workbookMark,
 } from '#kit/contract/import-limits.ts';
+import type { ImportPlan } from '#kit/contract/import-plan.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
-import { english, showNumber, type Text } from '#kit/contract/text.ts';
+import { showNumber, type Text } from '#kit/contract/text.ts';
+import { ColumnsStep } from './ColumnsStep.tsx';
+import { EarlierImports } from './EarlierImports.tsx';
 import styles from './FileImport.module.css';
-import { ImportPreview } from './ImportPreview.tsx';
-import { type FoundColumns, labelsOf, MatchColumns, proposedFor, remainingOf } from './MatchColumns.tsx';
+import { type AnyApi, type Fields, inputOf, missingOf, planOf, undecidedOf, withProposals } from './import-flow.ts';
+import { PreviewStep, type Shown } from './PreviewStep.tsx';
+import { Progress } from './Progress.tsx';
+import { readFile, type SentFile } from './read-file.ts';
+import { SheetStep } from './SheetStep.tsx';
+import { ValuesStep } from './ValuesStep.tsx';
 
 interface Props<Api extends AnyApi> {
   title: string;
   /** The purpose of the file, where it is not obvious. */
   about?: string;
   /** The columns the file may have, by name. */
-  fields: Readonly<Record<string, Field>>;
+  fields: Fields;
   /** The name of the empty file, without its ending. */
   name: string;
   api: Api;
@@ -41,230 +51,344 @@ interface Props<Api extends AnyApi> {
   singular?: Text;
   plural?: Text;
   /** The input sent with the file. */
-  hiddenValues: Omit<InputOf<Api['import']>, 'file' | 'columns' | 'confirmToken'>;
+  hiddenValues: Omit<InputOf<Api['import']>, 'file' | 'plan' | 'shown' | 'confirmToken'>;
   onClose: () => void;
-  /** Shows the progress of rows that are imported in the background, instead of the dialog. */
+  /** Shows the progress of rows that are imported in the background, instead of the page. */
   onRun?: (run: number) => void;
   /** A description of the file, where its columns are not those of the list. */
   children?: ReactNode;
-  /** Shown until a file is chosen, such as earlier imports. */
+  /** The earlier imports, where the list has an undo of its own. */
   earlier?: ReactNode;
 }
 
-type AnyApi = Pick<ImportApi, keyof ImportApi>;
+type Step = 'sheet' | 'columns' | 'values' | 'preview' | 'done';
 
-/** Takes a CSV file or a workbook, previews each of its rows, and imports them after confirmation. */
+const allRows: Shown = { status: '', cause: '', page: 0 };
+
+/**
+ * Imports a CSV file or a workbook in steps: its sheet and headings, its columns, words that fit nothing, a preview with
+ * the values as they will be stored, and the result.
+ */
 export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const { title, about, fields, name, api, singular, plural, hiddenValues, onClose, onRun, children, earlier } = props;
   const { t } = useLingui();
   const toast = useToast();
-  const preview = usePreview<ImportApi['import']>(api.import);
-  const [chosen, setChosen] = useState<{ name: string; file: string; columns: Record<string, string> }>();
-  const answer = preview.shown?.answer;
+  const preview = usePreview<AnyApi['import']>(api.import);
+  const reading = useAttempt();
   const files = useAttempt();
   const download = useDownload();
-  /** The columns of a file some of whose heads the server does not know. */
-  const [found, setFound] = useState<FoundColumns>();
-  const [matched, setMatched] = useState<Record<string, string>>({});
-  const [isMatching, setMatching] = useState(false);
+  const [file, setFile] = useState<SentFile>();
+  const [step, setStep] = useState<Step>('sheet');
+  const [stage, setStage] = useState<ImportStage>();
+  const [plan, setPlan] = useState<ImportPlan>();
+  const [done, setDone] = useState<ImportAnswer>();
   /** The user wanted to continue without a required column. */
   const [isStopped, setStopped] = useState(false);
-  const formId = useId();
-  const data = preview.data?.heads ? (preview.data as unknown as FoundColumns) : undefined;
-  if (data && data !== found) {
-    setFound(data);
-    setMatched(proposedFor(fields, data));
-    setMatching(true);
-    setStopped(false);
-  }
-  const remaining = found ? remainingOf(fields, found) : [];
-  const missing = remaining.filter(
-    (field) => isNeeded(field) && !Object.values(matched).includes(english(field.label)),
-  );
+  const answer = preview.shown?.answer;
+  const shown = (preview.shown?.input.shown as Shown | undefined) ?? allRows;
+  const whole = api.import.table?.whole?.parts ?? [];
+  const isBusy = reading.isBusy || preview.isBusy;
 
-  const showPreview = async (given: File | undefined) => {
-    if (preview.isBusy) return;
+  const openStage = async (sent: SentFile, asked?: Partial<ImportPlan>) => {
+    const input = { ...hiddenValues, file: sent.text, ...(asked && { plan: { columns: {}, ...asked } }) };
+    return (await call(api.importOpen, inputOf(api.importOpen, input))) as ImportStage;
+  };
+  const choose = (given: File | undefined) => {
+    if (!given || isBusy) return;
     preview.close();
-    setChosen(undefined);
-    setFound(undefined);
-    setMatching(false);
-    if (!given) return;
-    await preview.show(async () => {
+    files.forget();
+    void reading.attempt(async () => {
+      setFile(undefined);
+      setStage(undefined);
+      setDone(undefined);
       if (given.size > importBytes) throw new AppError('invalid', tooLargeMessage);
-      const file = await textOf(given);
-      setChosen({ name: given.name, file, columns: {} });
-      return { ...hiddenValues, file };
+      const sent = await readFile(given);
+      const found = await openStage(sent);
+      setFile(sent);
+      setStage(found);
+      setPlan(planOf(sent.name, found));
+      setStep('sheet');
     });
   };
-  const saveTemplate = (as: SheetKind) =>
-    files.attempt(() => download(api.importTemplate, { ...hiddenValues, as }, `${name}.${as}`));
-  const saveErrors = (as: SheetKind) => {
-    if (!chosen) return;
-    const { file, columns } = chosen;
-    void files.attempt(() =>
-      download(api.importErrors, { ...hiddenValues, file, columns, as }, `${name}-errors.${as}`),
-    );
+  const openAgain = (asked: Partial<ImportPlan>) => {
+    if (!file) return;
+    void reading.attempt(async () => {
+      const found = await openStage(file, asked);
+      setStage(found);
+      setPlan({ ...planOf(file.name, found), kept: asked.kept ?? [] });
+    });
   };
-  const match = async (isSure: boolean) => {
-    if (!chosen) return;
+  const showPreview = async (asked: ImportPlan, rows: Shown = allRows) => {
+    if (!file) return;
+    setPlan(asked);
+    const input = { ...hiddenValues, file: file.text, plan: asked, shown: rows };
+    if (await preview.show(inputOf(api.import, input))) setStep('preview');
+  };
+  const missing = plan ? missingOf(fields, plan, whole) : [];
+  const fromColumns = async (isSure: boolean) => {
+    if (!file || !plan) return;
     if (missing.length > 0 && !isSure) return setStopped(true);
-    setChosen({ ...chosen, columns: matched });
-    if (await preview.show({ ...hiddenValues, file: chosen.file, columns: matched })) setMatching(false);
-  };
-  const backToColumns = () => {
-    preview.close();
-    setMatching(true);
     setStopped(false);
+    const found = await reading.attempt(() => openStage(file, plan));
+    if (!found) return;
+    const next = withProposals(plan, found);
+    setStage(found);
+    setPlan(next);
+    if (found.words.length + found.dates.length > 0) return setStep('values');
+    await showPreview(next);
+  };
+  const undecided = stage && plan ? undecidedOf(stage, plan) : 0;
+  const goOn = async () => {
+    if (isBusy || !plan) return;
+    if (step === 'sheet' && stage) setStep('columns');
+    else if (step === 'columns') await fromColumns(false);
+    else if (step === 'values') await showPreview(plan);
+  };
+  const back = () => {
+    preview.close();
+    setStopped(false);
+    const hasValues = stage !== undefined && stage.words.length + stage.dates.length > 0;
+    if (step === 'preview') setStep(hasValues ? 'values' : 'columns');
+    else if (step === 'values') setStep('columns');
+    else setStep('sheet');
+  };
+  const edit = (line: number, field: string, value: string) => {
+    if (!plan || Object.keys(plan.edits).length >= mostEdits) return;
+    void showPreview({ ...plan, edits: { ...plan.edits, [editKey(line, field)]: value } }, shown);
+  };
+  const saveTemplate = (as: SheetKind) =>
+    files.attempt(() =>
+      download(api.importTemplate, inputOf(api.importTemplate, { ...hiddenValues, as }), `${name}.${as}`),
+    );
+  const saveErrors = (as: SheetKind) => {
+    if (!file || !plan) return undefined;
+    const input = { ...hiddenValues, file: file.text, plan, as };
+    return files.attempt(() => download(api.importErrors, inputOf(api.importErrors, input), `${name}-errors.${as}`));
   };
   const confirm = async (close: () => void) => {
-    const done = await preview.apply();
-    if (!done) return;
-    if (done.runId !== undefined && onRun) return onRun(done.runId);
-    close();
-    const count = done.counts.added + done.counts.changed;
+    if (!answer) return;
+    if (answer.counts.wrong > 0) await saveErrors('xlsx');
+    const applied = (await preview.apply()) as ImportAnswer | undefined;
+    if (!applied) return;
+    if (applied.runId !== undefined && onRun) return onRun(applied.runId);
+    const count = applied.counts.added + applied.counts.changed;
     const one = singular ? translate(singular) : t`row`;
     const other = plural ? translate(plural) : t`rows`;
     toast({
       kind: 'success',
       title: t`${countOf(count, { one: `# ${one} imported.`, other: `# ${other} imported.` })}`,
     });
+    if (applied.importId === undefined) return close();
+    setDone(applied);
+    setStep('done');
   };
   const todo = (answer?.counts.added ?? 0) + (answer?.counts.changed ?? 0);
+  const wrong = answer?.counts.wrong ?? 0;
+  const steps: [Step, string][] = [
+    ['sheet', t`Sheet`],
+    ['columns', t`Columns`],
+    ['values', t`Values`],
+    ['preview', t`Preview`],
+    ['done', t`Done`],
+  ];
+  const place = steps.findIndex(([one]) => one === step);
+  const journal = { api, fields, hiddenValues, onRun };
   return (
-    <SideDialog title={title} about={about} onClose={onClose}>
+    <SideDialog title={title} about={about} isWhole onClose={onClose}>
       {(close) => (
-        <>
-          <p>
-            {children ?? (
-              <Trans>
-                An Excel or CSV file with the columns of the list, at most {showNumber(mostImported)} rows and{' '}
-                {importMegabytes} MB. You will see a preview first.
-              </Trans>
-            )}
-          </p>
-          <p>
-            <Trans>Download a template:</Trans>{' '}
-            <SheetLinks excel={t`Template for Excel`} csv={t`Template as CSV`} onSave={saveTemplate} />
-            <br />
-            <span className="soft">
-              <Trans>Columns marked * are required.</Trans>
-            </span>
-          </p>
-          <p className={styles.file}>
-            <FileButton accept={accepted} onChoose={showPreview}>
-              {chosen ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
-            </FileButton>{' '}
-            {chosen && <span className="soft">{chosen.name}</span>}
-          </p>
-          {!chosen && earlier}
-          {found && isMatching && (
-            <MatchColumns
-              unknown={found.heads}
-              fields={remaining}
-              missing={missing}
-              matched={matched}
-              onChange={setMatched}
-              id={formId}
-              onSubmit={() => match(false)}
-            />
+        // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the main button below.
+        <div
+          className={styles.whole}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !event.ctrlKey) return;
+            event.preventDefault();
+            void goOn();
+          }}
+        >
+          {file && step !== 'done' && <Unsaved />}
+          {!file && (
+            <>
+              <p>
+                {children ?? (
+                  <Trans>
+                    An Excel or CSV file as you have it, at most {showNumber(mostImported)} rows and {importMegabytes}{' '}
+                    MB. You match its columns and see a preview first.
+                  </Trans>
+                )}
+              </p>
+              <p>
+                <Trans>Download a template:</Trans>{' '}
+                <SheetLinks excel={t`Template for Excel`} csv={t`Template as CSV`} onSave={saveTemplate} />
+                <br />
+                <span className="soft">
+                  <Trans>Columns marked * are required.</Trans>
+                </span>
+              </p>
+            </>
           )}
-          {!data && preview.problem}
-          {!isMatching && files.problem}
-          {preview.isBusy && (
-            <p role="status" className="soft">
-              <Trans>Reading the file…</Trans>
+          {file && <Steps label={t`Steps of the import`} steps={steps.map(([, words]) => words)} current={place} />}
+          {step !== 'done' && (
+            <p className={styles.file}>
+              <FileButton accept={accepted} onChoose={choose}>
+                {file ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
+              </FileButton>
+              {file && <span className="soft">{file.name}</span>}
             </p>
           )}
-          {answer && !isMatching && (
+          {!file && !reading.isBusy && (earlier ?? <EarlierImports {...journal} />)}
+          {reading.problem}
+          {preview.problem}
+          {files.problem}
+          {isBusy && <Progress>{busyWords()}</Progress>}
+          {file && stage && plan && (
             <>
-              <h3 ref={takeLostFocus} tabIndex={-1} className={styles.step}>
-                <Trans>Preview</Trans>
+              <h3 key={step} ref={takeLostFocus} tabIndex={-1} className={styles.step}>
+                {steps[place]?.[1]}
               </h3>
-              <ImportPreview answer={answer} columns={fields} remedy={<Trans>Correct the rows and try again.</Trans>}>
-                {answer.counts.wrong > 0 && (
-                  <p>
-                    <Trans>Download the rows with errors:</Trans>{' '}
-                    <SheetLinks
-                      excel={t`Rows with errors for Excel`}
-                      csv={t`Rows with errors as CSV`}
-                      onSave={saveErrors}
-                    />
-                  </p>
-                )}
-              </ImportPreview>
+              {step === 'sheet' && (
+                <SheetStep
+                  stage={stage}
+                  guessed={file.guessed}
+                  kept={plan.kept}
+                  onSheet={(sheet) => openAgain({ sheet })}
+                  onHead={(headLine) => openAgain({ sheet: plan.sheet, headLine })}
+                  onKept={(kept) => openAgain({ sheet: plan.sheet, headLine: plan.headLine, kept })}
+                />
+              )}
+              {step === 'columns' && (
+                <ColumnsStep
+                  {...{ stage, fields, plan, whole }}
+                  onChange={(next) => {
+                    setPlan(next);
+                    setStopped(false);
+                  }}
+                />
+              )}
+              {step === 'values' && <ValuesStep {...{ stage, fields, plan }} onChange={setPlan} />}
+              {step === 'preview' && answer && (
+                <PreviewStep
+                  {...{ answer, stage, fields, shown, isBusy }}
+                  onShow={(rows) => void showPreview(plan, rows)}
+                  onEdit={edit}
+                />
+              )}
+              {step === 'done' && done && (
+                <Done answer={done} fields={fields} onErrors={saveErrors}>
+                  {earlier ?? <EarlierImports {...journal} only={done.importId} />}
+                </Done>
+              )}
             </>
           )}
           <DialogButtons>
-            {isMatching && isStopped && missing.length > 0 && (
+            {step === 'columns' && isStopped && missing.length > 0 && (
               <p role="alert" className={styles.stopped}>
                 <span className="error">
-                  <Trans>Match these columns first: {labelsOf(missing)}.</Trans>
+                  <Trans>
+                    Match these columns first:{' '}
+                    {missing.map((one) => (fields[one] ? translate(fields[one].label) : one)).join(', ')}.
+                  </Trans>
                 </span>{' '}
                 <Trans>Rows that only change existing entries don’t need them:</Trans>{' '}
-                <Button kind="link" onClick={() => match(true)}>
+                <Button kind="link" onClick={() => void fromColumns(true)}>
                   <Trans>Continue without them</Trans>
                 </Button>
               </p>
             )}
-            <Button onClick={close}>
-              <Trans>Cancel</Trans>
-            </Button>
-            {found && !isMatching && (
-              <Button key="back" onClick={backToColumns}>
-                <Trans>Back to the columns</Trans>
+            {step === 'values' && undecided > 0 && (
+              <p className={styles.stopped}>
+                <Plural
+                  value={undecided}
+                  one="# is not decided. Its rows become errors."
+                  other="# are not decided. Their rows become errors."
+                />
+              </p>
+            )}
+            <Button onClick={close}>{step === 'done' ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+            {file && (step === 'columns' || step === 'values' || step === 'preview') && (
+              <Button onClick={back}>
+                <Trans>Back</Trans>
               </Button>
             )}
-            {found && isMatching && (
-              <Button key="continue" type="submit" form={formId} kind="main" isBusy={preview.isBusy}>
+            {file && stage && step !== 'preview' && step !== 'done' && (
+              <Button key="continue" kind="main" isBusy={isBusy} onClick={() => void goOn()}>
                 <Trans>Continue</Trans>
               </Button>
             )}
-            {!isMatching && answer?.confirmToken && todo > 0 && (
-              <Button key="import" kind="main" isBusy={preview.isBusy} onClick={() => confirm(close)}>
-                <Plural value={todo} one="Import # row" other="Import # rows" />
+            {step === 'preview' && answer?.confirmToken && todo > 0 && (
+              <Button key="import" kind="main" isBusy={isBusy} onClick={() => void confirm(close)}>
+                {wrong > 0 ? (
+                  <Trans>
+                    Import the {todo} good rows and download the other {wrong}
+                  </Trans>
+                ) : (
+                  <Plural value={todo} one="Import # row" other="Import # rows" />
+                )}
               </Button>
             )}
           </DialogButtons>
-        </>
+        </div>
       )}
     </SideDialog>
   );
+
+  function busyWords() {
+    const rows = stage?.rows ?? 0;
+    return rows > 0 ? t`${countOf(rows, { one: 'Reading # row…', other: 'Reading # rows…' })}` : t`Reading the file…`;
+  }
 }
 
-const accepted = '.csv,text/csv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const accepted = '.csv,text/csv,.txt,.tsv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A CSV file as text, or a workbook in base64 after its mark. */
-async function textOf(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // Every workbook is a ZIP archive.
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return new TextDecoder(encodingOf(bytes)).decode(bytes);
-  let binary = '';
-  for (let done = 0; done < bytes.length; done += 8192)
-    binary += String.fromCharCode(...bytes.subarray(done, done + 8192));
-  return workbookMark + btoa(binary);
+interface DoneProps {
+  answer: ImportAnswer;
+  fields: Fields;
+  onErrors: (as: SheetKind) => unknown;
+  /** The import with its undoing. */
+  children: ReactNode;
 }
 
-/** Excel’s "Unicode text" is UTF-16, which begins with a mark. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** The rows that came in, and those that did not. */
+function Done({ answer, fields, onErrors, children }: DoneProps) {
+  const { t } = useLingui();
+  const { counts, rows } = answer;
+  const written = rows.filter(({ status }) => status === 'added' || status === 'changed');
+  return (
+    <>
+      {children}
+      {counts.wrong > 0 && (
+        <p>
+          <Plural value={counts.wrong} one="# row was not imported." other="# rows were not imported." />{' '}
+          <Trans>Download the rows with errors:</Trans>{' '}
+          <SheetLinks excel={t`Rows with errors for Excel`} csv={t`Rows with errors as CSV`} onSave={onErrors} />
+        </p>
+      )}
+      <PreviewStep
+        answer={{ ...answer, rows: written, causes: [], found: written.length }}
+        stage={undefined}
+        fields={fields}
+        shown={allRows}
+        isBusy={false}
+        onShow={() => undefined}
+      />
+    </>
+  );
 }
 
 interface LinksProps {
   /** What each link downloads, for readers who do not see the words before it. */
   excel: string;
   csv: string;
-  onSave: (as: SheetKind) => void;
+  onSave: (as: SheetKind) => unknown;
 }
 
 /** A file to download for Excel or as CSV. */
 function SheetLinks({ excel, csv, onSave }: LinksProps) {
   return (
     <>
-      <Button kind="link" aria-label={excel} onClick={() => onSave('xlsx')}>
+      <Button kind="link" aria-label={excel} onClick={() => void onSave('xlsx')}>
         <Trans>Excel</Trans>
       </Button>{' '}
-      <Button kind="link" aria-label={csv} onClick={() => onSave('csv')}>
+      <Button kind="link" aria-label={csv} onClick={() => void onSave('csv')}>
         <Trans>CSV</Trans>
       </Button>
     </>

@@ -16,12 +16,14 @@ interface Props {
   title: string;
   /** One line below the title. */
   about?: string;
+  /** It takes the whole window. */
+  isWhole?: boolean;
   onClose: () => void;
   children: (close: () => void) => ReactNode;
 }
 
 /** A panel at the side of its page; its first field has the focus. Escape closes it; with unsaved changes it asks first. */
-export function SideDialog({ title, about, onClose, children }: Props) {
+export function SideDialog({ title, about, isWhole = false, onClose, children }: Props) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
   const unsaved = useRef(new Set<string>());
@@ -53,6 +55,7 @@ export function SideDialog({ title, about, onClose, children }: Props) {
     <WideDialog
       ref={dialog}
       isAtSide
+      isWhole={isWhole}
       aria-label={title}
       tabIndex={-1}
       // React also delivers the close event of a question inside.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import {
   type Endpoint,
   type LinkKind,
@@ -11,7 +11,7 @@ import {
 } from '#kit/contract/endpoint.ts';
 import { AppError, deadLinkMessage, malformed, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { matchedColumns } from '#kit/contract/import.ts';
+import { importPlan } from '#kit/contract/import-plan.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import {
@@ -25,8 +25,7 @@ import {
 } from '#kit/server/context.ts';
 import { retryAfterCollision } from '#kit/server/database/retry.ts';
 import { type CheckedUpload, inspectAll } from '#kit/server/files/inspect.ts';
-import { parseTable } from '#kit/server/import/parse-table.ts';
-import type { Table } from '#kit/server/import/read-table.ts';
+import { type ParsedTable, parseTable } from '#kit/server/import/parse-table.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { addressOf, countHit, networkOf } from '#kit/server/security/limits.ts';
 import { countOpened } from '#kit/server/security/openings.ts';
@@ -279,15 +278,15 @@ async function tableOf(
   input: Record<string, unknown>,
 ) {
   const { file } = input;
-  const matched = matchedColumns.safeParse(input.columns ?? {});
+  const plan = z.optional(importPlan).safeParse(input.plan);
   // The schema of the input refuses these.
-  if (!known || typeof file !== 'string' || !matched.success) return noTable;
+  if (!known || typeof file !== 'string' || !plan.success) return noTable;
   try {
-    const table = await parseTable(file, { known, matched: matched.data }, caller);
+    const table = await parseTable(file, { known, plan: plan.data }, caller);
     return () => table;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error;
-    return (): Table => {
+    return (): ParsedTable => {
       throw error;
     };
   }

@@ -1,45 +1,60 @@
 import { type Field, isNeeded } from '#kit/contract/field.ts';
-import type { ImportRow } from '#kit/contract/import.ts';
-import { neededMark, reasonsHead } from '#kit/contract/import-limits.ts';
+import type { ImportAnswer, ImportRow, ImportStage, RowStatus } from '#kit/contract/import.ts';
+import { mostPreviewed, neededMark, reasonsHead } from '#kit/contract/import-limits.ts';
+import type { ColumnPlan, ImportPlan } from '#kit/contract/import-plan.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
-import { english, withLabel } from '#kit/contract/text.ts';
+import { english, type Text, withLabel } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type SheetColumn, sheetFile } from '#kit/server/list/table-file.ts';
+import { mapRows } from '#kit/server/map-rows.ts';
+import { type Names, readCell } from '#kit/server/master/cells.ts';
+import { listImports, undoImport } from './import-journal.ts';
 import type { ImportOutcome } from './import-rows.ts';
-
-/** The file that an import takes. */
-interface ImportedFile {
-  /** Its name, without the ending. */
-  name: string;
-  /** The columns of its template. */
-  fields: Readonly<Record<string, Field>>;
-}
+import { type ImportTarget, mayCreate, readNamesOf } from './import-target.ts';
+import { leftOut, type Remembered, readWords, rememberedKey } from './import-words.ts';
+import type { FileStage } from './plan-table.ts';
+import { proposeWord } from './propose-word.ts';
+import { bare } from './read-table.ts';
 
 interface Files {
   as: SheetKind;
 }
 
-/** The handlers of an import: itself, its template, and the rows that it refuses. `run` previews or applies a file. */
+interface Planned {
+  plan?: ImportPlan | undefined;
+}
+
+type Shown = { status: RowStatus | ''; cause: string; page: number };
+type Given<Input> = Input & Planned & { shown?: Shown | undefined; confirmToken?: string | undefined };
+
+/** The handlers of an import: itself, its stages, its files and its history. `run` previews or applies a file. */
 export const importHandlers = <Input extends object>(
-  { name, fields }: ImportedFile,
-  run: (ctx: UserContext, input: Input & { confirmToken?: string | undefined }) => Promise<ImportOutcome>,
+  target: ImportTarget,
+  run: (ctx: UserContext, input: Input & Planned & { confirmToken?: string | undefined }) => Promise<ImportOutcome>,
 ) => ({
-  import: async (ctx: UserContext, input: Input & { confirmToken?: string | undefined }) => {
-    const { lines: _, ...answer } = await run(ctx, input);
-    return answer;
+  import: async (ctx: UserContext, { shown, ...input }: Given<Input>) => {
+    const { lines, ...answer } = await run(ctx, input as unknown as Input & Planned);
+    return { ...answer, ...(await pageOf(ctx, target, lines, shown ?? { status: '', cause: '', page: 0 })) };
+  },
+  importOpen: async (ctx: UserContext, { plan }: Input & Planned) => {
+    const { stage } = ctx.table();
+    if (!stage) throw new Error('A stage is read from the file.');
+    return stageOf(ctx, target, stage, plan);
   },
   importTemplate: (ctx: UserContext, { as }: Files) => {
-    const all = Object.values(fields);
-    return sheetFile(ctx, { name, heads: all.map(headOf), rows: [], columns: all.map(columnOf) }, as);
+    const all = Object.values(target.fields);
+    return sheetFile(ctx, { name: target.name, heads: all.map(headOf), rows: [], columns: all.map(columnOf) }, as);
   },
-  importErrors: async (ctx: UserContext, { as, ...input }: Input & Files) => {
-    const { lines } = await run(ctx, input as unknown as Input);
-    const { heads, rows: file } = ctx.table();
+  importErrors: async (ctx: UserContext, { as, ...input }: Input & Files & Planned) => {
+    const { lines } = await run(ctx, input as unknown as Input & Planned);
+    const table = ctx.table();
+    const { heads, rows: file } = table.own ?? table;
     // A file that was corrected before has a column of reasons.
     const kept = [...heads.keys()].filter((index) => heads[index] !== english(reasonsHead));
     const reasons = new Map(
       lines.flatMap(({ line, status, messages }) =>
-        status === 'wrong' ? [[line, reasonOf(messages, fields)] as const] : [],
+        status === 'wrong' ? [[line, reasonOf(messages, target.fields)] as const] : [],
       ),
     );
     const rows = file
@@ -47,11 +62,153 @@ export const importHandlers = <Input extends object>(
       .map(({ line, cells }) => [...kept.map((index) => cells[index] ?? ''), reasons.get(line) ?? '']);
     const keptHeads = [...kept.map((index) => heads[index] ?? ''), english(reasonsHead)];
     const columns = keptHeads.map((): SheetColumn => ({ kind: 'text' }));
-    return sheetFile(ctx, { name: `${name}-errors`, heads: keptHeads, rows, columns }, as);
+    return sheetFile(ctx, { name: `${target.name}-errors`, heads: keptHeads, rows, columns }, as);
   },
+  imports: (ctx: UserContext) => listImports(ctx, target),
+  importUndo: (ctx: UserContext, input: { importId: number; confirmToken?: string | undefined }) =>
+    undoImport(ctx, target, input),
 });
 
-const reasonOf = (messages: ImportRow['messages'], fields: ImportedFile['fields']) =>
+const causeOf = (field: string, message: Text) => `${field}\n${message.id}`.slice(0, 300);
+const causesOf = (row: ImportRow) =>
+  row.status === 'wrong' ? Object.entries(row.messages).map(([field, message]) => ({ field, message })) : [];
+
+const mostCauses = 30;
+
+/** The rows of a preview that are shown, with their values, and the reasons of all refusals. */
+async function pageOf(ctx: UserContext, target: ImportTarget, lines: ImportOutcome['lines'], shown: Shown) {
+  const causes = new Map<string, NonNullable<ImportAnswer['causes']>[number]>();
+  await mapRows(lines, (row) => {
+    for (const { field, message } of causesOf(row)) {
+      const key = causeOf(field, message);
+      const known = causes.get(key);
+      if (known) known.count++;
+      else causes.set(key, { key, field, message, count: 1 });
+    }
+  });
+  const order: readonly RowStatus[] = ['wrong', 'added', 'changed', 'same'];
+  const by = Map.groupBy(lines, ({ status }) => status);
+  const inOrder = order.flatMap((status) =>
+    shown.status === '' || shown.status === status ? (by.get(status) ?? []) : [],
+  );
+  const found =
+    shown.cause === ''
+      ? inOrder
+      : inOrder.filter((row) => causesOf(row).some(({ field, message }) => causeOf(field, message) === shown.cause));
+  const start = shown.page * mostPreviewed;
+  const table = ctx.table();
+  const rows = found.slice(start, start + mostPreviewed);
+  const wanted = new Set(rows.map(({ line }) => line));
+  const cells = new Map(table.rows.filter(({ line }) => wanted.has(line)).map((row) => [row.line, row.cells]));
+  const names = await readNamesOf(ctx, target);
+  const nameOf = namesById(names);
+  return {
+    rows: rows.map(({ line, displayName, status, messages, stored }) => ({
+      line,
+      displayName,
+      status,
+      messages,
+      cellsAsStored: Object.fromEntries(
+        table.names.flatMap((name, index) => {
+          if (!name) return [];
+          const cell = cells.get(line)?.[index] ?? '';
+          return [[name, messages[name] ? cell : shownValue(name, target.fields[name], stored?.[name], cell, nameOf)]];
+        }),
+      ),
+    })),
+    causes: [...causes.values()].sort((one, other) => other.count - one.count).slice(0, mostCauses),
+    found: found.length,
+  };
+}
+
+type NameOf = (field: string, id: number) => string | undefined;
+
+function namesById(names: Names): NameOf {
+  const byField = new Map<string, Map<number, string>>();
+  return (field, id) => {
+    let known = byField.get(field);
+    if (!known) {
+      known = new Map();
+      for (const [key, entries] of names[field] ?? [])
+        for (const entry of entries) if (!known.has(entry.id)) known.set(entry.id, entry.name ?? key);
+      byField.set(field, known);
+    }
+    return known.get(id);
+  };
+}
+
+/** A value as it will be stored; a cell whose value the import keeps apart is shown as it is read. */
+function shownValue(name: string, field: Field | undefined, value: unknown, cell: string, nameOf: NameOf): string {
+  if (value === undefined) return cell;
+  if (value === null) return '';
+  if (field?.kind === 'ref') return nameOf(name, Number(value)) ?? cell;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field?.kind === 'money' || field?.kind === 'percent') return cell;
+  return String(value);
+}
+
+const mostChoices = 300;
+
+/** The choices of a field, by name; none of a field without a list. */
+function choicesOf(name: string, field: Field | undefined, names: Names): string[] {
+  if (field?.kind === 'oneOf') return [...field.options];
+  if (field?.kind === 'yesNo') return ['Yes', 'No'];
+  if (field?.kind !== 'ref') return [];
+  const all = [...(names[name] ?? [])].flatMap(([key, entries]) => {
+    const [only] = entries;
+    return only?.isActive && entries.length === 1 ? [only.name ?? key] : [];
+  });
+  return [...new Set(all)].slice(0, mostChoices);
+}
+
+/** What the user decides on: the parser's findings with what the school chose before, and the words that fit nothing. */
+async function stageOf(ctx: UserContext, target: ImportTarget, stage: FileStage, plan: ImportPlan | undefined) {
+  const { fields } = target;
+  const [names, remembered] = [await readNamesOf(ctx, target), await readWords(ctx, target.kind)];
+  const words = stage.words.flatMap(({ field, words: found, hasMore }): ImportStage['words'] => {
+    const choices = choicesOf(field, fields[field], names);
+    const unknown = found.filter(({ word }) => readCell({ fields }, field, word, names).problem !== undefined);
+    if (unknown.length === 0) return [];
+    const of = (word: string) => {
+      const before = remembered.get(rememberedKey(field, sameText(word)));
+      return before !== undefined && (before === '' || choices.some((choice) => choice === before))
+        ? before
+        : before === leftOut
+          ? null
+          : proposeWord(word, choices);
+    };
+    const asked = unknown.map(({ word, count }) => ({ word, count, proposal: of(word) }));
+    return [{ field, words: asked, choices, mayCreate: mayCreate(ctx, target, field), hasMore }];
+  });
+  const isChosen = plan !== undefined && Object.keys(plan.columns).length > 0;
+  const columns = isChosen ? stage.columns : withRemembered(stage.columns, fields, remembered);
+  const choices = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const all = choicesOf(name, field, names);
+      return all.length > 0 ? [[name, all]] : [];
+    }),
+  );
+  return { ...stage, columns, words, choices };
+}
+
+/** The columns as the school matched them before, and as proposed otherwise. */
+function withRemembered(columns: FileStage['columns'], fields: ImportTarget['fields'], remembered: Remembered) {
+  const chosen = columns.map(({ head }) =>
+    bare(head) === '' ? undefined : remembered.get(rememberedKey('', bare(head))),
+  );
+  const taken = new Set(chosen.filter((name) => name));
+  const seen = new Set<string>();
+  return columns.map((column, index) => {
+    const name = chosen[index];
+    if (name === undefined) return column.plan && taken.has(column.plan.to) ? { ...column, plan: null } : column;
+    if (name === '' || !Object.hasOwn(fields, name) || seen.has(name)) return { ...column, plan: null };
+    seen.add(name);
+    const plan: ColumnPlan = column.plan?.to === name ? column.plan : { to: name };
+    return { ...column, plan };
+  });
+}
+
+const reasonOf = (messages: ImportRow['messages'], fields: ImportTarget['fields']) =>
   Object.entries(messages)
     .map(([name, message]) => withLabel(message, fields[name]?.label, english))
     .join(' ');

@@ -2,20 +2,29 @@ import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
 import type { ImportAnswer, ImportRow, RowStatus } from '#kit/contract/import.ts';
 import { mostPreviewed } from '#kit/contract/import-limits.ts';
+import type { ImportPlan } from '#kit/contract/import-plan.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { keepImport, rowsBefore } from './import-journal.ts';
+import { createEntries, type ImportTarget } from './import-target.ts';
+import { rememberWords } from './import-words.ts';
 
 /** A row of a file, and the effect of its import. */
 export interface ImportLine extends ImportRow {
   /** The row it changes. */
   before: { id: number; version: number } | undefined;
+  /** The id of the row, once it is written. */
+  id?: number;
+  /** The values as they are stored, by field. */
+  stored?: Readonly<Record<string, unknown>>;
 }
 
 interface Import<Line> {
   /** The request's input, which the confirm token stands for. */
-  input: { confirmToken?: string | undefined };
+  input: { plan?: ImportPlan | undefined; confirmToken?: string | undefined };
+  target: ImportTarget;
   rules: ConstraintMessages;
   /** Locks the table against writes by others. A preview runs without it. */
   lockTable: () => Promise<unknown>;
@@ -27,29 +36,53 @@ interface Import<Line> {
 }
 
 /** The answer to a file, and the outcome of each of its rows. */
-export type ImportOutcome = ImportAnswer & { lines: readonly ImportRow[] };
+export type ImportOutcome = ImportAnswer & { lines: readonly (ImportRow & Pick<ImportLine, 'stored'>)[] };
 
 /** Few enough for a statement's deadline, also on a slow machine. */
 const mostAtOnce = 1000;
 
-/** Imports all rows of a file or none: previews the effect of each, and applies exactly that after confirmation. */
+/**
+ * Imports all rows of a file, or only the good rows if the user chose so: previews the effect of each, and applies
+ * exactly that after confirmation.
+ */
 export function importRows<Line extends ImportLine>(ctx: UserContext, how: Import<Line>): Promise<ImportOutcome> {
+  const { target } = how;
   const { confirmToken, ...input } = how.input;
   return previewOrApply(ctx, confirmToken, async (isPreview) => {
     if (!isPreview) await how.lockTable();
+    const created = await createEntries(ctx, target, input.plan);
     const lines = await how.compare();
     // Changes first: a changed row may give way to a new one.
     const written = lines.filter(isWritten).sort((row, other) => Number(!row.before) - Number(!other.before));
+    const changed = written.flatMap(({ before }) => (before ? [before.id] : []));
+    const were = isPreview ? new Map<number, Record<string, unknown>>() : await rowsBefore(ctx, target, changed);
     const found = { refused: 0 };
     for (let done = 0; done < written.length; done += mostAtOnce)
       await tryAll(ctx, written.slice(done, done + mostAtOnce), how, found);
     const answer = { ...importAnswerOf(lines), lines };
-    const isRefused = answer.counts.wrong > 0;
-    if (!isPreview && !isRefused) await how.audit(lines, answer.counts);
+    const isRefused = isStopped(answer.counts, input.plan);
+    let importId: number | undefined;
+    if (!isPreview && !isRefused) {
+      const done = lines.filter(isWritten);
+      await how.audit(
+        lines.filter(({ status }) => status !== 'wrong'),
+        answer.counts,
+      );
+      const rows = done.flatMap(({ line, displayName, before, id = before?.id }) =>
+        id === undefined ? [] : [{ line, id, name: displayName, was: before && were.get(before.id) }],
+      );
+      const table = ctx.table();
+      importId = await keepImport(ctx, target, { plan: input.plan, table, counts: answer.counts, created, rows });
+      await rememberWords(ctx, target.kind, input.plan, table.fileHeads ?? []);
+    }
     const versions = lines.map(({ line, status, before }) => [line, status, before?.id, before?.version]);
-    return { answer, basis: [input, versions], isRefused };
+    return { answer: { ...answer, ...(importId && { importId }) }, basis: [input, versions], isRefused };
   });
 }
+
+/** Whether nothing may be imported: a row has an error and the user wants all, or no row is left. */
+export const isStopped = (counts: ImportAnswer['counts'], plan: ImportPlan | undefined): boolean =>
+  counts.wrong > 0 && (plan?.mode !== 'good' || counts.added + counts.changed === 0);
 
 /** Whether a row is added or changed. */
 export const isWritten = ({ status }: { status: RowStatus }): boolean => status === 'added' || status === 'changed';

@@ -4,6 +4,7 @@ import type { Text } from '#kit/contract/text.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 import type { TableRequest } from '../work/table-work.ts';
+import type { FileStage, PlannedTable } from './plan-table.ts';
 import type { Table } from './read-table.ts';
 
 const megabyte = 1024 * 1024;
@@ -25,13 +26,16 @@ const parse = openPool({
  * Parses an imported table and matches its headings in a child process (W24). Throws `invalid` with the errors of the
  * file.
  */
-export async function parseTable(file: string, request: TableRequest, caller: Caller): Promise<Table> {
+export async function parseTable(file: string, request: TableRequest, caller: Caller): Promise<ParsedTable> {
   const answer = await parse(() => Buffer.from(`${JSON.stringify(request)}\n${file}`), caller);
   if ('refused' in answer) throw fieldRefusal('file', answer.refused);
-  const table: Table | Refused = JSON.parse(answer.bytes.toString());
+  const table: ParsedTable | Refused = JSON.parse(answer.bytes.toString());
   if (!('refused' in table)) return table;
   throw new AppError('invalid', problemMessage, { fields: { file: table.refused }, data: table.data });
 }
+
+/** A table, or what the user decides on before it is read. */
+export type ParsedTable = PlannedTable & { stage?: FileStage };
 
 interface Refused {
   refused: Text;

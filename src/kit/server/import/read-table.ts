@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { unzipSync, zipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
 import type { TableColumns } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import {
   importBytes,
   longestCell,
@@ -26,6 +26,8 @@ import { hiddenSheets, showCells } from './shown-cells.ts';
 export interface FileRow {
   line: number;
   cells: string[];
+  /** The places of cells that are days in the workbook, and need no reading. */
+  days?: number[];
 }
 
 /** A file whose headings are matched with columns. */
@@ -36,24 +38,21 @@ export interface Table {
   rows: FileRow[];
 }
 
-/** The user's matches: the label of a column by a heading of the file, or '' to leave it out. */
-type Matched = ReadonlyMap<string, string>;
-
-const refuse = (message: Text) => fieldRefusal('file', message);
+export const refuse = (message: Text) => fieldRefusal('file', message);
 
 const noTable = text`Choose an Excel file (.xlsx) or a CSV UTF-8 file.`;
 
 /** All rows of an imported file; throws `invalid` with the errors of the file. */
 export const readFile = async (file: string, known?: TableColumns): Promise<FileRow[]> =>
-  (await openFile(file, known)).rows;
+  (await openFile(file, { known })).rows.map(({ line, cells }) => ({ line, cells }));
 
 /** The table of an imported file; errors name the sheet where a workbook shows several. */
-export async function readFileTable(file: string, known: TableColumns, matched: Matched): Promise<Table> {
-  const { rows, sheet } = await openFile(file, known);
+export async function readFileTable(file: string, known: TableColumns): Promise<Table> {
+  const { rows, sheet, sheets } = await openFile(file, { known });
   try {
-    return readTable(known, rows, matched);
+    return readTable(known, rows);
   } catch (error) {
-    throw sheet && error instanceof AppError ? ofSheet(sheet, error) : error;
+    throw sheets.length > 1 && error instanceof AppError ? ofSheet(sheet, error) : error;
   }
 }
 
@@ -63,39 +62,62 @@ const ofSheet = (sheet: string, { code, text: words, fields, data }: AppError) =
     data,
   });
 
-/** Parses an imported file, the first visible sheet of a workbook that has most of the headings, or CSV. */
-async function openFile(file: string, known?: TableColumns): Promise<{ rows: FileRow[]; sheet?: string }> {
+/** A sheet with rows; a CSV file is one without a name. */
+interface SheetName {
+  name: string;
+  isHidden: boolean;
+  rows: number;
+}
+
+export interface OpenedFile {
+  rows: FileRow[];
+  /** The name of the sheet that is read, and the sheets with rows. */
+  sheet: string;
+  sheets: SheetName[];
+}
+
+interface Opening {
+  known?: TableColumns | undefined;
+  /** The name of the sheet to read; by default the first visible one that has most of the headings. */
+  wanted?: string | undefined;
+  /** The rows in which headings are looked for. */
+  first?: number;
+}
+
+/** Parses an imported file: a sheet of a workbook, or CSV. */
+export async function openFile(file: string, opening: Opening = {}): Promise<OpenedFile> {
   const isWorkbook = file.startsWith(workbookMark);
   if (['PK\u0003\u0004', '\u00d0\u00cf', '%PDF'].some((start) => file.startsWith(start))) throw refuse(noTable);
   if (!isStorable(file) || file.includes('\ufffd')) throw refuse(noTable);
   const bytes = isWorkbook ? Buffer.from(file.slice(workbookMark.length), 'base64') : Buffer.from(file);
   if (bytes.length > importBytes) throw refuse(tooLargeMessage);
-  const { rows, count, sheet } = isWorkbook
-    ? await readSheet(bytes, known)
-    : { ...parseRows(file, mostImported + 1, known), sheet: undefined };
+  const { rows, count, sheet, sheets } = isWorkbook
+    ? await readSheet(bytes, opening)
+    : ofCsv(parseRows(file, mostImported + 1 + (opening.first ?? 0), opening.known));
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
   if (count < 2) {
     const refusal = refuse(text`This file has no rows. Add rows below the headings.`);
-    throw sheet ? ofSheet(sheet, refusal) : refusal;
+    throw visible.length > 1 ? ofSheet(sheet, refusal) : refusal;
   }
-  if (count - 1 > mostImported)
-    throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ mostImported }} at a time.`);
+  if (count - 1 > mostImported + (opening.first ?? 0))
+    throw refuse(text`This file has ${{ rows: count - 1 }} rows. Import at most ${{ most: mostImported }} at a time.`);
   const long = rows.find(({ cells }) => cells.some((cell) => cell.length > longestCell));
   if (long)
     throw refuse(
       text`Line ${{ line: long.line }} has a text that is too long. Use at most ${{ most: longestCell }} characters.`,
     );
-  return { rows: rows.map(({ line, cells }) => ({ line, cells: withoutEnd(cells) })), ...(sheet && { sheet }) };
+  return { rows: rows.map(({ cells, ...row }) => ({ ...row, cells: withoutEnd(cells) })), sheet, sheets };
 }
 
-interface Sheet {
-  rows: FileRow[];
-  count: number;
-  /** Its name, where the workbook shows several. */
-  sheet: string | undefined;
-}
+const ofCsv = ({ rows, count }: { rows: FileRow[]; count: number }) => ({
+  rows,
+  count,
+  sheet: '',
+  sheets: [{ name: '', isHidden: false, rows: count }],
+});
 
 /** The non-empty rows of a workbook's sheet. A formula counts by its stored value. */
-async function readSheet(bytes: Buffer, known?: TableColumns): Promise<Sheet> {
+async function readSheet(bytes: Buffer, { known, wanted, first }: Opening): Promise<OpenedFile & { count: number }> {
   let unpacked = 0;
   let hidden = new Set<string>();
   const read = async () => {
@@ -112,14 +134,15 @@ async function readSheet(bytes: Buffer, known?: TableColumns): Promise<Sheet> {
     // Packed without compression: the library unpacks large parts in a thread, which this process may not start.
     return readWorkbook(zipSync(parts, { level: 0 }).buffer as ArrayBuffer, { trim: false });
   };
-  const sheets = await read().catch((error) => {
+  const all = await read().catch((error) => {
     throw error instanceof AppError ? error : refuse(uploadMessages.damaged);
   });
-  const visible = sheets.filter(({ sheet }) => !hidden.has(sheet));
+  const visible = all.filter(({ sheet }) => !hidden.has(sheet));
   const scores = visible.map(({ data }) =>
-    Math.max(0, ...firstRows(data).map((row) => score(known, row.map(cellText)))),
+    Math.max(0, ...data.slice(0, first ?? mostTitles).map((row) => score(known, row.map(cellText)))),
   );
-  const sheet = visible[Math.max(0, scores.indexOf(Math.max(0, ...scores)))];
+  const sheet =
+    all.find(({ sheet: name }) => name === wanted) ?? visible[Math.max(0, scores.indexOf(Math.max(0, ...scores)))];
   let characters = 0;
   const rows: FileRow[] = [];
   for (const [index, row] of (sheet?.data ?? []).entries()) {
@@ -128,10 +151,14 @@ async function readSheet(bytes: Buffer, known?: TableColumns): Promise<Sheet> {
     for (const cell of cells) characters += cell.length;
     // A workbook stores a text once and repeats it without end.
     if (characters > unpackedBytes) throw refuse(tooMuchMessage);
-    rows.push({ line: index + 1, cells });
+    const days = row.flatMap((cell, place) => ((cell as unknown) instanceof Date ? [place] : []));
+    rows.push({ line: index + 1, cells, ...(days.length > 0 && { days }) });
   }
   if (!rows.every(({ cells }) => cells.every(isStorable))) throw refuse(uploadMessages.damaged);
-  return { rows, count: rows.length, sheet: visible.length > 1 ? sheet?.sheet : undefined };
+  const sheets = all
+    .filter(({ data }) => data.length > 0)
+    .map(({ sheet: name, data }) => ({ name, isHidden: hidden.has(name), rows: data.length }));
+  return { rows, count: rows.length, sheet: sheet?.sheet ?? '', sheets };
 }
 
 /** No cell is longer in XML: 32,767 characters, each written as an entity. */
@@ -160,25 +187,34 @@ const mostTitles = 10;
 const firstRows = <Row>(rows: readonly Row[]) => rows.slice(0, mostTitles);
 
 /** How many cells of a row are headings of columns. */
-function score(known: TableColumns | undefined, cells: readonly string[], matched?: Matched): number {
+function score(known: TableColumns | undefined, cells: readonly string[]): number {
   const columns = Object.values(known?.columns ?? {});
-  const words = new Set(columns.flatMap(({ label, alsoNamed = [] }) => [english(label), ...alsoNamed].map(bare)));
-  return new Set(
-    cells
-      .map((cell) => matched?.get(cell) || cell)
-      .map((cell) => bare(plain(cell)))
-      .filter((cell) => words.has(cell)),
-  ).size;
+  const words = new Set([
+    ...columns.flatMap(({ label, alsoNamed = [] }) => [english(label), ...alsoNamed].map(bare)),
+    ...(known?.whole?.alsoNamed.map(bare) ?? []),
+  ]);
+  return new Set(cells.map((cell) => bare(plain(cell))).filter((cell) => words.has(cell))).size;
 }
 
 /**
- * Finds the columns by the first of the first rows of a file that has most headings, and by the user's matches. Throws `invalid` with the errors of the file;
- * for heads that fit no column the data of the error has these heads, and the labels of the columns that were found.
+ * Finds the columns by the first of the first rows of a file that has most headings. Throws `invalid` with the errors
+ * of the file.
  */
-function readTable(known: TableColumns, all: FileRow[], matched: Matched): Table {
-  const scores = firstRows(all).map(({ cells }) => score(known, cells, matched));
+function readTable(known: TableColumns, all: FileRow[]): Table {
+  const scores = firstRows(all).map(({ cells }) => score(known, cells));
   const [head, ...rows] = all.slice(Math.max(0, scores.indexOf(Math.max(0, ...scores))));
   const heads = head?.cells ?? [];
+  refuseHeads(heads);
+  // A merged heading leaves empty headings after it.
+  const isEmpty = (index: number) => rows.every(({ cells }) => (cells[index] ?? '').trim() === '');
+  const names = namesOf(known, heads, isEmpty);
+  const wide = rows.find(({ cells }) => cells.length > names.length);
+  if (wide) throw refuse(text`Line ${{ line: wide.line }} can’t be read. Check its commas and quotation marks.`);
+  return { heads, names, rows };
+}
+
+/** Refuses more or longer headings than a table may have. */
+export function refuseHeads(heads: readonly string[]): void {
   if (heads.length > mostHeadings)
     throw refuse(text`This file has ${{ columns: heads.length }} columns. Use at most ${{ most: mostHeadings }}.`);
   const long = heads.findIndex((head) => head.length > longestHeading);
@@ -186,12 +222,6 @@ function readTable(known: TableColumns, all: FileRow[], matched: Matched): Table
     throw refuse(
       text`The heading of column ${{ column: long + 1 }} is too long. Use at most ${{ most: longestHeading }} characters.`,
     );
-  // A merged heading leaves empty headings after it.
-  const isEmpty = (index: number) => rows.every(({ cells }) => (cells[index] ?? '').trim() === '');
-  const names = namesOf(known, heads, matched, isEmpty);
-  const wide = rows.find(({ cells }) => cells.length > names.length);
-  if (wide) throw refuse(text`Line ${{ line: wide.line }} can’t be read. Check its commas and quotation marks.`);
-  return { heads, names, rows };
 }
 
 /** Removes the empty cells that spreadsheets leave at the end of a row. */
@@ -246,13 +276,12 @@ function parseRows(file: string, most: number, known?: TableColumns): { rows: Fi
 function namesOf(
   { columns, needed }: TableColumns,
   heads: string[],
-  matched: Matched,
   isEmpty: (index: number) => boolean,
 ): (string | null)[] {
   const all = Object.entries(columns).map(([name, column]) => ({ name, ...column, label: english(column.label) }));
   const byLabel = new Map(all.map(({ name, label }) => [plain(label), name]));
-  const isLeftOut = (head: string) => matched.get(head) === '' || plain(head) === plain(english(reasonsHead));
-  const names = heads.map((head) => (isLeftOut(head) ? null : (byLabel.get(plain(matched.get(head) ?? head)) ?? null)));
+  const isLeftOut = (head: string) => plain(head) === plain(english(reasonsHead));
+  const names = heads.map((head) => (isLeftOut(head) ? null : (byLabel.get(plain(head)) ?? null)));
   // A column's own heading goes before another usual one: of "Mobile number" and "Phone" the second is asked about.
   const found = new Set(names);
   const byWords = Map.groupBy(
@@ -260,7 +289,7 @@ function namesOf(
     ({ words }) => bare(words),
   );
   for (const [index, head] of heads.entries()) {
-    if (names[index] || matched.has(head) || isLeftOut(head) || bare(head) === '') continue;
+    if (names[index] || isLeftOut(head) || bare(head) === '') continue;
     const other = byWords.get(bare(head))?.find(({ name }) => !found.has(name));
     if (!other) continue;
     names[index] = other.name;
@@ -272,8 +301,7 @@ function namesOf(
   );
   if (unknown[0] !== undefined) {
     const message = text`Unknown column “${{ head: shortened(unknown[0]) }}”. Use these columns: ${{ all: labelsOf(all).join(', ') }}.`;
-    const data = { heads: unknown, found: labelsOf(all.filter(({ name }) => found.has(name))) };
-    throw new AppError('invalid', problemMessage, { fields: { file: message }, data });
+    throw refuse(message);
   }
   const twice = heads.find((_, index) => names[index] && names.indexOf(names[index]) !== index);
   if (twice) throw refuse(text`The column “${{ head: shortened(twice) }}” appears twice.`);
@@ -282,12 +310,12 @@ function namesOf(
   return names;
 }
 
-const shortened = (head: string) => head.trim().slice(0, 60);
+export const shortened = (head: string) => head.trim().slice(0, 60);
 
 /** Its letters and digits alone: "E-mail ID" as "emailid". */
-const bare = (text: string) => sameText(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+export const bare = (text: string) => sameText(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-const plain = (text: string) => {
+export const plain = (text: string) => {
   const words = sameText(text);
   return words.endsWith(neededMark) ? words.slice(0, -neededMark.length).trim() : words;
 };

@@ -11,7 +11,7 @@ import { shown } from './details.ts';
 import { displayNameOf, ownColumn, ownTable } from './sql.ts';
 
 /** The possible target rows of a master's fields, by field and by `sameText` of the name. */
-export type Names = Record<string, Map<string, { id: number; isActive: boolean }[]>>;
+export type Names = Record<string, Map<string, { id: number; isActive: boolean; name?: string }[]>>;
 
 /** Reads the names of the rows that fields may point to, by field name. */
 export async function lookUpNames({ db }: UserContext, targets: readonly [name: string, Named][]): Promise<Names> {
@@ -33,7 +33,8 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
   }>`${sql.join(all, sql` union all `)}`.execute(db);
   for (const { field, id, displayName, isActive } of rows) {
     names[field] ??= new Map();
-    names[field].set(sameText(displayName), [...(names[field].get(sameText(displayName)) ?? []), { id, isActive }]);
+    const entries = names[field].get(sameText(displayName)) ?? [];
+    names[field].set(sameText(displayName), [...entries, { id, isActive, name: displayName }]);
   }
   return names;
 }
@@ -46,6 +47,9 @@ interface Read {
 
 const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/;
 
+/** How a spreadsheet writes a long number into a CSV file. */
+const cutNumber = /^[0-9](?:\.[0-9]{1,14})?E\+[0-9]{1,3}$/i;
+
 /** The value of a file's cell for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
@@ -54,6 +58,11 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
     return { value: '', problem: text`This formula has no value. Open the file in Excel and save it, then import it.` };
   if (spreadsheetError.test(cell))
     return { value: '', problem: text`This cell has the error ${{ error: cell }}. Correct it.` };
+  if (cutNumber.test(cell))
+    return {
+      value: '',
+      problem: text`“${{ cell }}” shows only some of its digits. Format the column as text and enter it again.`,
+    };
   if (!field) return readYesNo(cell);
   switch (field.kind) {
     case 'text':

@@ -2,10 +2,21 @@ import { sql } from 'kysely';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Named, refsOf } from '#kit/contract/field.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
-import { emptyValues, type Master, type MasterRow, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
+import type { ImportPlan } from '#kit/contract/import-plan.ts';
+import {
+  emptyValues,
+  importedOf,
+  type Master,
+  type MasterRow,
+  namedBy,
+  targetOf,
+  type Values,
+} from '#kit/contract/master.ts';
+import { english } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import { columnOf } from '#kit/server/database/row-map.ts';
 import { type ImportLine, type ImportOutcome, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
@@ -17,9 +28,21 @@ import { column, tableOf } from './sql.ts';
 
 export interface ImportInput {
   file: string;
-  columns?: Record<string, string>;
-  confirmToken?: string;
+  plan?: ImportPlan | undefined;
+  confirmToken?: string | undefined;
 }
+
+/** A master as what a file is imported into. */
+export const targetOfMaster = (master: Master): ImportTarget => ({
+  kind: `${master.path}/import`,
+  name: english(master.plural).replaceAll(' ', '-'),
+  fields: importedOf(master),
+  readNames: (ctx) => lookUpNames(ctx, namedTargets(master)),
+  undo: { table: master.table },
+});
+
+const namedTargets = (master: Master) =>
+  refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
 
 interface Line extends ImportLine {
   values: Values;
@@ -36,6 +59,7 @@ export async function importMaster(ctx: UserContext, master: Master, input: Impo
   if (master.isOrdered) await lockOrder(ctx, master);
   return importRows(ctx, {
     input,
+    target: targetOfMaster(master),
     rules: master,
     lockTable: () => sql`lock table ${tableOf(master)} in share row exclusive mode`.execute(ctx.db),
     compare: () => compareRows(ctx, master, table),
@@ -47,8 +71,7 @@ export async function importMaster(ctx: UserContext, master: Master, input: Impo
 /** Parses every row of the file, finds its record, and compares them. */
 async function compareRows(ctx: UserContext, master: Master, table: TableRow[]): Promise<Line[]> {
   const existing = await readByKey(ctx, master);
-  const targets = refsOf(master).map(([name, field]): [string, Named] => [name, targetOf(namedBy(master), field)]);
-  const names = await lookUpNames(ctx, targets);
+  const names = await lookUpNames(ctx, namedTargets(master));
   const seen = new Map<string, number>();
   return mapRows(table, ({ line, cells }) => {
     const messages: FieldErrors = {};
@@ -82,20 +105,26 @@ async function compareRows(ctx: UserContext, master: Master, table: TableRow[]):
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const values = (parsed.data ?? {}) as Values;
+    const stored = { ...typed, ...parsed.data };
     const displayName = master.labelFields
       .map((name) => cells[name])
       .filter(Boolean)
       .join(', ');
 
-    if (Object.keys(messages).length > 0) return { line, displayName, status: 'wrong', messages, values, before };
+    if (Object.keys(messages).length > 0)
+      return { line, displayName, status: 'wrong', messages, values, stored, before };
     const key = keyOf(master, values);
     const twice = seen.get(key);
     seen.set(key, twice ?? line);
     const [first = ''] = master.key;
     if (twice)
-      return { line, displayName, status: 'wrong', messages: { [first]: twiceMessage(twice) }, values, before };
+      return {
+        ...{ line, displayName, values, stored, before },
+        ...{ status: 'wrong', messages: { [first]: twiceMessage(twice) } },
+      };
     const isSame = before !== undefined && Object.keys(values).every((name) => before[name] === values[name]);
-    return { line, displayName, status: isSame ? 'same' : before ? 'changed' : 'added', messages, values, before };
+    const status = isSame ? 'same' : before ? 'changed' : 'added';
+    return { line, displayName, status, messages, values, stored, before };
   });
 }
 
@@ -146,16 +175,15 @@ async function write({ db }: UserContext, master: Master, lines: Line[]) {
       insert into ${tableOf(master)} (${sql.join(names.map(column))} ${master.isOrdered ? sql`, position` : sql``})
       select ${sql.join(names.map((name) => sql`input.${column(name)}`))} ${master.isOrdered ? position : sql``}
       from ${records(added)} with ordinality as input order by ordinality returning id`.execute(db);
-    for (const [index, { id }] of rows.entries())
-      (added[index] as Line).values = { ...(added[index] as Line).values, id };
+    for (const [index, { id }] of rows.entries()) (added[index] as Line).id = id;
   }
 }
 
 /** The audit details of each row, which say that it was imported. */
 async function auditRows(ctx: UserContext, master: Master, lines: Line[], counts: ImportOutcome['counts']) {
   const rows = new Map((await (await selectRows(ctx.db, master)).execute()).map((row) => [row.id, toRow(master, row)]));
-  const acts = lines.flatMap(({ status, values, before }): Act[] => {
-    const after = rows.get(before?.id ?? Number(values.id));
+  const acts = lines.flatMap(({ status, id = 0, before }): Act[] => {
+    const after = rows.get(before?.id ?? id);
     if (!after || status === 'same') return [];
     const { id: entityId, version } = after;
     const [what, details] = before

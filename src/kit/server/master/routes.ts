@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import type { ImportApi } from '#kit/contract/import.ts';
-import { importedOf, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
+import { type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import { listOf } from '#kit/contract/master-list.ts';
-import { english } from '#kit/contract/text.ts';
 import type { Route } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { viewHandlers } from '#kit/server/list/list-views.ts';
@@ -15,7 +14,7 @@ import { refuseInactive } from './choices.ts';
 import { withConstraintMessages } from './constraint-messages.ts';
 import { changedDetails, namedDetails } from './details.ts';
 import { exportMaster } from './export.ts';
-import { type ImportInput, importMaster } from './import.ts';
+import { type ImportInput, importMaster, targetOfMaster } from './import.ts';
 import { type OptionsInput, readOptions } from './options.ts';
 import { actionOf, enteredNames, lockOrder, narrowed, orderFor, readRow, storedAs, toRow } from './rows.ts';
 import { type Setting, setActive } from './set-active.ts';
@@ -37,10 +36,9 @@ export function masterRoutes(masters: readonly Master[]): Route[] {
       move: (ctx, input) => move(ctx, master, input as unknown as Moving),
       setActive: (ctx, input) => setActive(ctx, master, input as unknown as Setting),
     };
-    const table = { name: english(master.plural).replaceAll(' ', '-'), fields: importedOf(master) };
     const handlers: Record<keyof Master['api'], Route['handle']> = {
       ...own,
-      ...importHandlers(table, (ctx, input: ImportInput) => importMaster(ctx, master, input)),
+      ...importHandlers(targetOfMaster(master), (ctx, input: ImportInput) => importMaster(ctx, master, input)),
       ...(viewHandlers(listOf(master)) as Record<keyof ReturnType<typeof viewHandlers>, Handle>),
     };
     return Object.entries(master.api).map(([name, endpoint]) => ({

@@ -14,6 +14,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
@@ -30,11 +31,15 @@ interface Line extends ImportLine {
   dueOn: string;
 }
 
-const importAll = (ctx: UserContext, input: ParsedOf<typeof openingImportApi.import>) => {
+/** Its undo is the feature's own, since the ledger keeps what was. */
+const target: ImportTarget = { kind: openingImportApi.import.path, name: 'opening-balances', fields: openingFile };
+
+const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof openingImportApi.import>, 'shown'>) => {
   const table = namedRows(ctx.table());
   const batch = randomUUID();
   return importRows(ctx, {
     input,
+    target,
     rules: { table: 'fee_opening', fields: {} },
     lockTable: () => sql`select pg_advisory_xact_lock(hashtext('fee_opening'))`.execute(ctx.db),
     compare: () => compareRows(ctx, table),
@@ -196,6 +201,6 @@ const undo: Handler<typeof openingApi.undo> = async (ctx, { id }) => {
 };
 
 export const openingRoutes = [
-  ...routes(openingImportApi, importHandlers({ name: 'opening-balances', fields: openingFile }, importAll)),
+  ...routes(openingImportApi, importHandlers(target, importAll)),
   ...routes(openingApi, { list, undo }),
 ];

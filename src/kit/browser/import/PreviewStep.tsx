@@ -1,0 +1,237 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { translate } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import type { Field } from '#kit/contract/field.ts';
+import type { ImportAnswer, ImportRow, ImportStage } from '#kit/contract/import.ts';
+import { mostPreviewed } from '#kit/contract/import-limits.ts';
+import { withLabel } from '#kit/contract/text.ts';
+import styles from './FileImport.module.css';
+import type { Fields } from './import-flow.ts';
+
+export interface Shown {
+  status: ImportRow['status'] | '';
+  cause: string;
+  page: number;
+}
+
+interface Props {
+  answer: ImportAnswer;
+  stage: ImportStage | undefined;
+  fields: Fields;
+  shown: Shown;
+  isBusy: boolean;
+  onShow: (shown: Shown) => void;
+  /** Corrects a cell; without it the rows are only shown. */
+  onEdit?: (line: number, name: string, value: string) => void;
+}
+
+/** The rows as they will be stored, and the reasons of refusals with their counts. */
+export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEdit }: Props) {
+  const { t } = useLingui();
+  const { counts, rows, causes = [], found = rows.length } = answer;
+  const words = { added: t`New`, changed: t`Changed`, same: t`Unchanged`, wrong: t`Error` };
+  const kinds = { added: 'good', changed: 'info', same: 'plain', wrong: 'bad' } as const;
+  const statuses = (['wrong', 'added', 'changed', 'same'] as const).filter((one) => counts[one] > 0);
+  const names = Object.keys(fields).filter((name) =>
+    rows.some(({ cellsAsStored = {}, messages }) => name in cellsAsStored || messages[name]),
+  );
+  const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
+  const total = counts.added + counts.changed + counts.same + counts.wrong;
+  const pages = Math.ceil(found / mostPreviewed);
+  return (
+    <>
+      <p role="status">
+        <Trans>
+          {counts.added} new, {counts.changed} changed, {counts.same} unchanged.
+        </Trans>{' '}
+        {counts.wrong > 0 && (
+          <strong>
+            <Plural value={counts.wrong} one="# row has an error." other="# rows have errors." />
+          </strong>
+        )}
+      </p>
+      <fieldset className={styles.filters} aria-label={t`Rows to show`}>
+        <Button
+          kind="quiet"
+          aria-pressed={shown.status === '' && shown.cause === ''}
+          onClick={() => onShow({ status: '', cause: '', page: 0 })}
+        >
+          <Trans>All ({total})</Trans>
+        </Button>
+        {statuses.map((status) => (
+          <Button
+            key={status}
+            kind="quiet"
+            aria-pressed={shown.status === status && shown.cause === ''}
+            onClick={() => onShow({ status, cause: '', page: 0 })}
+          >
+            {words[status]} ({counts[status]})
+          </Button>
+        ))}
+      </fieldset>
+      {causes.length > 0 && (
+        <ul className={styles.causes} aria-label={t`Reasons of errors`}>
+          {causes.map(({ key, field, message, count }) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-pressed={shown.cause === key}
+                onClick={() => onShow({ status: '', cause: shown.cause === key ? '' : key, page: 0 })}
+              >
+                <strong>{count}</strong> {withLabel(message, fields[field]?.label, translate)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {onEdit && counts.wrong > 0 && (
+        <p className="soft">
+          <Trans>Correct a cell here: choose it, type the value and press Enter.</Trans>
+        </p>
+      )}
+      {rows.length > 0 && (
+        <ScrollFrame label={t`Rows of the file`}>
+          <table className={styles.grid} aria-busy={isBusy}>
+            <thead>
+              <tr>
+                <th scope="col">{t`Line`}</th>
+                <th scope="col">{t`Result`}</th>
+                {names.map((name) => (
+                  <th key={name} scope="col">
+                    {labelOf(name)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ line, displayName, status, messages, cellsAsStored = {} }) => {
+                const other = Object.entries(messages).filter(([name]) => !names.includes(name));
+                return (
+                  <tr key={line}>
+                    <th scope="row">{line}</th>
+                    <td className={styles.result}>
+                      <Chip kind={kinds[status]}>{words[status]}</Chip>
+                      {names.length === 0 && ` ${displayName}`}
+                      {other.map(([name, message]) => (
+                        <span key={name} className={status === 'wrong' ? styles.why : 'soft'}>
+                          {withLabel(message, fields[name]?.label, translate)}
+                        </span>
+                      ))}
+                    </td>
+                    {names.map((name) => {
+                      const message = messages[name];
+                      const value = cellsAsStored[name] ?? '';
+                      return (
+                        <td key={name} data-bad={(status === 'wrong' && message !== undefined) || undefined}>
+                          {onEdit ? (
+                            <EditableCell
+                              label={t`${labelOf(name)} in line ${line}`}
+                              value={value}
+                              shown={shownValue(fields[name], value)}
+                              choices={stage?.choices[name] ?? []}
+                              onEdit={(next) => onEdit(line, name, next)}
+                            />
+                          ) : (
+                            shownValue(fields[name], value)
+                          )}
+                          {message && (
+                            <span className={status === 'wrong' ? styles.why : 'soft'}>{translate(message)}</span>
+                          )}
+                        </td>
+                      );
+                    })}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </ScrollFrame>
+      )}
+      {pages > 1 && (
+        <p className={styles.pages}>
+          <Button disabled={shown.page === 0} onClick={() => onShow({ ...shown, page: shown.page - 1 })}>
+            <Trans>Previous</Trans>
+          </Button>{' '}
+          <span className="soft">{t`Page ${shown.page + 1} of ${plural(pages, { one: '#', other: '#' })}`}</span>{' '}
+          <Button disabled={shown.page + 1 >= pages} onClick={() => onShow({ ...shown, page: shown.page + 1 })}>
+            <Trans>Next</Trans>
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A value as the lists show it. */
+const shownValue = (field: Field | undefined, value: string) =>
+  (field?.kind === 'date' || field?.kind === 'birthDate') && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)
+    ? showDate(value)
+    : value;
+
+interface CellProps {
+  label: string;
+  value: string;
+  shown: string;
+  choices: readonly string[];
+  onEdit: (value: string) => void;
+}
+
+/** A cell that becomes a box when it is chosen. */
+function EditableCell({ label, value, shown, choices, onEdit }: CellProps) {
+  const [isEditing, setEditing] = useState(false);
+  const done = (next: string) => {
+    setEditing(false);
+    if (next !== value) onEdit(next);
+  };
+  if (!isEditing)
+    return (
+      <button type="button" className={styles.cell} aria-label={`${label}: ${shown}`} onClick={() => setEditing(true)}>
+        {shown || '–'}
+      </button>
+    );
+  if (choices.length > 0)
+    return (
+      <select
+        className="box"
+        // biome-ignore lint/a11y/noAutofocus: the cell that was chosen becomes this box.
+        autoFocus
+        aria-label={label}
+        defaultValue={choices.includes(value) ? value : ''}
+        onChange={({ currentTarget }) => done(currentTarget.value)}
+        onBlur={() => setEditing(false)}
+      >
+        <option value="">{''}</option>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  return (
+    <input
+      className="box"
+      // biome-ignore lint/a11y/noAutofocus: the cell that was chosen becomes this box.
+      autoFocus
+      aria-label={label}
+      defaultValue={shown}
+      onBlur={({ currentTarget }) => (currentTarget.value === shown ? setEditing(false) : done(currentTarget.value))}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          done(event.currentTarget.value);
+        }
+        if (event.key === 'Escape') {
+          event.preventDefault();
+          event.stopPropagation();
+          setEditing(false);
+        }
+      }}
+    />
+  );
+}

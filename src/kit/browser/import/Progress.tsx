@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import styles from './FileImport.module.css';
+
+const isLate = 2000;
+
+/** What is being done; after two seconds with a moving bar. */
+export function Progress({ children }: { children: string }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), isLate);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p role="status" className={styles.progress}>
+      {children}
+      {isLong && <progress aria-label={children} />}
+    </p>
+  );
+}

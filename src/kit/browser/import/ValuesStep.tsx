@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { translate, translateOption } from '#kit/browser/text.ts';
+import { showDate } from '#kit/contract/day.ts';
+import type { ImportStage } from '#kit/contract/import.ts';
+import { mostCreated } from '#kit/contract/import-limits.ts';
+import type { DayOrder, ImportPlan } from '#kit/contract/import-plan.ts';
+import { sameText } from '#kit/contract/typed.ts';
+import styles from './FileImport.module.css';
+import type { Fields } from './import-flow.ts';
+
+interface Props {
+  stage: ImportStage;
+  fields: Fields;
+  plan: ImportPlan;
+  onChange: (plan: ImportPlan) => void;
+}
+
+/** No entry has these names. */
+const [create, leaveRows, leaveCell] = ['\u0001create', '\u0001rows', '\u0001cell'];
+
+/** Every word of the file that fits no entry, and the dates that can be read in two ways. */
+export function ValuesStep({ stage, fields, plan, onChange }: Props) {
+  const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
+  return (
+    <>
+      <p>
+        <Trans>These words of the file are not entries yet. Choose what each of them means.</Trans>
+      </p>
+      {stage.dates.map((date) => (
+        <Dates
+          key={date.field}
+          label={labelOf(date.field)}
+          date={date}
+          value={plan.dates[date.field]}
+          onChange={(order) => onChange({ ...plan, dates: { ...plan.dates, [date.field]: order } })}
+        />
+      ))}
+      {stage.words.map((words) => (
+        <Words key={words.field} label={labelOf(words.field)} {...{ words, fields, plan, onChange }} />
+      ))}
+    </>
+  );
+}
+
+/** Day and month of a date such as 05/06/2018, in both readings. */
+function readingsOf(example: string): { day: string; month: string } | undefined {
+  const found = /^([0-9]{1,2}) ?[-/.] ?([0-9]{1,2}) ?[-/.] ?([0-9]{2,4})$/.exec(example);
+  if (!found) return undefined;
+  const [, one = '', two = '', short = ''] = found;
+  const year = short.length === 2 ? `20${short}` : short;
+  const of = (month: string, day: string) => showDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  return { day: of(two, one), month: of(one, two) };
+}
+
+interface DatesProps {
+  label: string;
+  date: ImportStage['dates'][number];
+  value: DayOrder | undefined;
+  onChange: (order: DayOrder) => void;
+}
+
+function Dates({ label, date: { example, isMixed }, value, onChange }: DatesProps) {
+  const { t } = useLingui();
+  const readings = readingsOf(example);
+  return (
+    <fieldset className={styles.words}>
+      <legend>
+        {label} {readings && <span className="soft">{t`“${example}”`}</span>}
+      </legend>
+      {isMixed && (
+        <p className="soft">
+          <Trans>The column has both orders. Dates that fit only the other order become errors.</Trans>
+        </p>
+      )}
+      <label>
+        <input type="radio" checked={value === 'DMY'} onChange={() => onChange('DMY')} />{' '}
+        {readings ? <Trans>Day first: {readings.day}</Trans> : <Trans>Day first</Trans>}
+      </label>
+      <label>
+        <input type="radio" checked={value === 'MDY'} onChange={() => onChange('MDY')} />{' '}
+        {readings ? <Trans>Month first: {readings.month}</Trans> : <Trans>Month first</Trans>}
+      </label>
+    </fieldset>
+  );
+}
+
+interface WordsProps extends Omit<Props, 'stage'> {
+  label: string;
+  words: ImportStage['words'][number];
+}
+
+function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fields, plan, onChange }: WordsProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const created = plan.creates[field] ?? [];
+  const values = plan.values[field] ?? {};
+  const set = (word: string, choice: string) => {
+    const key = sameText(word);
+    const others = created.filter((one) => sameText(one) !== key);
+    const { [key]: _, ...rest } = values;
+    const value = choice === leaveRows ? null : choice === leaveCell ? '' : choice === create ? word : choice;
+    const kept = choice === '' ? rest : { ...rest, [key]: value };
+    onChange({
+      ...plan,
+      values: { ...plan.values, [field]: kept },
+      creates: { ...plan.creates, [field]: choice === create ? [...others, word] : others },
+    });
+  };
+  const choiceOf = (word: string) => {
+    const key = sameText(word);
+    if (created.some((one) => sameText(one) === key)) return create;
+    if (!Object.hasOwn(values, key)) return '';
+    const value = values[key];
+    return value === null || value === undefined ? leaveRows : value === '' ? leaveCell : value;
+  };
+  return (
+    <fieldset className={styles.words}>
+      <legend>{label}</legend>
+      {words.map(({ word, count }, index) => (
+        <p key={word} className={styles.line}>
+          <label htmlFor={`${id}-${index}`}>
+            {word}{' '}
+            <span className="soft">
+              <Plural value={count} one="(# row)" other="(# rows)" />
+            </span>
+          </label>
+          <select
+            id={`${id}-${index}`}
+            className="box"
+            value={choiceOf(word)}
+            onChange={({ currentTarget }) => set(word, currentTarget.value)}
+          >
+            <option value="">{t`Choose`}</option>
+            {mayCreate && created.length < mostCreated && <option value={create}>{t`Create “${word}”`}</option>}
+            <option value={leaveRows}>{t`Leave these rows out`}</option>
+            {fields[field]?.optional && <option value={leaveCell}>{t`Leave the cell empty`}</option>}
+            <optgroup label={t`Entries`}>
+              {choices.map((choice) => (
+                <option key={choice} value={choice}>
+                  {translateOption(choice)}
+                </option>
+              ))}
+            </optgroup>
+          </select>
+        </p>
+      ))}
+      {hasMore && (
+        <p className="soft">
+          <Trans>This column has more different words. The preview shows the rest as errors.</Trans>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,376 @@
+import type { TableColumns } from '#kit/contract/endpoint.ts';
+import { editKey, mostHeadings, mostImported, mostWords, type SkipReason } from '#kit/contract/import-limits.ts';
+import type { ColumnPlan, DayOrder, ImportPlan } from '#kit/contract/import-plan.ts';
+import { english, text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
+import { hasTitle, splitName, withoutTitles } from '#kit/contract/whole-name.ts';
+import { headMatcher, proposeColumns, proposeOrder } from './match-columns.ts';
+import { bare, type FileRow, openFile, plain, refuse, refuseHeads, shortened, type Table } from './read-table.ts';
+
+/** Titles of a file stand above its headings. */
+const mostTitles = 30;
+const mostShown = 30;
+const mostSkippedShown = 100;
+const longestShown = 60;
+
+export interface PlannedTable extends Table {
+  /** The headings of the file, by the places of the plan's columns. */
+  fileHeads?: string[];
+  /** The columns of the file as they are, where they are asked for. */
+  own?: { heads: string[]; rows: FileRow[] };
+}
+
+/** What a file holds for the user's decisions, before the words of its cells are looked up. */
+export interface FileStage {
+  sheets: { name: string; isHidden: boolean; rows: number }[];
+  sheet: string;
+  headLine: number;
+  first: { line: number; cells: string[] }[];
+  rows: number;
+  skipped: { line: number; cells: string; why: SkipReason }[];
+  columns: { head: string; samples: string[]; plan: ColumnPlan | null }[];
+  words: { field: string; words: { word: string; count: number }[]; hasMore: boolean }[];
+  dates: { field: string; example: string; proposal: DayOrder | null; isMixed: boolean }[];
+}
+
+/** A sheet in parts: above its headings, the headings, and the rows below. */
+interface Parts {
+  heads: string[];
+  headLine: number;
+  rows: FileRow[];
+  skipped: (FileRow & { why: SkipReason })[];
+}
+
+const opening = (known: TableColumns, plan: ImportPlan | undefined) => ({
+  known,
+  wanted: plan?.sheet,
+  first: mostTitles,
+});
+
+/** The rows of a file by the user's plan. */
+export async function readPlanned(
+  file: string,
+  known: TableColumns,
+  plan: ImportPlan,
+  keepsOwn: boolean,
+): Promise<PlannedTable> {
+  const { rows } = await openFile(file, opening(known, plan));
+  const parts = partsOf(known, rows, plan);
+  if (parts.rows.length > mostImported)
+    throw refuse(
+      text`This file has ${{ rows: parts.rows.length }} rows. Import at most ${{ most: mostImported }} at a time.`,
+    );
+  return planned(known, parts, plan, keepsOwn);
+}
+
+/** What a file holds, with the plan's columns or proposed columns. */
+export async function readStage(file: string, known: TableColumns, plan: ImportPlan | undefined): Promise<FileStage> {
+  const { rows, sheet, sheets } = await openFile(file, opening(known, plan));
+  const parts = partsOf(known, rows, plan);
+  const { heads, headLine } = parts;
+  const columns = columnsOf(known, parts, plan);
+  const stage = {
+    sheets,
+    sheet,
+    headLine,
+    first: rows.slice(0, mostShown).map(({ line, cells }) => ({ line, cells: cells.slice(0, 40).map(shownCell) })),
+    rows: parts.rows.length,
+    skipped: parts.skipped
+      .slice(0, mostSkippedShown)
+      .map(({ line, cells, why }) => ({ line, why, cells: shownCell(cells.filter(Boolean).join(' · ')) })),
+    columns: heads.map((head, index) => ({
+      head: shownCell(head),
+      samples: samplesOf(parts.rows, index, 2).map(shownCell),
+      plan: columns[index] ?? null,
+    })),
+  };
+  const decided = planOf(columns, plan);
+  const table = planned(known, parts, { ...decided, values: {}, dates: {} }, false);
+  return { ...stage, words: wordsOf(known, table), dates: datesOf(known, parts, decided, plan) };
+}
+
+const shownCell = (cell: string) => cell.trim().slice(0, longestShown);
+
+const planOf = (columns: readonly (ColumnPlan | null)[], plan: ImportPlan | undefined): ImportPlan => ({
+  fileName: '',
+  same: {},
+  values: {},
+  creates: {},
+  dates: {},
+  edits: {},
+  kept: [],
+  mode: 'all',
+  ...plan,
+  columns: Object.fromEntries(columns.flatMap((one, index) => (one ? [[String(index), one]] : []))),
+});
+
+/** The first filled cells of a column. */
+function samplesOf(rows: readonly FileRow[], index: number, most: number): string[] {
+  const samples: string[] = [];
+  for (const { cells } of rows) {
+    const cell = (cells[index] ?? '').trim();
+    if (cell !== '' && !samples.includes(cell)) samples.push(cell);
+    if (samples.length === most) break;
+  }
+  return samples;
+}
+
+const mostCompared = 200;
+
+function columnsOf(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan | undefined) {
+  if (plan && Object.keys(plan.columns).length > 0) return heads.map((_, index) => plan.columns[String(index)] ?? null);
+  const proposed = proposeColumns(
+    known,
+    heads,
+    heads.map((_, index) => samplesOf(rows, index, 20)),
+  );
+  const compared = rows.slice(0, mostCompared);
+  const of = (index: number) => compared.map(({ cells }) => cells[index] ?? '');
+  const elder = proposed.findIndex((one) => one && one.to === known.whole?.elder);
+  return proposed.map((one, index) => {
+    if (!one || known.columns[one.to]?.kind !== 'text') return one;
+    const names = one.order || /name|father|mother/i.test(heads[index] ?? '') ? of(index) : [];
+    const takesTitles = names.some(hasTitle);
+    return {
+      ...one,
+      ...(one.order && { order: proposeOrder(names.map(withoutTitles), elder < 0 ? [] : of(elder)) }),
+      ...(takesTitles && { takesTitles }),
+    };
+  });
+}
+
+const totals = new Set(['total', 'grandtotal', 'subtotal', 'totals', 'કુલ', 'कुल']);
+const wide = 5;
+
+/** Finds the headings, and the rows below them that are no entries. */
+function partsOf(known: TableColumns, all: FileRow[], plan: ImportPlan | undefined): Parts {
+  const at = headAt(known, all, plan?.headLine);
+  const head = all[at] as FileRow;
+  let width = 0;
+  for (const { cells } of all.slice(at)) width = Math.max(width, cells.length);
+  // Cells without a heading are a column too.
+  const heads = Array.from({ length: Math.min(width, mostHeadings + 1) }, (_, index) => head.cells[index] ?? '');
+  refuseHeads(heads);
+  const kept = new Set(plan?.kept);
+  const own = heads.map(plain).join('\n');
+  const columns = heads.filter((cell) => cell.trim() !== '').length;
+  const parts: Parts = { heads, headLine: head.line, rows: [], skipped: [] };
+  for (const row of all.slice(0, at)) parts.skipped.push({ ...row, why: 'title' });
+  for (const row of all.slice(at + 1)) {
+    const why = kept.has(row.line) ? undefined : skipReasonOf(row, own, columns);
+    if (why) parts.skipped.push({ ...row, why });
+    else parts.rows.push(row);
+  }
+  return parts;
+}
+
+function skipReasonOf({ cells }: FileRow, heads: string, columns: number): SkipReason | undefined {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  if (totals.has(bare(filled[0] ?? ''))) return 'total';
+  if (cells.map(plain).join('\n') === heads) return 'heading';
+  return filled.length === 1 && columns >= wide ? 'single' : undefined;
+}
+
+/** The place of the row with most headings among the first rows; without any, of the first row with several cells. */
+function headAt(known: TableColumns, all: readonly FileRow[], line: number | undefined): number {
+  const chosen = line === undefined ? -1 : all.findIndex((row) => row.line === line);
+  if (chosen >= 0) return chosen;
+  const match = headMatcher(known);
+  const scores = all.slice(0, mostTitles).map(({ cells }) => {
+    const best = new Map<string, number>();
+    for (const cell of cells) {
+      const found = cell.length > longestShown ? undefined : match(cell);
+      if (found) best.set(found.name, Math.max(found.score, best.get(found.name) ?? 0));
+    }
+    return [...best.values()].reduce((sum, score) => sum + score, 0);
+  });
+  const most = Math.max(0, ...scores);
+  if (most > 0) return scores.indexOf(most);
+  return Math.max(
+    0,
+    all.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1),
+  );
+}
+
+/** A column of the table: the file's own, a part of a name, or a value for all rows. */
+interface Column {
+  name: string | null;
+  head: string;
+  /** The column of the file whose cell it is. */
+  place?: number;
+  /** The file lacks it. */
+  isAdded?: boolean;
+  read: (row: FileRow) => string;
+}
+
+function planned(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan, keepsOwn: boolean): PlannedTable {
+  const columns: Column[] = heads.flatMap((head, index): Column[] => {
+    const own = plan.columns[String(index)];
+    const cellOf = ({ cells }: FileRow) => cells[index] ?? '';
+    const isKnown = own && Object.hasOwn(known.columns, own.to);
+    if (!own || !isKnown) return [{ name: null, head, place: index, read: cellOf }];
+    const clean = own.takesTitles ? (row: FileRow) => withoutTitles(cellOf(row)) : cellOf;
+    const order = own.order;
+    if (!order || !known.whole)
+      return [{ name: own.to, head, place: index, read: dated(known, plan, own.to, index, clean) }];
+    const { parts } = known.whole;
+    return parts.map((name, place) => ({
+      name,
+      head: place === 0 ? head : labelOf(known, name),
+      read: (row) => splitName(clean(row), order, parts.length)[place] ?? '',
+    }));
+  });
+  const names = columns.map(({ name }) => name);
+  const twice = columns.find(({ name }, index) => name && names.indexOf(name) !== index);
+  if (twice) throw refuse(text`Two columns are matched with “${{ head: shortened(labelOf(known, twice.name)) }}”.`);
+  const edits = editsOf(plan);
+  const added = new Set([...Object.keys(plan.same), ...edits.names].filter((name) => !names.includes(name)));
+  for (const name of added)
+    if (Object.hasOwn(known.columns, name))
+      columns.push({ name, head: labelOf(known, name), isAdded: true, read: () => plan.same[name] ?? '' });
+  const own: FileRow[] = [];
+  const read: FileRow[] = [];
+  for (const row of rows) {
+    const cells = cellsOf(columns, row, plan, edits.of.get(row.line));
+    if (!cells) continue;
+    read.push({ line: row.line, cells });
+    if (keepsOwn) own.push({ line: row.line, cells: ownCells(columns, row, heads.length, edits.of.get(row.line)) });
+  }
+  const table = {
+    heads: columns.map(({ head }) => head),
+    names: columns.map(({ name }) => name),
+    rows: read,
+    fileHeads: heads,
+  };
+  const ownHeads = [...heads, ...columns.filter(isAdded).map(({ head }) => head)];
+  return keepsOwn ? { ...table, own: { heads: ownHeads, rows: own } } : table;
+}
+
+/** The label of a field. */
+function labelOf({ columns }: TableColumns, name: string | null): string {
+  const label = columns[name ?? '']?.label;
+  return label ? english(label) : '';
+}
+
+/** The corrected cells by line, and the fields that have any. */
+function editsOf({ edits }: ImportPlan) {
+  const of = new Map<number, Map<string, string>>();
+  const names = new Set<string>();
+  for (const [key, value] of Object.entries(edits)) {
+    const line = Number.parseInt(key, 10);
+    const name = key.slice(editKey(line, '').length);
+    const row = of.get(line) ?? new Map<string, string>();
+    of.set(line, row.set(name, value));
+    names.add(name);
+  }
+  return { of, names };
+}
+
+/** The cells of a row after corrections and chosen words; undefined for a row that a word leaves out. */
+function cellsOf(
+  columns: readonly Column[],
+  row: FileRow,
+  plan: ImportPlan,
+  edits: ReadonlyMap<string, string> | undefined,
+): string[] | undefined {
+  const cells: string[] = [];
+  for (const { name, read } of columns) {
+    const cell = read(row);
+    const edited = name === null ? undefined : edits?.get(name);
+    const words = name === null ? undefined : plan.values[name];
+    const word = words && edited === undefined ? sameText(cell) : '';
+    if (words && word !== '' && Object.hasOwn(words, word)) {
+      const chosen = words[word];
+      if (chosen === null || chosen === undefined) return undefined;
+      cells.push(chosen);
+    } else cells.push(edited ?? cell);
+  }
+  return cells;
+}
+
+const isAdded = (column: Column) => column.isAdded === true;
+
+/** The file's own cells with their corrections, and the values for fields that it lacks. */
+function ownCells(
+  columns: readonly Column[],
+  row: FileRow,
+  count: number,
+  edits: ReadonlyMap<string, string> | undefined,
+): string[] {
+  const cells = Array.from({ length: count }, (_, index) => row.cells[index] ?? '');
+  for (const { name, place } of columns)
+    if (name && place !== undefined && edits?.has(name)) cells[place] = edits.get(name) ?? '';
+  return [...cells, ...columns.filter(isAdded).map(({ name, read }) => edits?.get(name ?? '') ?? read(row))];
+}
+
+const isDay = (kind: string | undefined) => kind === 'date' || kind === 'birthDate';
+const shortDay = /^([0-9]{1,2}) ?[-/.] ?([0-9]{1,2}) ?[-/.] ?([0-9]{2}|[0-9]{4})$/;
+
+/** Reads a column of days in the chosen order, with the century of short years. */
+function dated(
+  known: TableColumns,
+  plan: ImportPlan,
+  name: string,
+  index: number,
+  read: (row: FileRow) => string,
+): (row: FileRow) => string {
+  const kind = known.columns[name]?.kind;
+  if (!isDay(kind)) return read;
+  const isMonthFirst = plan.dates[name] === 'MDY';
+  return (row) => {
+    const cell = read(row);
+    const found = row.days?.includes(index) ? null : shortDay.exec(cell.trim());
+    if (!found) return cell;
+    const [, one = '', two = '', year = ''] = found;
+    const [day, month] = isMonthFirst ? [two, one] : [one, two];
+    return `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year.length === 4 ? year : longYear(year)}`;
+  };
+}
+
+/** "18" as 2018; what would lie ahead is of the last century. */
+function longYear(short: string): string {
+  const now = new Date().getFullYear();
+  const year = 2000 + Number(short);
+  return String(year > now + 1 ? year - 100 : year);
+}
+
+/** The kinds whose cells are words of a list. */
+const chosenKinds = new Set(['oneOf', 'yesNo', 'ref']);
+
+function wordsOf({ columns }: TableColumns, { names, rows }: Table): FileStage['words'] {
+  return names.flatMap((name, index) => {
+    if (!name || !chosenKinds.has(columns[name]?.kind ?? '')) return [];
+    const counts = new Map<string, { word: string; count: number }>();
+    let hasMore = false;
+    for (const { cells } of rows) {
+      const word = (cells[index] ?? '').trim();
+      if (word === '' || word.length > 200) continue;
+      const known = counts.get(sameText(word));
+      if (known) known.count++;
+      else if (counts.size < mostWords) counts.set(sameText(word), { word, count: 1 });
+      else hasMore = true;
+    }
+    return [{ field: name, words: [...counts.values()].sort((one, other) => other.count - one.count), hasMore }];
+  });
+}
+
+function datesOf({ columns }: TableColumns, { rows }: Parts, plan: ImportPlan, asked: ImportPlan | undefined) {
+  return Object.entries(plan.columns).flatMap(([place, { to }]): FileStage['dates'] => {
+    if (!isDay(columns[to]?.kind)) return [];
+    const index = Number(place);
+    let [dayFirst, monthFirst] = [0, 0];
+    let example = '';
+    for (const { cells, days } of rows) {
+      const cell = (cells[index] ?? '').trim();
+      const found = days?.includes(index) ? null : shortDay.exec(cell);
+      if (!found) continue;
+      const [one, two] = [Number(found[1]), Number(found[2])];
+      if (one > 12) dayFirst++;
+      else if (two > 12) monthFirst++;
+      else if (one !== two) example ||= cell;
+    }
+    if ((dayFirst > 0 || example === '') && monthFirst === 0) return [];
+    const proposal = monthFirst > dayFirst ? 'MDY' : dayFirst > 0 ? 'DMY' : null;
+    return [{ field: to, example, proposal: asked?.dates[to] ?? proposal, isMixed: dayFirst > 0 && monthFirst > 0 }];
+  });
+}

@@ -1,0 +1,73 @@
+import { sameText } from '#kit/contract/typed.ts';
+
+const romans: Record<string, number> = {
+  i: 1,
+  ii: 2,
+  iii: 3,
+  iv: 4,
+  v: 5,
+  vi: 6,
+  vii: 7,
+  viii: 8,
+  ix: 9,
+  x: 10,
+  xi: 11,
+  xii: 12,
+};
+
+/** Usual words of files for usual choices. */
+const others: Record<string, string> = {
+  boy: 'male',
+  girl: 'female',
+  પુરુષ: 'male',
+  સ્ત્રી: 'female',
+  पुरुष: 'male',
+  महिला: 'female',
+  hkg: 'senior kg',
+  lkg: 'junior kg',
+  ukg: 'senior kg',
+  balvatika: 'senior kg',
+};
+
+const wordsOf = (text: string): string[] => sameText(text).match(/[\p{L}\p{M}\p{N}+]+/gu) ?? [];
+
+/** The one number of a text: "5th", "Std V" and "Class-5" have 5. */
+function numberOf(text: string): number | undefined {
+  const found = wordsOf(text).flatMap((word) => {
+    const digits = /^([0-9]{1,3})(?:st|nd|rd|th)?$/.exec(word) ?? /^(?:[a-z]{2,8})([0-9]{1,3})$/.exec(word);
+    const value = digits ? Number(digits[1]) : romans[word];
+    return value === undefined ? [] : [value];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether the letters stand in the word in this order, the first one first: "asst" for "assistant". */
+function isShort(short: string, word: string): boolean {
+  if (short[0] !== word[0]) return false;
+  let at = 0;
+  for (const letter of word) if (letter === short[at]) at++;
+  return at === short.length;
+}
+
+const isShortOf = (given: readonly string[], words: readonly string[]) =>
+  given.length === words.length && given.every((word, index) => isShort(word, words[index] ?? ''));
+
+/** The one choice that a word of a file means: an other word for it, its number, or its letters. */
+export function proposeWord(word: string, choices: readonly string[]): string | null {
+  const only = (is: (choice: string) => boolean) => {
+    const found = choices.filter(is);
+    return found.length === 1 ? (found[0] ?? null) : null;
+  };
+  const plain = sameText(word);
+  const bare = wordsOf(word).join('');
+  const known = others[bare] ?? others[plain];
+  const number = numberOf(word);
+  return (
+    only((choice) => sameText(choice) === plain) ??
+    only((choice) => wordsOf(choice).join('') === bare) ??
+    (known ? only((choice) => sameText(choice) === known || isShortOf(wordsOf(choice), known.split(' '))) : null) ??
+    (number === undefined ? null : only((choice) => numberOf(choice) === number)) ??
+    (number === undefined ? only((choice) => isShortOf(wordsOf(word), wordsOf(choice))) : null) ??
+    (number === undefined && bare.length > 2 ? only((choice) => isShortOf(wordsOf(choice), wordsOf(word))) : null)
+  );
+}
