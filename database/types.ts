@@ -1589,20 +1589,29 @@ export interface File {
 
 export interface FileImport {
   account_id: number;
+  added: Generated<number>;
+  changed: Generated<number>;
+  created: Generated<Json>;
+  file_name: Generated<string>;
   heads: string[];
   id: Generated<number>;
   kind: string;
+  left_out: Generated<number>;
   made_at: Timestamp;
   names: string[];
   run_id: number | null;
   undo_run_id: number | null;
+  undone_at: Timestamp | null;
 }
 
 export interface FileImportLine {
   audit_id: Int8 | null;
-  cells: Buffer;
+  cells: Buffer | null;
   import_id: number;
+  left_as: string | null;
   line: number;
+  name: Generated<string>;
+  record_id: number | null;
   student_id: number | null;
   was: Buffer | null;
 }
@@ -1757,6 +1766,14 @@ export interface HrisStaffCategory {
   kind: string;
   name: string;
   version: Generated<number>;
+}
+
+export interface ImportWord {
+  choice: string;
+  field: string;
+  kind: string;
+  used_at: Timestamp;
+  word: string;
 }
 
 export interface KeyCheck {
@@ -3054,6 +3071,7 @@ export interface DB {
   hris_qualification: HrisQualification;
   hris_separation_reason: HrisSeparationReason;
   hris_staff_category: HrisStaffCategory;
+  import_word: ImportWord;
   key_check: KeyCheck;
   list_view: ListView;
   migration: Migration;

@@ -4,7 +4,7 @@ import { feeMasters } from './contract/masters.ts';
 const readers: Row = { staff: ['accountant', 'financeApprover', 'office', 'principal'] };
 const writers: Row = { staff: ['accountant'] };
 const reading = /^GET /;
-const changing = /template|POST/;
+const changing = /template|import$|POST/;
 
 const ofMasters = Object.fromEntries(
   Object.entries(masterRows(feeMasters, {})).map(([operation, row]) => [

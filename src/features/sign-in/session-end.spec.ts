@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { goToPreview } from '#e2e/import.ts';
 import {
   expect,
   expectAccessible,
@@ -148,8 +149,10 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
       const file = { name: 'houses.csv', mimeType: 'text/csv', buffer: Buffer.from(`Name,Colour\n${name},Red\n`) };
       await page.getByLabel(/^Choose a/).setInputFiles(file);
       return async () => {
+        await goToPreview(page.getByRole('dialog'));
         await page.getByRole('button', { name: 'Import 1 row' }).click();
         await expect(toast(page, '1 house imported.')).toBeVisible();
+        await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().press('Enter');
       };
     },
     guard: async () => {

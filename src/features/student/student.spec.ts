@@ -1,4 +1,5 @@
 import { chooseByTyping } from '#e2e/by-keyboard.ts';
+import { goToPreview } from '#e2e/import.ts';
 import { openPlace } from '#e2e/place.ts';
 import { expect, expectAccessible, expectLooks, type School, test, toast } from '#e2e/school.ts';
 
@@ -211,9 +212,11 @@ test('an import of roll numbers names a number in use and changes nothing, then 
       buffer: Buffer.from(['Roll number,GR number', ...lines].join('\n')),
     });
   await choose(`3,Asha${grade}`);
+  await goToPreview(dialog);
   await expect(dialog).toContainText('Charu Shah has roll number 3. Enter a different one.');
   await expect(dialog.getByRole('button', { name: /^Import / })).toHaveCount(0);
   await choose(`3,Asha${grade}`, `2,Bhim${grade}`, `1,Charu${grade}`);
+  await goToPreview(dialog);
   await expect(dialog).toContainText('1 → 3');
   await dialog.getByRole('button', { name: 'Import 2 rows' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Roll number of Charu Shah: 1' })).toBeVisible();

@@ -12,7 +12,7 @@ import {
 const keepers: Row = { staff: ['transportIncharge'] };
 const readers: Row = { staff: ['transportIncharge', 'principal'] };
 const riderReaders: Row = { staff: ['transportIncharge', 'principal', 'office', 'accountant', 'hr'] };
-const changing = /^(POST|PUT|DELETE) |template/;
+const changing = /^(POST|PUT|DELETE) |template|import$/;
 const views = /\/view(\/:id)?$/;
 
 const ofMasters = Object.fromEntries(
