@@ -77,7 +77,7 @@ test('F3.1 a registration number that differs only by spaces, hyphens and case i
   expect(row).toEqual({ registration_no: 'GJ05AB1234', seats: 40 });
 });
 
-test('F3.3 expired fitness blocks a new trip and a licence too, but not a running trip', async () => {
+test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a running trip', async () => {
   const timeSlotId = await addSlot(school, { starts: '09:00', ends: '10:00' });
   const bus = await addBus(school, branchId, 40);
   const running = await addRoute(school, { branchId, stops });
@@ -108,6 +108,28 @@ test('F3.3 expired fitness blocks a new trip and a licence too, but not a runnin
     effectiveTo: '',
   };
   expect((await post(`/route/${running}/duty`, changed)).status).toBe(200);
+});
+
+test('V5 a trip has a driver and an attendant, who are two people', async () => {
+  const route = await addRoute(school, { branchId, stops });
+  const slot = await addSlot(school, { starts: '13:00', ends: '14:00' });
+  const people = await crew();
+  const duty = {
+    timeSlotId: slot,
+    vehicleId: await addBus(school, branchId, 40),
+    ...people,
+    effectiveFrom: firstDay,
+    effectiveTo: '',
+  };
+  for (const [field, value] of [
+    ['driverId', null],
+    ['attendantId', null],
+    ['attendantId', people.driverId],
+  ] as const) {
+    const refused = await post(`/route/${route}/duty`, { ...duty, [field]: value });
+    expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, [field]]);
+  }
+  expect((await post(`/route/${route}/duty`, duty)).status).toBe(200);
 });
 
 test('F4.1 a route has each stop once, in rising minutes', async () => {

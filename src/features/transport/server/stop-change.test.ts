@@ -3,6 +3,9 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { leavingApi } from '#features/student/contract/leaving.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { addDays } from '#kit/server/day.ts';
+import { randomFrom } from '#kit/server/random.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
@@ -86,6 +89,62 @@ test('F6.1 of two requests for the last seat the second approval is refused with
   await decide(first);
   expect(await problemOf(decide(second))).toEqual(['conflict', expect.stringContaining('seats for')]);
   expect([await stopOn(second, day), await stopOn(first, day)]).toEqual(['', await nameOf(fleet.stops[0])]);
+});
+
+test('V1 random requests, decisions, cancellations and buses never exceed a seat on any day', async () => {
+  const random = randomFrom(11);
+  const fleet = await openFleet(school, { seats: 2 });
+  const children = await addRiders(school, section, 6);
+  const done: Record<string, number> = {};
+  const attempt = async (what: string, act: () => Promise<unknown>) => {
+    const name = await act().then(
+      () => what,
+      (error) => {
+        if (!(error instanceof AppError)) throw error;
+        return `${what} refused`;
+      },
+    );
+    done[name] = (done[name] ?? 0) + 1;
+  };
+  for (let step = 0; step < 90; step++) {
+    const child = random.oneOf(children);
+    const [waiting] = await school.sql(
+      `select id from transport_stop_change where student_id = ${child} and outcome is null`,
+    );
+    const [last] = await school.sql(`select id from transport_stop_change where student_id = ${child}
+      and outcome = 'Approved' order by id desc limit 1`);
+    const kind = random.upTo(10);
+    if (kind === 0)
+      await attempt('bus', () =>
+        school.services.db
+          .updateTable('transport_vehicle')
+          .set({ seat_capacity: 2 + random.upTo(3) })
+          .where('id', '=', random.oneOf([fleet.pickup.bus, fleet.drop.bus]))
+          .execute()
+          .catch((error: { constraint?: string }) => {
+            expect(['transport_trip_seats', 'transport_vehicle_reserved']).toContain(error.constraint);
+          }),
+      );
+    else if (kind === 1 && last) await attempt('cancel', () => office.call(api.cancel, { id: Number(last.id) }));
+    else if (waiting)
+      await attempt('decide', () =>
+        random.isOnceIn(4) ? decide(child, 'Rejected', 'No room') : decide(child, 'Approved'),
+      );
+    else {
+      const action = random.oneOf(['Start', 'Start', 'Change', 'Stop'] as const);
+      const effectiveFrom = addDays(day, random.upTo(60));
+      const stops = { pickupStopId: random.oneOf(fleet.stops), dropStopId: random.oneOf(fleet.stops) };
+      await attempt(action, () => office.call(api.request, rides(fleet, child, { action, effectiveFrom, ...stops })));
+    }
+  }
+  expect(done.decide).toBeGreaterThan(10);
+  expect(done['decide refused']).toBeGreaterThan(2);
+  const over = await school.sql(`select duty.trip_id, day::date from transport_duty duty
+    cross join generate_series(timestamp '${day}', timestamp '${day}' + interval '90 days', '1 day') as day
+    where duty.trip_id in (${fleet.pickup.trip}, ${fleet.drop.trip})
+      and day between duty.effective_from and coalesce(duty.effective_to, 'infinity')
+      and transport_riders(duty.trip_id, day::date) > duty.seats`);
+  expect(over).toEqual([]);
 });
 
 test('F6.3 a rider has one open request, starts without a seat, and changes with one', async () => {
