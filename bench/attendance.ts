@@ -15,7 +15,7 @@ export async function addRegisters(db: Database) {
     const { rows } = await sql<{ day: string; isLate: boolean }>`
       select days.day::text, days.day >= (
         select min(day) from (select last.day from academic_school_days(year.id, year.starts_on, current_date - 1) as last
-          where last.grade_id is null and last.work > 0 order by last.day desc limit ${otherDays}) as some) as "isLate"
+          where last.grade_id is null and last.work > 0 order by last.day desc limit ${otherDays}) as latest) as "isLate"
       from academic_year year, academic_school_days(year.id, year.starts_on, current_date - 1) as days
       where year.status = 'Current' and days.grade_id is null and days.work > 0 order by days.day`.execute(db);
     for (const { day, isLate } of rows)

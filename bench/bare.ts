@@ -4,6 +4,7 @@ import pg from 'pg';
 import { sessionOptions } from '#kit/server/database/database.ts';
 import { answerAll } from './child.ts';
 import { atPace } from './pace.ts';
+import { type Flip, flipOf, flipRuns } from './plan-flips.ts';
 import type { Recorded } from './server.ts';
 
 const pool = new pg.Pool({
@@ -36,6 +37,27 @@ answerAll({
       taken.push(performance.now() - start);
     }
     return taken;
+  },
+  /** The statements of one request that become slow once PostgreSQL may keep a plan. */
+  flips: async ({ page, recorded }: { page: string; recorded: Recorded }): Promise<Flip[]> => {
+    const flips: Flip[] = [];
+    for (const { name, text, values } of recorded.statements.filter(({ name }) => name)) {
+      const client = await pool.connect();
+      try {
+        const runs: number[] = [];
+        for (let run = 0; run < flipRuns; run++) {
+          const start = performance.now();
+          await client.query({ name, text, values });
+          runs.push(performance.now() - start);
+        }
+        const flip = flipOf(runs);
+        if (flip) flips.push({ page, statement: text, ...flip });
+      } finally {
+        // Its plans must not be those of the next statement.
+        client.release(true);
+      }
+    }
+    return flips;
   },
   run: ({ recorded, ...pace }: Run) =>
     atPace(pace, (index) => {

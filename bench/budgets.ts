@@ -21,6 +21,9 @@ export const mostOfList = (bareSql: number): number => 2 * bareSql + 2;
 /** The same for a search of people, which asks once for each kind of them. */
 export const mostOfSearch = (bareSql: number): number => 2 * bareSql + 3;
 
+/** The most milliseconds of each request of the dashboard, at any size of a school. */
+export const mostOfDashboard = () => 50;
+
 /** Growth over the last committed result that is marked. */
 const mostGrowth = 4 / 3;
 

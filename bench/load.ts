@@ -1,15 +1,18 @@
 import { attendancePaths, dailyPaths, measureRegisters } from './attendance.ts';
-import { type Figure, mostOfList, mostOfSearch, percentile } from './budgets.ts';
+import { type Figure, mostOfDashboard, mostOfList, mostOfSearch, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
 import type { Listing, Load } from './generator.ts';
 import { othersBetween, usedSoFar } from './neighbours.ts';
 import type { Taken } from './pace.ts';
+import { type Flip, flipRuns } from './plan-flips.ts';
 import type { Recorded } from './server.ts';
 
 interface Options {
   server: Child;
   generator: Child;
   bare: Child;
+  /** Gets the statements whose plan becomes slow. */
+  flips: Flip[];
   links: string[];
   specialty: Load['specialty'];
   admins: string[];
@@ -39,7 +42,17 @@ const turnSeconds = 5;
  * Runs the same mix of requests through the server, then their recorded SQL alone; then both again during picture
  * uploads.
  */
-export async function measureLoad({ server, generator, bare, links, specialty, admins, password, seconds }: Options) {
+export async function measureLoad({
+  server,
+  generator,
+  bare,
+  flips,
+  links,
+  specialty,
+  admins,
+  password,
+  seconds,
+}: Options) {
   const port = await server.ask<number>('port');
   // Each family is visited once, so every save is a first one; families that send pictures are last in the list.
   const left = [...links];
@@ -78,7 +91,7 @@ export async function measureLoad({ server, generator, bare, links, specialty, a
     add(all.sqlBeside, bareBeside);
   }
   const after = usedSoFar();
-  const list = await measureLists({ server, generator, bare }, { port, admins, password }, lists);
+  const list = await measureLists({ server, generator, bare, flips }, { port, admins, password }, lists);
   const besideSignIns = nothingYet();
   const signIns = nothingYet();
   for (let turn = 0; turn < Math.ceil(turns / 3); turn++) {
@@ -220,7 +233,6 @@ const teacherLists: Lists = {
     'Student list of a teacher, first page': '/api/student',
     'Student list of a teacher, counts of the tabs': '/api/student/count',
     'Student search of a teacher': '/api/search?search=patel',
-    'Dashboard of a teacher': '/api/dashboard',
   },
   mostFor: mostOfList,
   times: 20,
@@ -250,8 +262,8 @@ const officeLists = (submitted: number): Lists => ({
 
 type Measured = Omit<Options, 'links' | 'specialty' | 'seconds'>;
 
-const measurePaths = async ({ server, generator, bare, ...who }: Measured, paths: Lists) =>
-  measureLists({ server, generator, bare }, { port: await server.ask<number>('port'), ...who }, paths);
+const measurePaths = async ({ server, generator, bare, flips, ...who }: Measured, paths: Lists) =>
+  measureLists({ server, generator, bare, flips }, { port: await server.ask<number>('port'), ...who }, paths);
 
 /** The pages of lists and a record, with 3 000 members of staff. */
 export const measureAllLists = (how: Measured) => measurePaths(how, lists);
@@ -264,9 +276,9 @@ interface OfficeMeasured extends Measured {
 }
 
 /** The lists and records of the admission office at 100 000 inquiries. */
-export const measureOffice = async ({ server, generator, bare, office, submitted, ...who }: OfficeMeasured) =>
+export const measureOffice = async ({ server, generator, bare, flips, office, submitted, ...who }: OfficeMeasured) =>
   measureLists(
-    { server, generator, bare },
+    { server, generator, bare, flips },
     { port: await server.ask<number>('port'), ...who },
     { ...officeLists(submitted), cookie: office },
   );
@@ -278,18 +290,57 @@ interface StudentsMeasured extends Measured {
 }
 
 /** Lists, search and record at 60 000 students, as an Admin and as a class teacher, and their registers. */
-export const measureStudents = async ({ server, generator, bare, teacher, office, ...who }: StudentsMeasured) => {
+export const measureStudents = async ({
+  server,
+  generator,
+  bare,
+  flips,
+  teacher,
+  office,
+  ...who
+}: StudentsMeasured) => {
   const today = new Date().toISOString().slice(0, 10);
   const registers = { paths: attendancePaths(today), mostFor: mostOfList, times: 20 };
   const daily = { paths: dailyPaths, mostFor: mostOfList, times: 5 };
   const load = { port: await server.ask<number>('port'), ...who };
   return [
-    ...(await measureLists({ server, generator, bare }, load, studentLists)),
-    ...(await measureLists({ server, generator, bare }, load, { ...teacherLists, cookie: teacher })),
-    ...(await measureLists({ server, generator, bare }, load, { ...registers, cookie: teacher })),
-    ...(await measureLists({ server, generator, bare }, load, { ...daily, cookie: office })),
+    ...(await measureLists({ server, generator, bare, flips }, load, studentLists)),
+    ...(await measureLists({ server, generator, bare, flips }, load, { ...teacherLists, cookie: teacher })),
+    ...(await measureLists({ server, generator, bare, flips }, load, { ...registers, cookie: teacher })),
+    ...(await measureLists({ server, generator, bare, flips }, load, { ...daily, cookie: office })),
     ...(await measureRegisters({ port: load.port, cookie: teacher, server, bare })),
   ];
+};
+
+/** What the dashboard asks for when it opens. */
+const dashboardPaths = (of: string) => ({
+  [`Dashboard of ${of}, cards`]: '/api/dashboard',
+  [`Dashboard of ${of}, to do`]: '/api/dashboard/todo',
+  [`Dashboard of ${of}, the day`]: '/api/dashboard/day',
+});
+
+/** The dashboard of an Admin, the admission office and a class teacher, with the data of all parts. */
+export const measureDashboards = async ({
+  server,
+  generator,
+  bare,
+  flips,
+  teacher,
+  office,
+  ...who
+}: StudentsMeasured) => {
+  const load = { port: await server.ask<number>('port'), ...who };
+  const figures: Figure[] = [];
+  for (const [of, cookie] of [['an Admin'], ['the office', office], ['a teacher', teacher]] as const)
+    figures.push(
+      ...(await measureLists({ server, generator, bare, flips }, load, {
+        paths: dashboardPaths(of),
+        mostFor: mostOfDashboard,
+        times: 10,
+        cookie,
+      })),
+    );
+  return figures;
 };
 
 /** The search of the header at 3 000 staff and 60 000 students. */
@@ -300,7 +351,7 @@ export const measureSearch = (how: Measured) => measurePaths(how, searches);
  * server's processor time at twenty concurrent requests.
  */
 async function measureLists(
-  { server, generator, bare }: Pick<Options, 'server' | 'generator' | 'bare'>,
+  { server, generator, bare, flips }: Pick<Options, 'server' | 'generator' | 'bare' | 'flips'>,
   who: Pick<Load, 'port' | 'admins' | 'password'>,
   { paths, mostFor, times, cookie: session }: Lists,
 ): Promise<Figure[]> {
@@ -316,6 +367,10 @@ async function measureLists(
     // The server and the database warm up once.
     await ask(figures.length === 0 ? 25 * times : 2 * times, 20);
     await replay(figures.length === 0 ? 5 * times : times);
+    flips.push(...(await bare.ask<Flip[]>('flips', { page: name, recorded })));
+    // What is measured is the plan that a connection keeps, on the connection that one request after the other takes.
+    await ask(flipRuns, 1);
+    await replay(flipRuns);
 
     const whole: number[] = [];
     const sql: number[] = [];

@@ -23,6 +23,7 @@ import { copyInquiry } from './copies.ts';
 import { addBenchInquiries } from './inquiries.ts';
 import { addBenchStaff } from './staff.ts';
 import { addStudents } from './students.ts';
+import { addTeachers } from './teachers.ts';
 
 const school = { name: 'Bench School', city: 'Surat', phone: '0261 222 1100', email: 'office@bench-school.example' };
 
@@ -94,7 +95,7 @@ async function openOffice(services: Services, ctx: Context): Promise<string> {
     .join('; ');
 }
 
-/** The session cookie of a class teacher of the first section. */
+/** The session cookie of a class teacher of the first section that has none. */
 async function openTeacher(services: Services, ctx: Context): Promise<string> {
   const { id, staffId } = await createAccount(ctx, 'Bench', {
     name: 'Class teacher',
@@ -104,9 +105,9 @@ async function openTeacher(services: Services, ctx: Context): Promise<string> {
   await sql`insert into academic_section_teacher (academic_year_id, branch_id, program_id, grade_id, section_id, staff_id, role,
       effective_from)
     select academic_year_id, branch_id, program_id, grade_id, section.id, ${staffId}, 'Class teacher', year.starts_on
-    from academic_section section join academic_year year on year.id = academic_year_id order by section.id limit 1`.execute(
-    ctx.db,
-  );
+    from academic_section section join academic_year year on year.id = academic_year_id
+    where not exists (select from academic_section_teacher own where own.section_id = section.id and own.role = 'Class teacher')
+    order by section.id limit 1`.execute(ctx.db);
   const cookies = await openSession(services, { accountId: id, role: 'Staff' });
   return Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -133,6 +134,7 @@ async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffi
     say('Making 3000 staff and 60000 students');
     await addBenchStaff(services.db);
     await addStudents(services.db);
+    await addTeachers(services.db);
     if (hasRegisters) say('Making registers');
     if (hasRegisters) await addRegisters(services.db);
     if (hasOffice) say('Making 100000 inquiries for the office');

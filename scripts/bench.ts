@@ -3,6 +3,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
+import type { Flip } from '../bench/plan-flips.ts';
 import { readCommandLine } from './command-line.ts';
 
 const { values } = readCommandLine({
@@ -18,8 +19,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|student|office|runs>',
-      accepts: /^(form|load|lists|search|student|office|runs)$/,
+      value: '<form|load|lists|search|student|office|dashboard|runs>',
+      accepts: /^(form|load|lists|search|student|office|dashboard|runs)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -28,9 +29,9 @@ const { values } = readCommandLine({
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureAllLists, measureLoad, measureOffice, measureSearch, measureStudents, uploadersOf } = await import(
-  '../bench/load.ts'
-);
+const { measureAllLists, measureDashboards, measureLoad, measureOffice, measureSearch, measureStudents, uploadersOf } =
+  await import('../bench/load.ts');
+const { linesOf } = await import('../bench/plan-flips.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
 const { buildFolder } = await import('../src/app/server.ts');
@@ -47,6 +48,7 @@ const inquiries = hasForms ? 10_000 : 0;
 /** Processors that other programs may use before the figures no longer describe Shala. */
 const crowded = 0.2;
 const results = join(import.meta.dirname, '../bench/results');
+const flips: Flip[] = [];
 const undo: (() => Promise<void>)[] = [];
 const tidyUp = async () => {
   for (const act of undo.splice(0).reverse()) await act();
@@ -58,8 +60,8 @@ try {
   const school = await openBenchSchool({
     inquiries,
     uploaders: hasForms ? uploadersOf(seconds) : 0,
-    hasOffice: isWanted('office') || isWanted('runs'),
-    hasRegisters: isWanted('student'),
+    hasOffice: isWanted('office') || isWanted('dashboard') || isWanted('runs'),
+    hasRegisters: isWanted('student') || isWanted('dashboard'),
   });
   undo.push(school.close);
   const env = {
@@ -86,6 +88,7 @@ try {
   const office = isWanted('office') ? await benchOffice(server, school) : [];
   const search = isWanted('search') ? await benchSearch(server, school) : [];
   const student = isWanted('student') ? await benchStudents(server, school) : [];
+  const dashboard = isWanted('dashboard') ? await benchDashboards(server, school) : [];
   // The last part: it kills the server.
   const runs = isWanted('runs') ? await benchRuns(server, env, startServer) : [];
   const figures = [
@@ -96,13 +99,16 @@ try {
     ...office,
     ...search,
     ...student,
+    ...dashboard,
+    { name: 'Statements that slow down once their plan is kept', value: flips.length, unit: '' as const, most: 0 },
     ...runs,
   ];
   const last = readLast();
   process.stdout.write(tableOf(figures, last));
+  process.stdout.write(linesOf(flips));
   const isCrowded = figures.some(({ name, value }) => name.includes('busy') && value > crowded);
   if (isCrowded) say('Other programs took processor time: times and ratios say little. Measure again alone.');
-  write({ when: new Date().toISOString(), machine: machine(), seconds, inquiries, figures, form, load });
+  write({ when: new Date().toISOString(), machine: machine(), seconds, inquiries, figures, flips, form, load });
   const marked = figures.filter((figure) => remarksOn(figure, last.get(figure.name)).length > 0);
   say(`${marked.length} of ${figures.length} figures are marked`);
   const missing = figures.filter(({ value }) => Number.isNaN(value)).map(({ name }) => name);
@@ -129,7 +135,7 @@ function startMeasuring({ env }: Pick<School, 'env'>) {
   const generator = startChild('generator.ts');
   const bare = startChild('bare.ts', env);
   undo.push(generator.stop, bare.stop);
-  return { generator, bare };
+  return { generator, bare, flips };
 }
 
 async function benchLoad(server: Server, school: School) {
@@ -158,6 +164,12 @@ function benchStudents(server: Server, school: School) {
   say('Reading lists, records and registers of students');
   const { admins, password, teacher, office } = school;
   return measureStudents({ server, ...startMeasuring(school), admins, password, teacher, office });
+}
+
+function benchDashboards(server: Server, school: School) {
+  say('Opening dashboards');
+  const { admins, password, teacher, office } = school;
+  return measureDashboards({ server, ...startMeasuring(school), admins, password, teacher, office });
 }
 
 function benchRuns(server: Server, env: Record<string, string>, start: () => Server) {
