@@ -25,7 +25,7 @@ export const registersCard: ServedCard = {
       from led
       join lateral academic_school_days(led.year_id, led.first, led.last) as days
         on days.grade_id = led.grade_id and days.work > 0
-      left join lateral (select (min(register.created_at) at time zone ${localTimeZone})::date as on_day
+      left join lateral (select (min(least(register.created_at, register.taken_at)) at time zone ${localTimeZone})::date as on_day
         from attendance_register register
         where register.section_id = led.section_id and register.day = days.day) as taken on true
       where led.first <= led.last and (days.day < ${today}::date or taken.on_day is not null)`.execute(db);

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -224,7 +225,10 @@ function Times({ record }: { record: TicketRecord }) {
           { label: t`Closes by itself`, value: at(record.closesAt) },
           { label: t`Closed`, value: at(record.closedAt) },
           { label: t`Rating`, value: rating !== null && t`${rating} of 5 stars` },
-          { label: t`Reopened`, value: record.reopenCount > 0 && t`${record.reopenCount} times` },
+          {
+            label: t`Reopened`,
+            value: record.reopenCount > 0 && plural(record.reopenCount, { one: 'once', other: '# times' }),
+          },
         ]}
       />
     </RecordCard>

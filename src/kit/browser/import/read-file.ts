@@ -28,7 +28,7 @@ export async function readFile(file: File): Promise<SentFile> {
     // A binary file has zeros, which no table has: the server refuses it in words.
     if (bytes.includes(0)) return { name, text: new TextDecoder().decode(bytes), guessed: [] };
     const text = new TextDecoder('windows-1252').decode(bytes);
-    const words = text.match(/[\p{L}\p{M}’'-]{0,40}[\u0080-\uffff][\p{L}\p{M}’'-]{0,40}/gu) ?? [];
+    const words = text.split(/[^\p{L}\p{M}’'-]+/u).filter((word) => /[\u0080-\uffff]/.test(word));
     return { name, text, guessed: [...new Set(words)].slice(0, mostWords) };
   }
 }
