@@ -56,7 +56,7 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
           </div>
         </dl>
         {canPrint && (
-          <p>
+          <p className={styles.copy}>
             <ButtonAnchor href={printAddress()} download>
               <Trans>Download your answers (PDF)</Trans>
             </ButtonAnchor>
