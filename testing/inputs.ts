@@ -68,7 +68,9 @@ export function sampleOf(schema: Schema): unknown {
     return Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, sampleOf(field)]));
   if (type === 'array' && element) return [sampleOf(element)];
   if (type === 'record' && keyType && valueType) {
-    const names = Object.values(defOf(keyType).entries ?? { word: 'word' }) as string[];
+    const { entries } = defOf(keyType);
+    const word = keyType.safeParse('word').success ? 'word' : sampleOf(keyType);
+    const names = (entries ? Object.values(entries) : [word]) as string[];
     return Object.fromEntries(names.map((name) => [name, sampleOf(valueType)]));
   }
   const found = [...wordsOf(schema), ...candidates].find((value) => schema.safeParse(value).success);

@@ -145,15 +145,24 @@ function withHolders(lines: Line[], rolls: Roll[]): Line[] {
 
 const handlers = importHandlers(target, importRolls);
 
+/** Throws `not_found`. */
+async function requireSection({ db }: UserContext, { id }: { id: number }) {
+  const section = await db.selectFrom('academic_section').where('id', '=', id).select('id').executeTakeFirst();
+  if (!section) throw new AppError('not_found', notFoundMessage);
+}
+
 export const rollImportRoutes = routes(rollImportApi, {
   ...handlers,
+  importOpen: async (ctx, input) => {
+    await requireSection(ctx, input);
+    return handlers.importOpen(ctx, input);
+  },
   importTemplate: async (ctx, input) => {
-    const section = await ctx.db
-      .selectFrom('academic_section')
-      .where('id', '=', input.id)
-      .select('id')
-      .executeTakeFirst();
-    if (!section) throw new AppError('not_found', notFoundMessage);
+    await requireSection(ctx, input);
     return handlers.importTemplate(ctx, input);
+  },
+  imports: async (ctx, input) => {
+    await requireSection(ctx, input);
+    return handlers.imports(ctx);
   },
 });
