@@ -138,6 +138,26 @@ test('columns, words and dates are decided in turn, and the plan with the answer
   expect(await dialog.findByRole('heading', { name: 'Done' })).toBeDefined();
 });
 
+test('dates that can be read in two ways are not previewed before the order is chosen', async () => {
+  const dates: ImportStage['dates'] = [{ field: 'height', example: '05/06/2018', proposal: null, isMixed: false }];
+  const server = fakeServer({
+    ...opens(stage({ dates })),
+    'POST /api/tree/import': preview({ confirmToken: 'token', counts: { ...counts, added: 2 } }),
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  await dialog.findByRole('radio', { name: 'Month first: 6 May 2018' });
+  await press(dialog, 'Continue');
+  expect(await dialog.findByText('Choose how to read the dates first: Height.')).toBeDefined();
+  expect(dialog.getByRole('heading', { name: 'Values' })).toBeDefined();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Day first: 5 Jun 2018' }));
+  expect(dialog.queryByText('Choose how to read the dates first: Height.')).toBeNull();
+  await press(dialog, 'Continue');
+  await press(dialog, 'Import 2 rows');
+  expect(server.sent.at(-1)?.fields.plan).toMatchObject({ dates: { height: 'DMY' } });
+});
+
 test('a required field that the file lacks gets a value for all rows, and Continue does not go on without it', async () => {
   const columns = [{ head: 'Tree', samples: ['Oak'], plan: { to: 'name' } }];
   const server = fakeServer({

@@ -31,7 +31,16 @@ import { showNumber, type Text } from '#kit/contract/text.ts';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { EarlierImports } from './EarlierImports.tsx';
 import styles from './FileImport.module.css';
-import { type AnyApi, type Fields, inputOf, missingOf, planOf, undecidedOf, withProposals } from './import-flow.ts';
+import {
+  type AnyApi,
+  type Fields,
+  inputOf,
+  missingOf,
+  planOf,
+  undecidedOf,
+  unreadDatesOf,
+  withProposals,
+} from './import-flow.ts';
 import { PreviewStep, type Shown } from './PreviewStep.tsx';
 import { Progress } from './Progress.tsx';
 import { readFile, type SentFile } from './read-file.ts';
@@ -82,7 +91,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const [stage, setStage] = useState<ImportStage>();
   const [plan, setPlan] = useState<ImportPlan>();
   const [done, setDone] = useState<ImportAnswer>();
-  /** The user wanted to continue without a required column. */
+  /** The user wanted to continue without a required column, or without the order of dates. */
   const [isStopped, setStopped] = useState(false);
   const answer = preview.shown?.answer;
   const shown = (preview.shown?.input.shown as Shown | undefined) ?? allRows;
@@ -138,10 +147,12 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     await showPreview(next);
   };
   const undecided = stage && plan ? undecidedOf(stage, plan) : 0;
+  const unreadDates = stage && plan ? unreadDatesOf(stage, plan) : [];
   const goOn = async () => {
     if (isBusy || !plan) return;
     if (step === 'sheet' && stage) setStep('columns');
     else if (step === 'columns') await fromColumns(false);
+    else if (step === 'values' && unreadDates.length > 0) setStopped(true);
     else if (step === 'values') await showPreview(plan);
   };
   const back = () => {
@@ -192,6 +203,8 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     ['done', t`Done`],
   ];
   const place = steps.findIndex(([one]) => one === step);
+  const labelsOf = (names: string[]) =>
+    names.map((one) => (fields[one] ? translate(fields[one].label) : one)).join(', ');
   const journal = { api, fields, hiddenValues, onRun };
   return (
     <SideDialog title={title} about={about} isWhole onClose={onClose}>
@@ -283,15 +296,17 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
             {step === 'columns' && isStopped && missing.length > 0 && (
               <p role="alert" className={styles.stopped}>
                 <span className="error">
-                  <Trans>
-                    Match these columns first:{' '}
-                    {missing.map((one) => (fields[one] ? translate(fields[one].label) : one)).join(', ')}.
-                  </Trans>
+                  <Trans>Match these columns first: {labelsOf(missing)}.</Trans>
                 </span>{' '}
                 <Trans>Rows that only change existing entries don’t need them:</Trans>{' '}
                 <Button kind="link" onClick={() => void fromColumns(true)}>
                   <Trans>Continue without them</Trans>
                 </Button>
+              </p>
+            )}
+            {step === 'values' && isStopped && unreadDates.length > 0 && (
+              <p role="alert" className={`error ${styles.stopped}`}>
+                <Trans>Choose how to read the dates first: {labelsOf(unreadDates)}.</Trans>
               </p>
             )}
             {step === 'values' && undecided > 0 && (

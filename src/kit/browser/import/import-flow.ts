@@ -66,13 +66,17 @@ export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): 
   return { ...plan, values, dates: order, creates };
 }
 
-/** The number of words and dates that are still to be decided. */
-export function undecidedOf({ words, dates }: ImportStage, plan: ImportPlan): number {
+/** The number of words that are still to be decided. */
+export function undecidedOf({ words }: ImportStage, plan: ImportPlan): number {
   const open = words.flatMap(({ field, words: asked }) =>
     asked.filter(({ word }) => !Object.hasOwn(plan.values[field] ?? {}, sameText(word))),
   );
-  return open.length + dates.filter(({ field }) => !plan.dates[field]).length;
+  return open.length;
 }
+
+/** The fields whose dates can be read in two ways, as long as neither is chosen. */
+export const unreadDatesOf = ({ dates }: ImportStage, plan: ImportPlan): string[] =>
+  dates.flatMap(({ field }) => (plan.dates[field] ? [] : [field]));
 
 /** The input of an operation of any import. */
 export const inputOf = <Operation extends Endpoint>(_: Operation, input: object) => input as InputOf<Operation>;
