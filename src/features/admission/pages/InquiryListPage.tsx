@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
@@ -15,10 +15,11 @@ import { officeFields } from '../contract/record.ts';
 import { AddInquiry } from './AddInquiry.tsx';
 import { AssignSelected } from './AssignSelected.tsx';
 import { FollowUpForm } from './FollowUpForm.tsx';
-import { ImportInquiries } from './ImportInquiries.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { SendSelected } from './SendSelected.tsx';
+
+const ImportInquiries = lazy(async () => ({ default: (await import('./ImportInquiries.tsx')).ImportInquiries }));
 
 /** "INQ/2026-27/00011" as "26-27/11": in the list each number has the same beginning. */
 const shortNumber = (inquiryNo: string) => inquiryNo.replace(/^[A-Z]+\/20([0-9]{2}-[0-9]{2})\/0*/, '$1/');
@@ -137,7 +138,11 @@ export function InquiryListPage() {
       </OfAdmissionYear>
       {open === 'add' && <AddInquiry onClose={close} />}
       {typeof open === 'number' && <FollowUpForm id={open} onClose={close} />}
-      {open === 'import' && <ImportInquiries onClose={close} />}
+      {open === 'import' && (
+        <Suspense fallback={null}>
+          <ImportInquiries onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { AddedListActs } from '#kit/browser/record/added.tsx';
@@ -14,7 +14,8 @@ import { staffList } from '../contract/list.ts';
 import { staffRecordApi, type staffStatuses } from '../contract/record.ts';
 import { AddStaff } from './AddStaff.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';
-import { ImportStaff } from './ImportStaff.tsx';
+
+const ImportStaff = lazy(async () => ({ default: (await import('./ImportStaff.tsx')).ImportStaff }));
 
 const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
   Active: 'good',
@@ -84,7 +85,11 @@ export function StaffListPage() {
         }
       />
       {open === 'add' && <AddStaff onClose={() => setOpen(undefined)} />}
-      {open === 'import' && <ImportStaff onClose={() => setOpen(undefined)} />}
+      {open === 'import' && (
+        <Suspense fallback={null}>
+          <ImportStaff onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }
