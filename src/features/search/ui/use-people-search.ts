@@ -4,7 +4,7 @@ import { useLater } from '#kit/browser/ui/use-later.ts';
 import { leastSearched, searchApi } from '../contract.ts';
 
 /** Milliseconds after a letter before people are searched. */
-const pause = 120;
+const pause = 100;
 
 /** Longer than this, Enter does not wait for the server. */
 const patience = 1000;
