@@ -203,8 +203,42 @@ export async function finish({ db }: Context, _app: FastifyInstance, { today }: 
         .execute();
     });
   }
+  const ofStaff = await finishStaff(db, today, asker.id, planned.length);
   await sql`insert into number_series_value (series_id, period, next_value)
-    select id, '', ${planned.length + 1} from number_series where code = 'stop-change'`.execute(db);
+    select id, '', ${planned.length + ofStaff + 1} from number_series where code = 'stop-change'`.execute(db);
+}
+
+/** The stop changes of colleagues: one ends later, and one was rejected. Returns how many there are. */
+async function finishStaff(db: Database, today: string, askerId: number, before: number): Promise<number> {
+  const { rows: riders } = await sql<{ id: number; staff: number }>`
+    select id, staff_id as staff from transport_assignment
+    where staff_id is not null and effective_to is null and effective_from < ${today}::date - 40
+    order by id limit 2`.execute(db);
+  for (const [place, rider] of riders.entries()) {
+    const isApproved = place === 0;
+    const from = addDays(today, 14);
+    if (isApproved)
+      await db
+        .updateTable('transport_assignment')
+        .set({ effective_to: addDays(from, -1) })
+        .where('id', '=', rider.id)
+        .execute();
+    await db
+      .insertInto('transport_stop_change')
+      .values({
+        request_no: `SC${String(before + place + 1).padStart(5, '0')}`,
+        staff_id: rider.staff,
+        action: 'Stop',
+        effective_from: from,
+        reason: 'Comes by scooter',
+        requested_by: askerId,
+        requested_at: `${addDays(today, -6)}T05:30:00Z`,
+        from_assignment_id: isApproved ? rider.id : null,
+        outcome: isApproved ? 'Approved' : 'Rejected',
+      })
+      .execute();
+  }
+  return riders.length;
 }
 
 async function applyChange(
