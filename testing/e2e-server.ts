@@ -12,6 +12,7 @@ import { createAccount, type NewAccount } from '../src/features/account/api.ts';
 import { type Family, seedFamily } from '../src/features/admission-form/seed.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { contextOutside } from '../src/kit/server/context.ts';
+import { openKept } from '../src/kit/server/kept.ts';
 import { openLog } from '../src/kit/server/log.ts';
 import { sealAudit } from '../src/kit/server/security/audit-seal.ts';
 import { stopOnSignal } from '../src/kit/server/signals.ts';
@@ -60,7 +61,9 @@ const log = openLog('info', {
     if (line.startsWith('{"level":50')) process.stdout.write(line);
   },
 });
-const { services, close } = await openServices(config, log);
+const { services: opened, close } = await openServices(config, log);
+// Tests look at what other people did a moment ago.
+const services = { ...opened, kept: openKept({ slow: Number.POSITIVE_INFINITY }) };
 const app = await buildServer(services, config, log);
 app.addHook('onSend', async (request, reply, payload) => {
   if (request.url === '/dev/outbox') return;

@@ -18,6 +18,7 @@ import { childPicture, paperPicture } from '#database/seed/pictures.ts';
 import { createInquiry, type NewInquiry } from '#features/admission-form/api.ts';
 import { type Config, readConfig } from '#kit/server/config.ts';
 import { type Context, contextOutside, type Services } from '#kit/server/context.ts';
+import { openKept } from '#kit/server/kept.ts';
 import { openLog } from '#kit/server/log.ts';
 import { buildServer } from '../src/app/server.ts';
 import { openServices } from '../src/app/services.ts';
@@ -90,7 +91,12 @@ export async function openSchool(
   const { services: opened, close } = await openServices(config, log);
   const clock: School['clock'] = { now: undefined };
   const { papers, makePaper } = openPapers(opened.makePaper);
-  const services = { ...opened, now: () => clock.now ?? new Date(), makePaper };
+  const services = {
+    ...opened,
+    now: () => clock.now ?? new Date(),
+    makePaper,
+    kept: openKept({ slow: Number.POSITIVE_INFINITY }),
+  };
   const app = await buildServer(services, config, log);
   await app.ready();
 

@@ -9,6 +9,7 @@ import { appRole, type Database, openDatabase } from '#kit/server/database/datab
 import { migrate } from '#kit/server/database/migrations.ts';
 import { checkLoginSettings, checkOwnSession } from '#kit/server/database/pooler.ts';
 import { openFileStore } from '#kit/server/files/store.ts';
+import { openKept } from '#kit/server/kept.ts';
 import { makePaper } from '#kit/server/paper/paper.ts';
 import { openKeys } from '#kit/server/security/keys.ts';
 import { setPatience } from '#kit/server/work/pool.ts';
@@ -45,6 +46,9 @@ function checkLogins({ production, databaseUrl, databaseOwnerUrl }: Config) {
   const isOne = new URL(databaseUrl).username === new URL(databaseOwnerUrl).username;
   if (production && isOne) throw new Error(oneLogin);
 }
+
+/** Milliseconds from which a count of the dashboard is kept for a minute: fewer are as good as none (decision 0203). */
+const slowCount = 5;
 
 const behindPooler = 'Behind a pooler set DATABASE_NAMED_STATEMENTS=off.';
 
@@ -96,6 +100,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       db,
       keys,
       files,
+      kept: openKept({ slow: slowCount }),
       temp: join(config.folder, 'temp'),
       now: () => new Date(),
       publicUrl: config.publicUrl,

@@ -10,6 +10,7 @@ import type {
   Todo,
   TodoSource,
 } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
 import { dashboardApi } from './contract.ts';
@@ -40,8 +41,11 @@ const readFor =
     const visible = all.filter((card) => mayOpen(card, ctx.user));
     const cards = [];
     // One after another: an open dashboard takes one connection, not one for each card.
+    const scope = JSON.stringify([year?.id, toLocalDate(ctx.now()), ctx.user.role, ctx.user.sets, ctx.user.scope]);
     for (const { title, count } of visible) {
-      const figures = await attempt(ctx, () => count(ctx, year));
+      const figures = await attempt(ctx, () =>
+        ctx.kept.read(ctx.user.id, `${title.id} ${scope}`, () => count(ctx, year)),
+      );
       if (!figures) cards.push({ title, figures: [], hasFailed: true });
       else if (figures.length > 0) cards.push({ title, figures });
     }

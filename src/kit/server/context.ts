@@ -16,6 +16,7 @@ import type { MakePaper, PaperHead } from '#kit/server/paper/paper.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import type { Config } from './config.ts';
+import type { Kept } from './kept.ts';
 import type { Caller } from './work/queue.ts';
 
 /** Objects that live as long as the process and are available to every request. */
@@ -23,6 +24,7 @@ export interface Services {
   db: Database;
   keys: Keys;
   files: FileStore;
+  kept: Kept;
   now: () => Date;
   /** The folder for request bodies that are being received. */
   temp: string;

@@ -3,6 +3,7 @@ import { type InquiryState, openStates } from '#features/admission-form/contract
 import { ageOn } from '#kit/contract/age.ts';
 import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { literals } from '#kit/server/database/literals.ts';
 import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -14,7 +15,7 @@ import { isReached } from './scope.ts';
 
 const listed = listedOf(inquiryFields, inquiryList);
 
-const isOpen = sql<boolean>`inquiry.state = any(${[...openStates]})`;
+const isOpen = sql<boolean>`inquiry.state in (${literals(openStates)})`;
 
 /** The pages of the form that are saved, of five; the last one counts once the form is submitted. */
 export const progress = sql<number>`(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { candidateStates, type InquiryState } from '#features/admission-form/contract/state.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
+import { literals } from '#kit/server/database/literals.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
@@ -13,7 +14,7 @@ import { isSeatReached } from './seat-read.ts';
 /** True of an inquiry that was verified once, and whose review was not opened again. */
 export const isApplication = sql<boolean>`(inquiry.state in ('Verified', 'Interaction planned', 'Interaction done',
     'Waitlisted', 'Offered', 'Seat confirmed', 'Admitted', 'Offer expired')
-  or inquiry.state in ('Rejected', 'Withdrawn') and inquiry.ended_state = any(${[...candidateStates]}))`;
+  or inquiry.state in ('Rejected', 'Withdrawn') and inquiry.ended_state in (${literals(candidateStates)}))`;
 
 /** Its place among those that wait for a seat of its row. */
 export const rankOf = sql<number | null>`case when inquiry.state = 'Waitlisted' then (
@@ -50,7 +51,7 @@ const applicationsOf = ({ db, user }: UserContext) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof applicationsOf>['executeTakeFirstOrThrow']>>;
 
-const isIn = (...states: InquiryState[]) => sql<boolean>`inquiry.state = any(${states})`;
+const isIn = (...states: InquiryState[]) => sql<boolean>`inquiry.state in (${literals(states)})`;
 
 export const {
   routes: processListRoutes,

@@ -255,7 +255,7 @@ async function answer(
     if (endpoint.isReported) await reportWritten(ctx);
     return answered;
   };
-  if (endpoint.method === 'GET' || endpoint.ownTransactions) return act(ctx);
+  if (endpoint.method === 'GET') return act(ctx);
 
   const change = () =>
     inTransaction(request, ctx, (inside) => {
@@ -267,8 +267,13 @@ async function answer(
       return withIdempotency(inside, { owner, key, fingerprint }, () => act(inside));
     });
   const whole = () => retryAfterCollision(change);
-  if (request.holder) return changesOf.link(callerOf(request))(whole);
-  return request.user ? changesOf.account(callerOf(request))(whole) : whole();
+  try {
+    if (endpoint.ownTransactions) return await act(ctx);
+    if (request.holder) return await changesOf.link(callerOf(request))(whole);
+    return await (request.user ? changesOf.account(callerOf(request))(whole) : whole());
+  } finally {
+    if (request.user) services.kept.forget(request.user.id);
+  }
 }
 
 /** Parses the table of an import. Its errors are thrown when the handler reads it, after errors in the address. */

@@ -18,7 +18,7 @@ import { type Route, routes } from '#kit/server/http/routes.ts';
 import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { viewHandlers } from './list-views.ts';
-import { mostCounted, type Order, readPage } from './pagination.ts';
+import { countLimit, mostCounted, mostOnCard, type Order, readPage } from './pagination.ts';
 import { tableFile } from './table-file.ts';
 
 type SortedOf<Columns> = {
@@ -123,7 +123,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       const some = inQuery(definition, source, query)
         .clearSelect()
         .select(sql<number>`1`.as('one'))
-        .limit(mostCounted + 1);
+        .limit(sql.lit(mostOnCard + 1));
       return sql`(select count(*)::integer from ${some} as counted)`;
     });
     const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(ctx.db);
@@ -131,8 +131,8 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       const count = rows[0]?.counts[index] ?? 0;
       return {
         ...figure,
-        value: Math.min(count, mostCounted),
-        ...(count > mostCounted && { isMore: true }),
+        value: Math.min(count, mostOnCard),
+        ...(count > mostOnCard && { isMore: true }),
         to: addressOf(page, query),
       };
     });
@@ -152,7 +152,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       const source = sourceFor(ctx);
       const records = filtered(source, query).clearSelect().select(sql<number>`1`.as('one'));
       const counts = Object.keys(definition.tabs).map((tab) => {
-        const some = inTab(definition, source, records, tab).limit(mostCounted + 1);
+        const some = inTab(definition, source, records, tab).limit(countLimit);
         return sql`${tab}::text, (select count(*) from ${some} as counted)`;
       });
       const { rows } = await sql<{ counts: Record<string, number> }>`
