@@ -22,11 +22,15 @@ const relative: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 
 const dayAndMonth = /^([0-9]{1,2})(?: ?[-/.] ?|,? |(?=[a-z]))([0-9]{1,2}|[a-z]{3,9})(?:(?: ?[-/.] ?|,? )([0-9]{2}))?$/;
 
 /**
- * Parses a typed date to YYYY-MM-DD: "21-11-2026", "29/11", "30 nov", "tomorrow", "+3" or "sat"; day first unless the
+ * Parses a typed date to YYYY-MM-DD: "21-11-2026", "21112026", "29/11", "30 nov", "tomorrow", "+3" or "sat"; day first unless the
  * year comes first. Undefined where it is not a date.
  */
 export function readDate(typed: string, { today = todayHere(), toward = 'near' }: Reading = {}): string | undefined {
-  const words = cleanCode(typed).replace(/\s+/g, ' ').replace(',', '').toLowerCase();
+  const words = cleanCode(typed)
+    .replace(/\s+/g, ' ')
+    .replace(',', '')
+    .replace(/^([0-9]{2})([0-9]{2})((?:19|20)[0-9]{2})$/, '$1-$2-$3')
+    .toLowerCase();
   const whole = readDay(words);
   if (whole) return dateOf(whole, words);
   return (toward === 'birth' ? undefined : readRelative(words, today, toward)) ?? readShort(words, today, toward);
