@@ -59,7 +59,7 @@ const balance = async (studentId: number) =>
 const rowsOf = async (tab: string) =>
   (await accountant.call(chequeList.api.list, { tab } as never)).rows.map(({ id, status }) => [id, status]);
 
-test('B5.45 W13 a bounce reverses the payment of a cheque and charges for it, and a new deposit is a new payment', async () => {
+test('B5.45 a bounce reverses the payment of a cheque and charges for it, and a new deposit is a new payment', async () => {
   const { id, studentId, status } = await cheque('Asha', '2044-04-08', 500_000);
   expect([status, await balance(studentId)]).toEqual(['Received', 94_000]);
   expect(await rowsOf('today')).toEqual([[id, 'Received']]);
@@ -75,6 +75,27 @@ test('B5.45 W13 a bounce reverses the payment of a cheque and charges for it, an
     await school.sql(`select bounces, (select count(*)::integer from fee_payment) as payments from fee_cheque
     where id = ${id}`);
   expect(row).toEqual({ bounces: 1, payments: 2 });
+});
+
+test('B5.47 a cheque bounces, is cleared and given back after the cashier has closed the day; a new payment waits for tomorrow', async () => {
+  const [bounced, cleared, received] = await Promise.all(
+    ['Dev', 'Esha', 'Farid'].map((name) => cheque(name, '2044-04-09', 500_000)),
+  );
+  for (const one of [bounced, cleared]) await act(one?.id ?? 0, 'deposit', { slipNo: '17' });
+  at('2044-04-12');
+  await school.sql(`insert into fee_day (staff_id, day) values (${accountant.staffId}, '2044-04-12');
+    update fee_day set status = 'Closed', closed_by = staff_id, closed_at = now() where day = '2044-04-12'`);
+  expect((await act(bounced?.id ?? 0, 'bounce', { reason: 'No funds', charge: 30_000 })).status).toBe(200);
+  expect(await balance(bounced?.studentId ?? 0)).toBe(99_300);
+  expect((await act(cleared?.id ?? 0, 'clear')).json).toEqual({ status: 'Cleared' });
+  expect((await act(received?.id ?? 0, 'deposit', { slipNo: '18' })).json).toEqual({ status: 'Deposited' });
+  const again = await act(bounced?.id ?? 0, 'deposit', { slipNo: '19' });
+  expect([again.status, again.json.error.message]).toEqual([
+    409,
+    'Your day is closed. Payments of this day can’t be changed.',
+  ]);
+  expect((await act(bounced?.id ?? 0, 'return', { reason: 'Pays in cash' })).json).toEqual({ status: 'Returned' });
+  at('2044-04-10');
 });
 
 test('B5.46 a cheque of a later day is no money before that day', async () => {

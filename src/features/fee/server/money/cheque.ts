@@ -133,15 +133,24 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
   return { id, status };
 };
 
-/** A cheque that the user reaches, locked after the day and the account; refuses another version, and a state that is not one of these. */
+/** States from which a deposit is a payment of today. */
+const unpaid: readonly ChequeState[] = ['Held', 'Bounced'];
+
+interface Locking {
+  from: readonly ChequeState[];
+  /** Whether the act may be a payment, which needs an open day of the cashier. Other acts move no money of the drawer. */
+  isDeposit?: boolean;
+}
+
+/** A cheque that the user reaches, locked after the account; refuses another version, and a state that is not one of these. */
 async function lockCheque(
   ctx: UserContext,
   { id, version }: { id: number; version: number },
-  from: readonly ChequeState[],
+  { from, isDeposit = false }: Locking,
 ) {
   const found = await cheques(ctx).where('own.id', '=', id).executeTakeFirst();
   if (!found) throw new AppError('not_found', notFoundMessage);
-  await lockDay(ctx);
+  if (isDeposit && unpaid.includes(found.status)) await lockDay(ctx);
   await lockAccounts(ctx, [found.studentId]);
   await sql`select from fee_cheque where id = ${id} for update`.execute(ctx.db);
   const row = await cheques(ctx).where('own.id', '=', id).executeTakeFirstOrThrow();
@@ -171,7 +180,7 @@ async function change(ctx: UserContext, row: Cheque, status: ChequeState, set: C
 }
 
 export const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, ...asked }) => {
-  const row = await lockCheque(ctx, asked, ['Held', 'Received', 'Bounced']);
+  const row = await lockCheque(ctx, asked, { from: ['Received', ...unpaid], isDeposit: true });
   const today = toLocalDate(ctx.now());
   if (row.datedOn > today) throw new AppError('conflict', chequeMessages.notYet);
   if (row.datedOn < addDays(today, -daysGood)) throw new AppError('conflict', chequeMessages.old);
@@ -186,12 +195,12 @@ export const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, 
 };
 
 export const clear: Handler<typeof chequeApi.clear> = async (ctx, asked) => {
-  const row = await lockCheque(ctx, asked, ['Deposited']);
+  const row = await lockCheque(ctx, asked, { from: ['Deposited'] });
   return change(ctx, row, 'Cleared', { ended_on: toLocalDate(ctx.now()) });
 };
 
 export const bounce: Handler<typeof chequeApi.bounce> = async (ctx, { reason, charge, ...asked }) => {
-  const row = await lockCheque(ctx, asked, ['Deposited']);
+  const row = await lockCheque(ctx, asked, { from: ['Deposited'] });
   const today = toLocalDate(ctx.now());
   const paymentId = row.paymentId ?? 0;
   const [accountId = 0] = await lockAccountsOf(ctx, [paymentId]);
@@ -221,7 +230,7 @@ const chargeBounce = ({ db }: UserContext, { accountId, paymentId, amount, numbe
   );
 
 export const giveBack: Handler<typeof chequeApi.giveBack> = async (ctx, { reason, ...asked }) => {
-  const row = await lockCheque(ctx, asked, ['Held', 'Bounced']);
+  const row = await lockCheque(ctx, asked, { from: unpaid });
   return change(ctx, row, 'Returned', { ended_on: toLocalDate(ctx.now()), reason });
 };
 
