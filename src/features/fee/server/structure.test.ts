@@ -95,6 +95,31 @@ test('B4.18 W30 published prices are copied to a later year with a rise, rounded
   });
 });
 
+test('B2.4 an inactive head stays in the prices that have it, and is neither added to others nor copied', async () => {
+  const old = await priced();
+  const [first, second] = heads;
+  const inactive = (is: boolean) =>
+    school.sql(`update fee_head set is_active = ${!is} where id = ${second?.feeHeadId}`);
+  await inactive(true);
+  expect((await accountant.call(structureApi.update, { ...old, lines: lines(6_100_000) })).version).toBe(3);
+  const values = await draft();
+  const { id, version } = await accountant.call(structureApi.create, values);
+  const put = (own: object[]) =>
+    accountant.send({ method: 'PUT', url: `/api/fee/structure/${id}`, body: { ...values, version, lines: own } });
+  const refused = await put(lines());
+  expect([refused.status, refused.json.error.fields]).toEqual([
+    422,
+    { 'lines.1.feeHeadId': 'Choose one from the list.' },
+  ]);
+  expect((await put([{ ...first, annual: 100, months: null }])).status).toBe(200);
+  await publish({ id: old.id, version: 3 });
+  const to = (await plant(school, yearMaster)).id;
+  const input = { fromYearId: place.academicYearId, toYearId: to, rise: null, unit: '1' as const };
+  const { rows } = await accountant.call(structureApi.copy, input);
+  expect(rows.find(({ id }) => id === old.id)).toMatchObject({ before: 12_200_001, after: 6_100_000 });
+  await inactive(false);
+});
+
 test('a draft is saved with its grades and prices, and listed with its annual amount', async () => {
   const { id, name, gradeIds } = await priced();
   const found = await accountant.call(structureApi.read, { id });

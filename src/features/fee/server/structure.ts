@@ -217,10 +217,24 @@ function requireDraft({ status }: Found) {
   if (status !== 'Draft') throw new AppError('conflict', structureMessages.published);
 }
 
+/** An inactive head stays in the prices that have it, and is not added to others. */
+async function refuseInactive(
+  { db }: UserContext,
+  before: Found,
+  lines: readonly { feeHeadId: number | null }[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from fee_head where not is_active
+    and id = any(${lines.map(({ feeHeadId }) => feeHeadId)}::integer[])
+    and id <> all(${before.lines.map(({ feeHeadId }) => feeHeadId)}::integer[])`.execute(db);
+  const place = lines.findIndex(({ feeHeadId }) => rows.some(({ id }) => id === feeHeadId));
+  if (place >= 0) throw fieldRefusal(`lines.${place}.feeHeadId`, text`Choose one from the list.`);
+}
+
 const update: Handler<typeof structureApi.update> = async (ctx, { id, version, lines, ...draft }) => {
   const before = await lockStructure(ctx, { id, version });
   requireDraft(before);
   await checkPlace(ctx, draft);
+  await refuseInactive(ctx, before, lines);
   const saved = await withConstraintMessages(ctx, rules, async () => {
     await ctx.db.deleteFrom('fee_structure_grade').where('structure_id', '=', id).execute();
     await ctx.db.deleteFrom('fee_structure_line').where('structure_id', '=', id).execute();
