@@ -80,7 +80,7 @@ export const sendsReceipts = setting({
   key: 'fee.sends-receipts',
   group,
   label: text`Receipts are sent by message`,
-  help: text`The guardian who pays gets the amount and the numbers of the receipts. The words are in Text messages.`,
+  help: text`The guardian who pays gets the amount and the receipt numbers; for a cheque, or another payer, the primary contact does. The words are in Text messages.`,
   kind: 'yesNo',
   default: false,
 });

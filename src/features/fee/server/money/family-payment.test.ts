@@ -5,6 +5,7 @@ import type { Person } from '#testing/browser.ts';
 import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { chequeApi } from '../../contract/money/cheque.ts';
 import { paymentApi } from '../../contract/money/payment.ts';
 import { spread } from '../../contract/money/spread.ts';
 import { sendsReceipts } from '../settings.ts';
@@ -128,7 +129,7 @@ test('B5.6 a fine is shown before it is charged, is posted with the payment, and
   expect(await posted()).toEqual([{ net: 20_000, paid: 0 }]);
 });
 
-test('B5.23 the guardian who pays gets one message with the receipts, where the school sends them, and none once it is cancelled', async () => {
+test('B5.23 where the school sends receipts, the guardian who pays gets one message, also for a cheque, and none after a cancellation', async () => {
   const on = day('05-27');
   const sent = async () => school.sql(`select subject_id as id, recipient from outbox where template = 'fee.receipt'`);
   await pay(30_000, on);
@@ -146,9 +147,26 @@ test('B5.23 the guardian who pays gets one message with the receipts, where the 
     body: { version: 1, reason: 'Wrong' },
   });
   expect(await render(school.services, receiptMessages['fee.receipt'], json.id, 'sms')).toBeUndefined();
+  // A cheque names its drawer only; the primary contact gets the receipt.
+  await cashier.call(chequeApi.take, {
+    studentId: children[0] ?? 0,
+    kind: 'Cheque',
+    number: '412301',
+    bank: 'Bank of Surat',
+    datedOn: on,
+    amount: 33_000,
+    payerName: 'An uncle',
+  });
+  const [, cheque] = await sent();
+  expect(cheque?.recipient).toBe('9876500000');
+  const ofCheque = await render(school.services, receiptMessages['fee.receipt'], Number(cheque?.id), 'sms');
+  expect(ofCheque?.text).toContain('Subject to realisation.');
+  const [printed] = await school.sql(`select issued_as -> 'notes' as notes from fee_receipt
+    where payment_id = ${cheque?.id}`);
+  expect(printed?.notes).toContainEqual(expect.objectContaining({ id: 'Subject to realisation.' }));
   await school.sql(`update student_guardian set receives_messages = false`);
   await pay(32_000, on);
-  expect(await sent()).toHaveLength(1);
+  expect(await sent()).toHaveLength(2);
   await school.sql(`delete from setting where key = '${sendsReceipts.key}'`);
 });
 

@@ -8,25 +8,27 @@ import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
 import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { sendsReceipts } from '../settings.ts';
+import { realisation } from './receipts.ts';
 
 const template = 'fee.receipt';
 
 interface Payer {
+  /** Null for a payer who is no guardian, and for a cheque, whose drawer is only a name. */
   guardianId: number | null;
   studentIds: readonly number[];
 }
 
-/** How a guardian who paid for these children is reached; nobody who receives no messages about them. */
+/** The guardian who paid, or else the primary contact of the children; undefined where that adult receives no messages. */
 async function payingContact(ctx: Pick<Context, 'db'>, { guardianId, studentIds }: Payer) {
-  if (guardianId === null) return undefined;
   const adults = await contactsOf(ctx, studentIds, 'receiving');
-  const adult = adults.find((one) => one.guardianId === guardianId);
-  return adult && { mobile: adult.mobile, email: adult.email };
+  return adults.find((one) =>
+    guardianId === null ? one.children.some(({ isPrimary }) => isPrimary) : one.guardianId === guardianId,
+  );
 }
 
-/** Queues the receipts of a payment for the guardian who paid, where the school sends them. */
+/** Queues the receipts of a payment for the family, where the school sends them. */
 export async function sendReceipts(ctx: Context, paymentId: number, payer: Payer) {
-  if (payer.guardianId === null || !(await readSetting(ctx, sendsReceipts))) return;
+  if (!(await readSetting(ctx, sendsReceipts))) return;
   const contact = await payingContact(ctx, payer);
   const recipient = contact?.mobile || contact?.email;
   if (!recipient) return;
@@ -47,12 +49,15 @@ interface Words {
   numbers: string;
   school: string;
   phone: string;
+  /** Whether a bank has yet to pay it. */
+  isCheque: boolean;
 }
 
-const receiptWords = ({ children, amount, day, numbers, school, phone }: Words): Rendered => ({
+const receiptWords = ({ children, amount, day, numbers, school, phone, isCheque }: Words): Rendered => ({
   subject: text`Receipt for fees of ${{ children }}`,
   paragraphs: [
     text`Dear parent, ${{ amount }} for ${{ children }} was received on ${{ day }}. Receipt ${{ numbers }}. ${{ school }}: ${{ phone }}`,
+    ...(isCheque ? [realisation] : []),
   ],
 });
 
@@ -60,6 +65,7 @@ const receipt: Template = {
   render: async ({ db }, id) => {
     const { rows } = await sql<Omit<Words, 'amount' | 'day'> & { amount: number; day: string }>`
       select payment.amount, payment.paid_on::text as day, school.name as school, school.phone,
+        payment.mode in ('Cheque', 'Demand draft') as "isCheque",
         string_agg(distinct student.first_name, ', ') as children, string_agg(receipt.receipt_no, ', ' order by receipt.id) as numbers
       from fee_payment payment join fee_receipt receipt on receipt.payment_id = payment.id
       join fee_account account on account.id = receipt.account_id join student on student.id = account.student_id
@@ -83,7 +89,7 @@ export const receiptMessages = { [template]: receipt };
 
 export const receiptTexts: Record<string, TextMessage> = {
   [template]: {
-    when: text`When a guardian pays fees, where the setting says so.`,
+    when: text`When fees are paid, where the setting says so.`,
     example: ({ name, phone }) =>
       receiptWords({
         children: 'Aarohi',
@@ -92,6 +98,7 @@ export const receiptTexts: Record<string, TextMessage> = {
         numbers: 'SCH/2027-28/00001',
         school: name,
         phone,
+        isCheque: false,
       }),
   },
 };

@@ -61,12 +61,16 @@ const issuedReceipt = (
   inWords: amountInWords(totalOf(draft)),
   notes: [
     ...draft.notes,
+    ...(mode === 'Cheque' || mode === 'Demand draft' ? [realisation] : []),
     others.length > 0
       ? text`Payment ${{ number: paymentNo(id) }}, ${{ amount: showMoney(amount) }} in all, with ${{ others: others.join(', ') }}.`
       : text`Payment ${{ number: paymentNo(id) }}.`,
     text`Collected by ${{ name: collectedBy }}, ${{ day: showDate(paidOn) }}.`,
   ],
 });
+
+/** A cheque counts as paid at once, and a bounce takes that back. */
+export const realisation = text`Subject to realisation.`;
 
 const totalOf = ({ parts }: ReceiptDraft) => parts.reduce((sum, { paid }) => sum + paid, 0);
 
