@@ -53,7 +53,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
   );
 }
 
-/** What is paid of a due day, and whether the rest is late. */
+/** Whether the dues of a day are paid, overdue or not due yet, with the amount left of a part payment. */
 function PaidChip({ day, dues }: { day: string; dues: readonly PlannedDue[] }) {
   const net = dues.reduce((sum, due) => sum + due.net, 0);
   const paid = dues.reduce((sum, due) => sum + due.paid, 0);

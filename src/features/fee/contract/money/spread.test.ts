@@ -30,3 +30,13 @@ test('B5.8 money pays the oldest dues of a family first, by priority, and the fi
   expect(spread(2_000_000, lines).left).toBe(2_000_000 - 1_322_000);
   expect(spread(0, lines).parts.size).toBe(0);
 });
+
+test('B5.48 ₹7,500 for dues of 5,000 in April and in May pay April in full and half of May', () => {
+  const lines = [line('May', '2026-05-10', 500_000), line('April', '2026-04-10', 500_000)];
+  const { parts, left } = spread(750_000, lines);
+  expect([...parts]).toEqual([
+    ['April', 500_000],
+    ['May', 250_000],
+  ]);
+  expect(left).toBe(0);
+});

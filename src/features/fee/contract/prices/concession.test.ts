@@ -144,7 +144,7 @@ test('a waiver of a free place takes everything, whatever the cap', () => {
   expect(eachOf(flat(5000), [{ ...waiver, isUncapped: false }], half)).toEqual(Array(12).fill(2500));
 });
 
-test('a head that allows no concessions keeps its amount, and does not raise the cap', () => {
+test('B2.2 a head that allows no concessions keeps its amount, and does not raise the cap', () => {
   const dues = [whole(10_000), whole(10_000, { feeHeadId: term, isDiscountable: false })];
   expect(eachOf(dues, [percent(90)], half)).toEqual([5000, 0]);
 });

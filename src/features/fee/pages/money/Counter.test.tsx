@@ -161,7 +161,7 @@ test('a smaller amount pays the oldest first, Alt and a digit choose the mode, a
   expect(window.print).not.toHaveBeenCalled();
 });
 
-test('B5.21 Enter takes the family of what is typed now, also while the answer to an earlier search is still shown', async () => {
+test('B5.21 Enter opens the family that matches the typed text, even while results of an earlier search are shown', async () => {
   const other = { ...family, key: '10', children: [{ studentId: 8, name: 'Mira Jain', grNo: '3105', place: '6 A' }] };
   let answerOther: (answer: object) => void = () => undefined;
   const { sent } = fakeServer({

@@ -48,6 +48,33 @@ export function PrintReceipts({ papers, size, onDone }: Props) {
   );
 }
 
+interface HeadProps {
+  paper: Pick<ReceiptPaper, 'school' | 'heading' | 'isCancelled'>;
+  title: React.ReactNode;
+  children?: React.ReactNode;
+}
+
+/** The school at the left; the kind of paper at the right, stamped once its payment has ended. */
+const PaperHead = ({ paper: { school, heading, isCancelled }, title, children }: HeadProps) => (
+  <header className={styles.head}>
+    <div>
+      <p className={styles.school}>{school.name}</p>
+      {[...school.lines, heading].filter(Boolean).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+    <div className={styles.kind}>
+      <p className={styles.title}>{title}</p>
+      {children}
+      {isCancelled && (
+        <p className={styles.ended}>
+          <Trans>CANCELLED</Trans>
+        </p>
+      )}
+    </div>
+  </header>
+);
+
 /** A family's receipts of one payment on one slip, with their total. */
 function FamilySlip({ papers }: { papers: readonly ReceiptPaper[] }) {
   const [first] = papers;
@@ -55,32 +82,11 @@ function FamilySlip({ papers }: { papers: readonly ReceiptPaper[] }) {
   const total = papers.reduce((sum, paper) => sum + paper.total, 0);
   return (
     <section className={styles.receipt}>
-      <header className={styles.head}>
-        <div>
-          <p className={styles.school}>{first.school.name}</p>
-          {first.school.lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-        <div className={styles.kind}>
-          <p className={styles.title}>
-            <Trans>Payment slip</Trans>
-          </p>
-          {first.isCancelled && (
-            <p className={styles.ended}>
-              <Trans>CANCELLED</Trans>
-            </p>
-          )}
-        </div>
-      </header>
+      <PaperHead paper={{ ...first, heading: '' }} title={<Trans>Payment slip</Trans>} />
       <dl className={styles.facts}>
         <Fact name={<Trans>Payment no</Trans>} value={first.paymentNo} />
         <Fact name={<Trans>Date</Trans>} value={showDate(first.date)} />
-        <Fact name={<Trans>Received from</Trans>} value={first.receivedFrom} />
-        <Fact
-          name={<Trans>Mode</Trans>}
-          value={[translateOption(first.mode), first.reference].filter(Boolean).join(', ')}
-        />
+        <PaidBy paper={first} />
       </dl>
       <table className={styles.slip}>
         <thead>
@@ -129,25 +135,9 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
   const { school, lines } = paper;
   return (
     <section className={styles.receipt}>
-      <header className={styles.head}>
-        <div>
-          <p className={styles.school}>{school.name}</p>
-          {[...school.lines, paper.heading].filter(Boolean).map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </div>
-        <div className={styles.kind}>
-          <p className={styles.title}>
-            <Trans>Fee receipt</Trans>
-          </p>
-          <p>{whose === 'family' ? <Trans>Family’s copy</Trans> : <Trans>School’s copy</Trans>}</p>
-          {paper.isCancelled && (
-            <p className={styles.ended}>
-              <Trans>CANCELLED</Trans>
-            </p>
-          )}
-        </div>
-      </header>
+      <PaperHead paper={paper} title={<Trans>Fee receipt</Trans>}>
+        <p>{whose === 'family' ? <Trans>Family’s copy</Trans> : <Trans>School’s copy</Trans>}</p>
+      </PaperHead>
       <dl className={styles.facts}>
         <Fact name={<Trans>Receipt no</Trans>} value={paper.receiptNo} />
         <Fact name={<Trans>Date</Trans>} value={showDate(paper.date)} />
@@ -155,11 +145,7 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
         <Fact name={<Trans>GR no</Trans>} value={paper.grNo} />
         <Fact name={<Trans>Class</Trans>} value={paper.place} />
         <Fact name={<Trans>Roll no</Trans>} value={paper.rollNo} />
-        <Fact name={<Trans>Received from</Trans>} value={paper.receivedFrom} />
-        <Fact
-          name={<Trans>Mode</Trans>}
-          value={[translateOption(paper.mode), paper.reference].filter(Boolean).join(', ')}
-        />
+        <PaidBy paper={paper} />
       </dl>
       <table className={styles.lines}>
         <thead>
@@ -212,6 +198,13 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
     </section>
   );
 }
+
+const PaidBy = ({ paper: { receivedFrom, mode, reference } }: { paper: ReceiptPaper }) => (
+  <>
+    <Fact name={<Trans>Received from</Trans>} value={receivedFrom} />
+    <Fact name={<Trans>Mode</Trans>} value={[translateOption(mode), reference].filter(Boolean).join(', ')} />
+  </>
+);
 
 const Fact = ({ name, value }: { name: React.ReactNode; value: string }) =>
   value === '' ? null : (
