@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { previewToParents, type ToParents } from '#features/admission-form/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
-import { type NewRun, startRun, undoSeconds } from '#kit/server/job/runs.ts';
+import { lockRuns, type NewRun, startRun, undoSeconds } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 
 export interface Asked {
@@ -39,20 +38,6 @@ interface Reminded {
 export function whyNotAgain(row: Reminded, now: Date): Text | undefined {
   if (row.reminders >= row.most_reminders) return isRemindedOften(row.reminders);
   return row.reminded_at && toLocalDate(row.reminded_at) === toLocalDate(now) ? isRemindedToday : undefined;
-}
-
-/**
- * The number of the last run of a kind. While a run is started no other is, so that two previews of the same families
- * don't start two runs.
- */
-async function lockRuns({ db }: UserContext, kind: string, isPreview: boolean): Promise<number> {
-  if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(db);
-  const { last } = await db
-    .selectFrom('run')
-    .where('kind', '=', kind)
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
-  return last ?? 0;
 }
 
 /** Previews or starts a run that sends a message to selected families. It can be undone for a moment. */

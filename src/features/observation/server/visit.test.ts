@@ -87,7 +87,7 @@ test('H3.1 an observer can’t observe themselves, nor a colleague of another de
   ).rejects.toThrow('observation_visit_self');
 });
 
-test('D2.2 H3.2 before it is shared a visit is its observer’s alone; an announced one is an appointment', async () => {
+test('D2.2 H3.2 a teacher sees nothing of a visit before it is shared, but the date of an announced one', async () => {
   const id = await open('Draft');
   const nobody = await read(principal, 999_999);
   for (const who of [teacher, other]) expect((await read(who, id)).text).toBe(nobody.text);

@@ -49,7 +49,7 @@ test('D2.3 the card of sections has those of the mapping of teachers', async () 
   expect([later.facts, later.table]).toEqual([[], null]);
 });
 
-test('D2.5 registers on time count school days alone, from those on which the person led the section', async () => {
+test('D2.5 registers on time counts only school days on which the person led the section', async () => {
   const leader = await school.person();
   const led = await teach(school, leader, { sectionId: await openSection(school, { day: `'${today}'` }) });
   const [thirdLast, beforeLast, yesterday] = [-3, -2, -1].map((by) => addDays(today, by));

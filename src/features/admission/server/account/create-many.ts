@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { type RunAct, startRun } from '#kit/server/job/runs.ts';
+import { lockRuns, type RunAct, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { accountApi } from '../../contract/account.ts';
 import { isReachedByStarter, outOfReach } from '../scope.ts';
@@ -25,13 +24,7 @@ function whyNot({ row, blocks, needs }: Application): Text | undefined {
 
 export const createMany: Handler<typeof accountApi.createMany> = (ctx, { selection, withoutPlan, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async (isPreview) => {
-    // One run at a time is started: a second caller with the same preview finds the first one's run.
-    if (!isPreview) await sql`select pg_advisory_xact_lock(hashtextextended(${`run ${kind}`}, 0))`.execute(ctx.db);
-    const { last } = await ctx.db
-      .selectFrom('run')
-      .where('kind', '=', kind)
-      .select(({ fn }) => fn.max('id').as('last'))
-      .executeTakeFirstOrThrow();
+    const last = await lockRuns(ctx, kind, isPreview);
     const ids = await applicationsSelected(ctx, selection);
     const applications = await readApplications(ctx, ids, false);
     const unpriced = withoutPlan ? new Map<number, Text>() : await plansMissing(ctx, applications);

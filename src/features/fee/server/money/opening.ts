@@ -31,7 +31,7 @@ interface Line extends ImportLine {
   dueOn: string;
 }
 
-/** Its undo is the feature's own, since the ledger keeps what was. */
+/** No journal: the fee ledger reverses entries, it never deletes them. */
 const target: ImportTarget = { kind: openingImportApi.import.path, name: 'opening-balances', fields: openingFile };
 
 const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof openingImportApi.import>, 'shown'>) => {
