@@ -63,6 +63,17 @@ export function richText(label: Text) {
     .register(fieldInfo, { label, max: mostCharacters, optional: false });
 }
 
+/** Whether a text is paragraphs without styles. */
+export const isPlain = (blocks: readonly Block[]): boolean =>
+  blocks.every(
+    ({ kind, runs }) =>
+      kind === 'paragraph' && runs.every((run) => Object.keys(run).join() === 'text') && runs.length < 2,
+  );
+
+/** Typed lines as paragraphs. */
+export const paragraphsOf = (typed: string): Block[] =>
+  typed.split('\n').map((line) => ({ kind: 'paragraph', level: 0, runs: line === '' ? [] : [{ text: line }] }));
+
 const marks: Partial<Record<Block['kind'], string>> = { bullet: '• ', number: '– ' };
 
 /** The text of a block without styles. */

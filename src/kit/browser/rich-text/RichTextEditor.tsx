@@ -18,7 +18,7 @@ import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { UndoRedo } from '@tiptap/extensions';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { type Block, linkAddress } from '#kit/contract/rich-text.ts';
@@ -32,6 +32,8 @@ interface Props {
   isWrong: boolean;
   blocks: readonly Block[];
   onChange: (blocks: Block[]) => void;
+  /** The user was typing in the box that the editor takes the place of. */
+  wasTyping: RefObject<boolean>;
 }
 
 const extensions = [
@@ -54,7 +56,7 @@ const extensions = [
 ];
 
 /** The editor of a text in blocks. */
-export function RichTextEditor({ name, labelledBy, describedBy, isWrong, blocks, onChange }: Props) {
+export function RichTextEditor({ name, labelledBy, describedBy, isWrong, blocks, onChange, wasTyping }: Props) {
   const attributes = {
     id: name,
     class: `box ${styles.text}`,
@@ -67,6 +69,7 @@ export function RichTextEditor({ name, labelledBy, describedBy, isWrong, blocks,
   const editor = useEditor({
     extensions,
     content: documentOf(blocks),
+    autofocus: wasTyping.current ? 'end' : false,
     // The policy of the pages allows no style element; its rules are in our style sheet.
     injectCSS: false,
     editorProps: { attributes },
