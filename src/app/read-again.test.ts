@@ -12,6 +12,7 @@ const nameOf = ({ method, path }: (typeof endpoints)[number]) => `${method} ${pa
 const showAnything = {
   'GET /audit': 'every act may add a line',
   'GET /dashboard': 'it counts what every area holds',
+  'GET /set-up': 'it counts what every area holds',
   ...Object.fromEntries(
     allMasters.map(({ api }) => [nameOf(api.list), 'it counts in how many places each row is used']),
   ),

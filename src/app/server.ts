@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { dashboardRoutes } from '#features/dashboard/server.ts';
 import { readAppConfiguration } from '#features/school/server/school.ts';
 import { searchRoutes } from '#features/search/server.ts';
+import { setUpRoutes } from '#features/set-up/server/set-up.ts';
 import type { Config } from '#kit/server/config.ts';
 import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http/http.ts';
@@ -31,6 +32,7 @@ export const allRoutes = [
     },
     findWarnings,
   ),
+  ...setUpRoutes(features.flatMap(({ setUp }) => setUp)),
   ...searchRoutes(features.flatMap(({ searches }) => searches)),
 ];
 

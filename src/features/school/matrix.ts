@@ -15,7 +15,6 @@ export const rows: Rows = {
   'GET /academic/setting': onlyAdmin,
   'GET /academic/setting/:id/history': onlyAdmin,
   'PUT /academic/setting/:key': onlyAdmin,
-  'GET /academic/checklist': onlyAdmin,
   'GET /academic/number-series': onlyAdmin,
   'GET /academic/number-series/:id/history': onlyAdmin,
   'POST /academic/number-series': onlyAdmin,

@@ -31,6 +31,7 @@ import type { Random } from './random.ts';
 import type { SearchGroup } from './search.ts';
 import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
 import type { SealedColumn } from './security/sealed-column.ts';
+import type { SetUpStep } from './set-up.ts';
 import type { FindWarnings } from './warnings.ts';
 
 /** The inputs of demo data. `database/seed/plan.ts` has the amounts. */
@@ -84,6 +85,8 @@ export interface ServerFeature {
   sealed: readonly SealedColumn[];
   /** What the header's search finds of its records. */
   searches: readonly SearchGroup[];
+  /** What of it is entered first into an empty system. */
+  setUp: readonly SetUpStep[];
   /** Finds what an Admin must fix. */
   findWarnings?: FindWarnings;
   /** What it keeps for each year: copied to a later one, and deleted with a planned one. */
@@ -140,6 +143,7 @@ export const serverFeature = ({
   noticeSubjects = [],
   sealed = [],
   searches = [],
+  setUp = [],
   rollOver = [],
   answers = [],
   approvals = [],
@@ -169,6 +173,7 @@ export const serverFeature = ({
   noticeSubjects,
   sealed,
   searches,
+  setUp,
   rollOver,
   answers,
   approvals,

@@ -6,6 +6,7 @@ import board from './board.ts';
 import { copiedSections } from './copied-sections.ts';
 import { sectionCard } from './dashboard-card.ts';
 import gradingScale from './grading-scale.ts';
+import { classStep } from './set-up.ts';
 
 export const academic = serverFeature({
   pages: academicPages,
@@ -14,5 +15,6 @@ export const academic = serverFeature({
   cards: [sectionCard],
   rollOver: [copiedSections],
   seed: () => import('../seed.ts'),
+  setUp: [classStep],
   auditWords,
 });

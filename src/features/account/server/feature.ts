@@ -6,6 +6,7 @@ import { accountCard } from './dashboard-card.ts';
 import { invitedByText, invitedByTextMessage, invitedMessage } from './invitation.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { contactMessages, contactRoutes, contactTexts } from './own-contact.ts';
+import { accountStep, findNoAccount } from './set-up.ts';
 import { staffAccountRoutes } from './staff-account.ts';
 
 export const account = serverFeature({
@@ -21,5 +22,7 @@ export const account = serverFeature({
   textMessages: { 'account-invited-sms': invitedByText, ...contactTexts },
   cards: [accountCard],
   seed: () => import('../seed.ts'),
+  setUp: [accountStep],
+  findWarnings: findNoAccount,
   auditWords,
 });

@@ -5,6 +5,7 @@ import days from './calendar.ts';
 import { calendarCell, readComingDays } from './coming-days.ts';
 import { copiedParts } from './copied-parts.ts';
 import rollOver from './roll-over.ts';
+import { calendarSteps } from './set-up.ts';
 import year from './year.ts';
 
 export const calendar = serverFeature({
@@ -14,5 +15,6 @@ export const calendar = serverFeature({
   dayCells: [calendarCell],
   readComingDays,
   seed: () => import('../seed.ts'),
+  setUp: calendarSteps,
   auditWords,
 });

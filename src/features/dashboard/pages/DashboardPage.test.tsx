@@ -42,7 +42,7 @@ const answers = (cards: DashboardCard[], todo = nothing): Answers => ({
 test('a card shows each figure with its name, and leads to the page that lists what is counted', async () => {
   fakeServer({
     ...answers([teachers]),
-    'GET /api/academic/checklist': {},
+    'GET /api/set-up': { steps: [] },
   });
   renderPage(<DashboardPage me={{ ...me, role: 'Admin' }} />);
   const card = await screen.findByRole('region', { name: 'Teachers' });

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { workingYearName } from '#features/calendar/contract/year.ts';
+import { setUpApi } from '#features/set-up/contract/set-up.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -21,9 +22,7 @@ import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
 
 // Staff never see it.
-const Checklist = lazy(() =>
-  import('#features/school/ui/checklist.ts').then(({ Checklist }) => ({ default: Checklist })),
-);
+const SetUp = lazy(() => import('#features/set-up/ui/SetUp.tsx').then(({ SetUp }) => ({ default: SetUp })));
 
 interface Props {
   me: Me;
@@ -55,7 +54,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
       </QueryBoundary>
     </div>
   );
-  return (
+  const head = (
     <>
       <PageHead title={t`Dashboard`}>
         {acts.map(({ title, to }, index) => (
@@ -81,6 +80,10 @@ export function DashboardPage({ me, acts = [] }: Props) {
           </>
         )}
       </p>
+    </>
+  );
+  const rest = (
+    <>
       {query.data && <Warnings warnings={query.data.warnings} />}
       {day.data && <DayStrip cells={day.data.cells} />}
       {hasNothing && !isAdmin && sections.length === 0 ? (
@@ -104,11 +107,31 @@ export function DashboardPage({ me, acts = [] }: Props) {
         </div>
       )}
       {day.data && <ComingDays coming={day.data.coming} />}
-      {isAdmin && (
-        <Suspense>
-          <Checklist />
-        </Suspense>
-      )}
+    </>
+  );
+  return (
+    <>
+      {head}
+      {isAdmin ? <AfterSetUp>{rest}</AfterSetUp> : rest}
+    </>
+  );
+}
+
+/** The page of an Admin: while a school has no students, the steps to them stand first. */
+function AfterSetUp({ children }: { children: ReactNode }) {
+  const { data } = useRead(setUpApi.read, {});
+  const isOpen = (key: string) => data?.steps.some((step) => step.key === key && !step.isDone) ?? false;
+  const steps = data?.steps.some(({ isDone }) => !isDone) && (
+    <Suspense fallback={null}>
+      <SetUp steps={data.steps} />
+    </Suspense>
+  );
+  const isFirst = isOpen('students');
+  return (
+    <>
+      {isFirst && steps}
+      {children}
+      {!isFirst && steps}
     </>
   );
 }

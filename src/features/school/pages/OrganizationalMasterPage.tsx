@@ -2,7 +2,6 @@ import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { organizationalMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
-import { Checklist } from './Checklist.tsx';
 import { NumberSeriesTab } from './NumberSeriesTab.tsx';
 import { SchoolTab } from './SchoolTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -17,5 +16,5 @@ export function OrganizationalMasterPage() {
     'text-message': <TextMessagesTab />,
     settings: <SettingsTab />,
   };
-  return <MastersPage page={schoolPages[0]} bodies={bodies} above={<Checklist isFolded />} />;
+  return <MastersPage page={schoolPages[0]} bodies={bodies} />;
 }

@@ -3,19 +3,20 @@ import { quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { schoolMasters } from '../contract/masters.ts';
 import { schoolPages } from '../contract/pages.ts';
 import { auditWords } from './audit-words.ts';
-import checklist from './checklist.ts';
 import numberSeries from './number-series.ts';
 import profile from './profile.ts';
 import facts from './school.ts';
+import { schoolStep } from './set-up.ts';
 import setting from './setting.ts';
 import textMessages, { textMessageWarnings } from './text-message.ts';
 
 export const school = serverFeature({
   pages: schoolPages,
-  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages, ...checklist],
+  routes: [...facts, ...profile, ...numberSeries, ...setting, ...textMessages],
   masters: schoolMasters,
   settings: Object.values(quietHours),
   seed: () => import('../seed.ts'),
   findWarnings: textMessageWarnings,
+  setUp: [schoolStep],
   auditWords,
 });

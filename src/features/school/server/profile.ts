@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AcademicSchool } from '#database/types.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
-import { verbatim } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
@@ -27,12 +27,16 @@ const columns = {
   financialYearMonth: 'financial_year_month',
 } as const satisfies Record<(typeof profileNames)[number], keyof AcademicSchool>;
 
-async function readSchool({ db }: Pick<UserContext, 'db'>, locks = false) {
+const findSchool = ({ db }: Pick<UserContext, 'db'>, locks = false) => {
   const query = db
     .selectFrom('academic_school')
     .select(['id', 'version', 'logo_id', 'signature_id', 'updated_at', ...Object.values(columns)]);
-  const school = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!school) throw new AppError('conflict', verbatim('This school is not set up yet. Restart the server.'));
+  return (locks ? query.forUpdate() : query).executeTakeFirst();
+};
+
+async function readSchool(ctx: Pick<UserContext, 'db'>, locks = false) {
+  const school = await findSchool(ctx, locks);
+  if (!school) throw new AppError('conflict', text`Save the school’s profile first.`);
   return school;
 }
 
@@ -40,12 +44,21 @@ const valuesOf = (school: Awaited<ReturnType<typeof readSchool>>) =>
   Object.fromEntries(profileNames.map((name) => [name, school[columns[name]]]));
 
 const profile: Handler<typeof profileApi.profile> = async (ctx) => {
-  const school = await readSchool(ctx);
-  return { ...valuesOf(school), rowVersion: school.version };
+  const school = await findSchool(ctx);
+  return school ? { ...valuesOf(school), rowVersion: school.version } : emptyProfile;
 };
 
-/** Saves and audits the values that changed. */
+/** What the form of an empty server starts with. */
+const emptyProfile = {
+  ...Object.fromEntries(profileNames.map((name) => [name, ''])),
+  colour: 'Teal',
+  financialYearMonth: 4,
+  rowVersion: 1,
+};
+
+/** Saves and audits the values that changed; the first save adds the school. */
 const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) => {
+  if (await addSchool(ctx, values)) return { rowVersion: 1 };
   const school = await readSchool(ctx, true);
   if (school.version !== values.rowVersion)
     throw new AppError('stale', staleMessage, {
@@ -65,6 +78,30 @@ const saveProfile: Handler<typeof profileApi.saveProfile> = async (ctx, values) 
   await audit(ctx, { ...act, version, details });
   return { rowVersion: version };
 };
+
+/** Adds the school of an empty server. Of two first saves at once the second one is stale. */
+async function addSchool(ctx: UserContext, values: Parameters<typeof saveProfile>[1]): Promise<boolean> {
+  const { db } = ctx;
+  if (await db.selectFrom('academic_school').select('id').executeTakeFirst()) return false;
+  const { name, city, phone, email, hours, hospitalText } = values;
+  const needed = { name, city, phone, email, hours, hospital_text: hospitalText };
+  const further = Object.fromEntries(profileNames.map((field) => [columns[field], values[field]]));
+  const added = await db
+    .insertInto('academic_school')
+    .values({ ...further, ...needed })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) throw new AppError('stale', staleMessage);
+  const details = Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => field in columns && value !== ''),
+  );
+  const act = { action: 'school.profile-changed', entity: 'academic_school', entityId: added.id };
+  await audit(ctx, { ...act, version: 1, details: mapValues(details) });
+  return true;
+}
+const mapValues = (details: object) =>
+  Object.fromEntries(Object.entries(details).map(([field, value]) => [field, String(value)]));
 
 /** The columns of the school's pictures, by upload field. */
 const pictures = { logo: 'logo_id', signature: 'signature_id' } as const;

@@ -9,6 +9,6 @@ export const staffPages = [
     title: text`Staff List`,
     reads: 'GET /staff',
     sets: ['hr', 'principal', 'office', 'accountant'],
-    search: ['tab', 'search'],
+    search: ['tab', 'search', 'act'],
   },
 ] as const satisfies readonly Page[];

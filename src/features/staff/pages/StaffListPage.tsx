@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddedListActs } from '#kit/browser/record/added.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -32,7 +33,14 @@ const readersList = { ...staffList, columns, filters, tabs } as typeof staffList
 /** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
 export function StaffListPage() {
   const { t } = useLingui();
-  const [open, setOpen] = useState<'add' | 'import'>();
+  const { address, go } = useListAddress();
+  const [opened, setOpen] = useState<string>();
+  // The steps of a new school open the page with an act in its address.
+  const open = opened ?? address.act;
+  const close = () => {
+    setOpen(undefined);
+    if (address.act) go({ ...address, act: '' });
+  };
   const isKeeper = useMay(staffRecordApi.create);
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
@@ -84,10 +92,10 @@ export function StaffListPage() {
             : undefined
         }
       />
-      {open === 'add' && <AddStaff onClose={() => setOpen(undefined)} />}
-      {open === 'import' && (
+      {open === 'add' && isKeeper && <AddStaff onClose={close} />}
+      {open === 'import' && isKeeper && (
         <Suspense fallback={null}>
-          <ImportStaff onClose={() => setOpen(undefined)} />
+          <ImportStaff onClose={close} />
         </Suspense>
       )}
     </>

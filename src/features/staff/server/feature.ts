@@ -14,6 +14,7 @@ import { profileRoutes } from './profile.ts';
 import { recordRoutes } from './record.ts';
 import { staffEvents, staffReportCards } from './report-cards.ts';
 import { staffSearch } from './search.ts';
+import { staffStep } from './set-up.ts';
 
 export const staff = serverFeature({
   pages: staffPages,
@@ -38,6 +39,7 @@ export const staff = serverFeature({
   daily: [dailyDocumentsDue],
   tidyUp: endPastLeading,
   seed: () => import('../seed.ts'),
+  setUp: [staffStep],
   auditWords: {
     actions: {
       'staff.picture-saved': text`Changed the picture`,

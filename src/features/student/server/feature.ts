@@ -25,6 +25,7 @@ import { schoolingRoutes } from './schooling.ts';
 import { sealedColumns } from './sealed.ts';
 import { studentSearch } from './search.ts';
 import sectionStudent from './section-student.ts';
+import { studentStep } from './set-up.ts';
 import { studentTagRoutes } from './tags.ts';
 import { handedOut, leavesEarlier } from './undo-leaving.ts';
 
@@ -68,5 +69,6 @@ export const student = serverFeature({
     student_enrollment_after_leaving: leavesEarlier,
     student_leaving_handed_out: handedOut,
   },
+  setUp: [studentStep],
   auditWords,
 });

@@ -5,6 +5,7 @@ import { auditWords } from './audit-words.ts';
 import { teacherCard } from './dashboard-card.ts';
 import { teachingCard, teachingEvents } from './report-card.ts';
 import sectionTeacher from './section-teacher.ts';
+import { teacherStep } from './set-up.ts';
 import { copyTeachers } from './teacher-copy.ts';
 import { endTeaching } from './teacher-leaving.ts';
 
@@ -12,6 +13,7 @@ export const teaching = serverFeature({
   pages: teachingPages,
   routes: sectionTeacher,
   cards: [teacherCard],
+  setUp: [teacherStep],
   recordCards: [teachingCard],
   events: [teachingEvents],
   rollOver: [

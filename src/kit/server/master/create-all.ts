@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Master, MasterRow, Values } from '#kit/contract/master.ts';
+import { emptyValues, type Master, type MasterRow, type Values } from '#kit/contract/master.ts';
 import { columnOf } from '#kit/server/database/row-map.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { UserContext } from '../context.ts';
@@ -8,8 +8,13 @@ import { namedDetails } from './details.ts';
 import { actionOf, enteredNames, lockOrder, selectRows, storedAs, toRow } from './rows.ts';
 import { column, tableOf } from './sql.ts';
 
-/** Creates rows of a master, given their valid values. */
-export async function createAll(ctx: UserContext, master: Master, all: readonly Values[]): Promise<MasterRow[]> {
+/** Creates rows of a master, given their valid values; their history says where they are from. */
+export async function createAll(
+  ctx: UserContext,
+  master: Master,
+  all: readonly Values[],
+  from = 'file',
+): Promise<MasterRow[]> {
   if (all.length === 0) return [];
   if (master.isOrdered) await lockOrder(ctx, master);
   const names = enteredNames(master);
@@ -42,8 +47,17 @@ export async function createAll(ctx: UserContext, master: Master, all: readonly 
       entity: master.table,
       entityId: row.id,
       version: 1,
-      details: { ...namedDetails(master, row), From: 'file' },
+      details: { ...namedDetails(master, row), From: from },
     })),
   );
   return rows;
 }
+
+/** As `createAll`, of what a form would send; values that are left out are empty. */
+export const createEntered = (ctx: UserContext, master: Master, all: readonly Values[], from: string) =>
+  createAll(
+    ctx,
+    master,
+    all.map((values) => master.api.create.input.parse({ ...emptyValues(master), ...values }) as Values),
+    from,
+  );

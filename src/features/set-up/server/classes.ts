@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import {
+  boardMaster,
+  gradeMaster,
+  programMaster,
+  sectionMaster,
+  type stages,
+} from '#features/academic/contract/masters.ts';
+import { lockOpenYear } from '#features/calendar/api.ts';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { addUsualSubjects } from '#features/subject/api.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import type { Master, Values } from '#kit/contract/master.ts';
+import { sameText } from '#kit/contract/typed.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { createEntered } from '#kit/server/master/create-all.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { classes, type classParts, placeOf, type setUpApi, setUpMessages } from '../contract/set-up.ts';
+import { setUp } from './set-up-from.ts';
+
+type Input = Parameters<Handler<typeof setUpApi.classes>>[1];
+type Part = (typeof classParts)[number];
+
+/** Adds what the classes of the form lack, after a preview. Nothing that is there changes. */
+export const addClasses: Handler<typeof setUpApi.classes> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const year = await currentYear(ctx);
+    const parts: { part: Part; added: number; alreadyThere: number }[] = [];
+    const branches = await ctx.db.selectFrom('academic_branch').select(['id', 'name']).orderBy('id').execute();
+    const branch = await addMissing(ctx, branchMaster, branches.slice(0, 1), [
+      { name: branches[0]?.name ?? 'Main campus', code: 'MAIN' },
+    ]);
+    parts.push({ part: 'Branches', ...branch.count });
+    const boards = await ctx.db.selectFrom('academic_board').select(['id', 'name']).execute();
+    const board = await addMissing(ctx, boardMaster, boards, [{ name: input.board }]);
+    parts.push({ part: 'Boards', ...board.count });
+    const programs = await ctx.db
+      .selectFrom('academic_program')
+      .where('board_id', '=', board.ids[0] ?? 0)
+      .select(['id', 'name'])
+      .execute();
+    const program = await addMissing(ctx, programMaster, programs, [{ name: 'Regular', boardId: board.ids[0] }]);
+    parts.push({ part: 'Programs', ...program.count });
+    const wanted = classes.slice(placeOf(input.firstClass), placeOf(input.lastClass) + 1);
+    const grades = await addGrades(ctx, wanted, input.word);
+    parts.push({ part: 'Classes', ...grades.count });
+    const place = { academicYearId: year.id, branchId: branch.ids[0] ?? 0, programId: program.ids[0] ?? 0 };
+    parts.push({ part: 'Sections', ...(await addSections(ctx, place, grades.ids, input)) });
+    if (input.hasSubjects) {
+      const taught = wanted.map((name, index) => ({ gradeId: grades.ids[index] ?? 0, level: levelOf(name) }));
+      parts.push({ part: 'Subjects of classes', ...(await addUsualSubjects(ctx, place, taught, setUp)) });
+    }
+    return { answer: { parts }, basis: [input, parts] };
+  });
+
+async function currentYear(ctx: UserContext) {
+  const year = await ctx.db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
+  if (!year) throw new AppError('conflict', setUpMessages.noYear);
+  return lockOpenYear(ctx, year.id);
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** The ids of entries by their names, in order, after adding those that are missing. */
+async function addMissing(ctx: UserContext, master: Master, there: readonly Named[], wanted: readonly Values[]) {
+  const known = new Map(there.map(({ id, name }) => [sameText(name), id]));
+  const missing = wanted.filter(({ name }) => !known.has(sameText(String(name))));
+  const added = await createEntered(ctx, master, missing, setUp);
+  for (const [index, { id }] of added.entries()) known.set(sameText(String(missing[index]?.name)), id);
+  return {
+    ids: wanted.map(({ name }) => known.get(sameText(String(name))) ?? 0),
+    count: { added: added.length, alreadyThere: wanted.length - added.length },
+  };
+}
+
+/** How many years after Nursery a class is, which begins at three. */
+const yearsOf = (name: string) => placeOf(name) + 3;
+/** 1 is Class 1; Nursery is -2. */
+const levelOf = (name: string) => placeOf(name) - placeOf('1') + 1;
+
+function stageOf(years: number): (typeof stages)[number] {
+  if (years < 8) return 'Foundational';
+  if (years < 11) return 'Preparatory';
+  return years < 14 ? 'Middle' : 'Secondary';
+}
+
+/** Adds classes, each of which leads to the next one. */
+async function addGrades(ctx: UserContext, wanted: readonly string[], word: Input['word']) {
+  const there = await ctx.db.selectFrom('academic_grade').select(['id', 'name', 'code']).execute();
+  const rows = wanted.map((name) => ({
+    name: levelOf(name) > 0 ? `${word} ${name}` : name,
+    code: levelOf(name) > 0 ? `${word.charAt(0)}${name}` : name.slice(0, 3).toUpperCase(),
+    stage: stageOf(yearsOf(name)),
+    minAgeMonths: yearsOf(name) * 12,
+  }));
+  // A class that has another name is found by its code.
+  const byCode = there.flatMap(({ id, code }) => {
+    const row = rows.find((one) => sameText(one.code) === sameText(code));
+    return row ? [{ id, name: row.name }] : [];
+  });
+  const made = await addMissing(ctx, gradeMaster, [...byCode, ...there], rows);
+  const known = new Set(there.map(({ id }) => id));
+  const next = made.ids.flatMap((id, index) => {
+    const after = made.ids[index + 1];
+    return after && !known.has(id) ? [{ id, after }] : [];
+  });
+  await sql`update academic_grade as own set next_grade_id = input.after
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as input (id integer, after integer)
+    where own.id = input.id`.execute(ctx.db);
+  return made;
+}
+
+interface Place {
+  academicYearId: number;
+  branchId: number;
+  programId: number;
+}
+
+/** Adds the sections A, B, … that each class lacks. */
+async function addSections(ctx: UserContext, place: Place, gradeIds: readonly number[], input: Input) {
+  const there = await ctx.db
+    .selectFrom('academic_section')
+    .where('academic_year_id', '=', place.academicYearId)
+    .where('branch_id', '=', place.branchId)
+    .where('program_id', '=', place.programId)
+    .select(['grade_id', 'name'])
+    .execute();
+  const known = new Set(there.map(({ grade_id, name }) => `${grade_id} ${sameText(name)}`));
+  const letters = Array.from({ length: input.sections ?? 0 }, (_, index) => String.fromCharCode(65 + index));
+  const wanted = gradeIds.flatMap((gradeId) => letters.map((name) => ({ gradeId, name })));
+  const missing = wanted.filter(({ gradeId, name }) => !known.has(`${gradeId} ${sameText(name)}`));
+  const { capacity, medium } = input;
+  await createEntered(
+    ctx,
+    sectionMaster,
+    missing.map((section) => ({ ...place, ...section, capacity, medium })),
+    setUp,
+  );
+  return { added: missing.length, alreadyThere: wanted.length - missing.length };
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profileApi } from '#features/school/contract/profile.ts';
+import type { AppError } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
+import type { Warning } from '#kit/server/warnings.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { findWarnings } from '../../../app/warnings.ts';
+import { setUpApi } from '../contract/set-up.ts';
+
+let school: School;
+let admin: Person;
+let atStart: Warning[];
+/** A server as it is before anything was entered, with its first Admin. */
+beforeAll(async () => {
+  school = await openSchool();
+  school.clock.now = new Date('2026-07-10T06:00:00Z');
+  await school.sql(`set session_replication_role = replica; delete from academic_term; delete from academic_grade;
+    delete from academic_program; delete from academic_board; delete from academic_year; delete from academic_branch;
+    delete from academic_school; set session_replication_role = origin`);
+  atStart = await findWarnings(school.services);
+  admin = await school.person({ name: 'Asha', role: 'Admin' });
+});
+afterAll(() => school.close());
+
+const profile = {
+  ...{ name: 'Vidya Mandir', city: 'Anand', phone: '02692 222333', email: 'office@vidya.example', hours: '9 to 4' },
+  ...{ trustName: '', udiseCode: '', affiliationNo: '', address: '', website: '', principal: '', colour: 'Teal' },
+  ...{ hospitalText: 'The school takes the child to hospital.', financialYearMonth: 4 },
+} as const;
+const form = {
+  ...{ board: 'GSEB', firstClass: 'LKG', lastClass: '10', word: 'Std', sections: 3, capacity: 45 },
+  ...{ medium: 'Gujarati', hasSubjects: true },
+} as const;
+
+const steps = async () => {
+  const { steps } = await admin.call(setUpApi.read, {});
+  return Object.fromEntries(
+    steps.map(({ key, isDone, found }) => [key, `${isDone ? 'done' : 'open'}: ${english(found)}`]),
+  );
+};
+const refusal = (act: Promise<unknown>) =>
+  act.then(
+    () => 'taken',
+    ({ code, message }: AppError) => `${code}: ${message}`,
+  );
+
+test('an empty server names its steps in order, each with what there is, and none is done', async () => {
+  expect(await steps()).toEqual({
+    school: 'open: 0 of 6 facts entered',
+    year: 'open: No academic year',
+    classes: 'open: 0 classes, 0 sections',
+    calendar: 'open: 0 special days',
+    accounts: 'open: 1 account',
+    staff: 'open: 1 staff member',
+    students: 'open: 0 students',
+    teachers: 'open: 0 of 0 sections have a class teacher',
+  });
+  expect(await refusal(admin.call(setUpApi.classes, form))).toBe('conflict: Add the academic year first.');
+});
+
+test('a start without accounts says how the first Admin is made, and with one it does not', async () => {
+  const words = (all: Warning[]) => all.map(({ text }) => english(text)).join(' ');
+  expect(words(atStart)).toContain('No account yet. Create the first Admin with: npm run create-admin');
+  expect(words(await findWarnings(school.services))).not.toContain('No account yet');
+});
+
+test('the first save of the profile adds the school; of two at once one is stale', async () => {
+  const { rowVersion, colour } = await admin.call(profileApi.profile, {});
+  expect([rowVersion, colour]).toEqual([1, 'Teal']);
+  const saves = await Promise.all(
+    [1, 2].map(() => refusal(admin.call(profileApi.saveProfile, { ...profile, rowVersion: 1 }))),
+  );
+  expect(saves.sort()[1]).toBe('taken');
+  expect(await school.sql('select name, city, version from academic_school')).toEqual([
+    { name: 'Vidya Mandir', city: 'Anand', version: 1 },
+  ]);
+  expect((await steps()).school).toBe('done: 6 of 6 facts entered');
+});
+
+test('the first year is current with two terms; a second one is refused, at the same moment too', async () => {
+  const answers = await Promise.all([1, 2].map(() => refusal(admin.call(setUpApi.year, { startsOn: '2026-06-01' }))));
+  expect(answers.sort()).toEqual([
+    'conflict: There is a current academic year already. Change it in Academic Master.',
+    'taken',
+  ]);
+  expect(await school.sql('select name, status, starts_on::text, ends_on::text from academic_year')).toEqual([
+    { name: '2026-27', status: 'Current', starts_on: '2026-06-01', ends_on: '2027-05-31' },
+  ]);
+  expect(await school.sql('select name, starts_on::text, ends_on::text from academic_term order by id')).toEqual([
+    { name: 'First term', starts_on: '2026-06-01', ends_on: '2026-10-31' },
+    { name: 'Second term', starts_on: '2026-11-01', ends_on: '2027-05-31' },
+  ]);
+  expect((await steps()).year).toBe('done: 2026-27');
+});
+
+test('classes come with board, branch, sections and subjects; the preview adds nothing', async () => {
+  const preview = await admin.call(setUpApi.classes, form);
+  expect(preview.parts.map(({ part, added }) => `${part} ${added}`)).toEqual([
+    'Branches 1',
+    'Boards 1',
+    'Programs 1',
+    'Classes 12',
+    'Sections 36',
+    'Subjects of classes 83',
+  ]);
+  expect((await steps()).classes).toBe('open: 0 classes, 0 sections');
+  await admin.call(setUpApi.classes, { ...form, confirmToken: preview.confirmToken ?? '' });
+  expect((await steps()).classes).toBe('done: 12 classes, 36 sections');
+  expect((await steps()).teachers).toBe('open: 0 of 36 sections have a class teacher');
+  expect(
+    await school.sql(`select grade.name, grade.code, grade.min_age_months, next.name as next from academic_grade grade
+      left join academic_grade next on next.id = grade.next_grade_id
+      where grade.name in ('UKG', 'Std 1', 'Std 10') order by grade.position`),
+  ).toEqual([
+    { name: 'UKG', code: 'UKG', min_age_months: 60, next: 'Std 1' },
+    { name: 'Std 1', code: 'S1', min_age_months: 72, next: 'Std 2' },
+    { name: 'Std 10', code: 'S10', min_age_months: 180, next: null },
+  ]);
+  expect(await school.sql(`select distinct capacity, medium from academic_section`)).toEqual([
+    { capacity: 45, medium: 'Gujarati' },
+  ]);
+});
+
+test('the same classes add nothing, and more sections add only those', async () => {
+  const again = await admin.call(setUpApi.classes, form);
+  expect(again.parts.map(({ added }) => added)).toEqual([0, 0, 0, 0, 0, 0]);
+  const more = await admin.call(setUpApi.classes, { ...form, sections: 4 });
+  expect(more.parts.find(({ part }) => part === 'Sections')).toEqual({ part: 'Sections', added: 12, alreadyThere: 36 });
+});
+
+test('a last class below the first one is refused', async () => {
+  const refused = await admin
+    .call(setUpApi.classes, { ...form, lastClass: 'Nursery' })
+    .catch((error: AppError) => error);
+  expect(refused).toMatchObject({ fields: { lastClass: { id: 'Choose a higher class, or the same one.' } } });
+});
+
+test('the other steps follow what their own pages save', async () => {
+  await school.sql(`insert into academic_calendar (academic_year_id) select id from academic_year`);
+  await school.person({ name: 'Ravi', role: 'Staff' });
+  await school.sql(`insert into staff (name, employee_number) values ('Meena', 'E77')`);
+  expect(await steps()).toMatchObject({
+    calendar: 'done: 0 special days',
+    accounts: 'done: 2 accounts',
+    staff: 'done: 3 staff members',
+  });
+});

@@ -1,0 +1,45 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { text } from '#kit/contract/text.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { SetUp } from './SetUp.tsx';
+
+const step = (key: string, isDone: boolean) => ({
+  ...{ key, isDone, title: text`Calendar`, found: text`No academic year`, missing: text`Enter its first day.` },
+  ...{ to: `page/${key}`, act: text`Open` },
+});
+
+test('an open step says what is missing and leads to it; a finished one keeps its count and its page', async () => {
+  renderPage(<SetUp steps={[step('school', true), step('calendar', false), step('staff', false)]} />);
+  const [done, next, later] = await screen.findAllByRole('listitem');
+  if (!done || !next || !later) throw new Error('The steps are missing.');
+  expect(within(done).getByRole('link', { name: 'Calendar' }).getAttribute('href')).toBe('/school-erp/page/school');
+  expect(within(done).queryByText('Enter its first day.')).toBeNull();
+  expect(within(next).getByText('Enter its first day.')).toBeTruthy();
+  expect(within(next).getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/school-erp/page/calendar');
+  expect(screen.getByText('1 of 3 steps done')).toBeTruthy();
+});
+
+test('nothing is left to show once every step is done', () => {
+  renderPage(<SetUp steps={[step('school', true)]} />);
+  expect(screen.queryByText('Set up your school')).toBeNull();
+});
+
+test('classes are shown with their counts before they are added', async () => {
+  const parts = [{ part: 'Sections', added: 20, alreadyThere: 0 }];
+  const { sent } = fakeServer({
+    'POST /api/set-up/classes': ({ fields }) => ({
+      parts,
+      isApplied: 'confirmToken' in fields,
+      confirmToken: 'token',
+    }),
+  });
+  renderPage(<SetUp steps={[step('classes', false)]} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Open' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  expect(await screen.findByRole('row', { name: 'Sections 20 0' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Add these' }));
+  await expect.poll(() => sent.filter(({ path }) => path === '/api/set-up/classes')).toHaveLength(2);
+  expect(sent.at(-1)?.fields).toMatchObject({ firstClass: '1', lastClass: '10', confirmToken: 'token' });
+});

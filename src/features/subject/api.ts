@@ -1,0 +1,1 @@
+export { addUsualSubjects } from './server/usual-subjects.ts';
