@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffImportApi } from '#features/staff/contract/import.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
 import type { Person } from '#testing/browser.ts';
+import { contentsOf } from '#testing/contents.ts';
 import { openSchool, type School } from '#testing/school.ts';
 
 let school: School;
@@ -18,19 +19,7 @@ const columnsOf = ({ columns }: ImportStage) =>
   Object.fromEntries(columns.flatMap(({ plan }, index) => (plan ? [[String(index), plan]] : [])));
 const one = async (query: string) => (await school.sql(query))[0] ?? {};
 
-/** Every table but those that an import may leave other: a digest of its rows. A trigger keeps when numbers changed. */
-async function contents() {
-  const tables = await school.sql(`select c.relname as name from pg_class c
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      and c.relname !~ '^(audit|file_import|import_word|number_series|sign_in_session|repeated_request|student_gr_spent|limit|hit)'
-    order by 1`);
-  const parts = tables.map(
-    ({ name }) => `select '${name}' as name, count(*)::integer as rows,
-      md5(coalesce(string_agg((to_jsonb(t) - 'version' - 'mobile_changed_at')::text, '' order by (to_jsonb(t) - 'version' - 'mobile_changed_at')::text), '')) as digest
-      from "${name}" t`,
-  );
-  return school.sql(`select * from (${parts.join(' union all ')}) as found order by name`);
-}
+const contents = () => contentsOf(school);
 
 const days = (n: number) => `${String((n % 27) + 1).padStart(2, '0')}/06/2020`;
 const register = (

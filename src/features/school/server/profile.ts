@@ -129,7 +129,7 @@ const saveLogo: Handler<typeof profileApi.saveLogo> = (ctx) => {
 };
 
 const paper: Handler<typeof profileApi.paper> = async (ctx) => ({
-  hasSignature: (await readSchool(ctx)).signature_id !== null,
+  hasSignature: Boolean((await findSchool(ctx))?.signature_id),
 });
 
 const signature: Handler<typeof profileApi.signature> = async (ctx) => {

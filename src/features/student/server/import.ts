@@ -15,6 +15,7 @@ import { toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { importHandlers } from '#kit/server/import/import-files.ts';
+import { addImport } from '#kit/server/import/import-journal.ts';
 import { importAnswerOf, isStopped, isWritten } from '#kit/server/import/import-rows.ts';
 import { type CreatedEntry, createEntries, type ImportTarget } from '#kit/server/import/import-target.ts';
 import { rememberWords } from '#kit/server/import/import-words.ts';
@@ -97,22 +98,7 @@ async function startImport(
 ) {
   const { heads, names, rows, fileHeads = [] } = ctx.table();
   await rememberWords(ctx, target.kind, plan, fileHeads);
-  const { id } = await ctx.db
-    .insertInto('file_import')
-    .values({
-      kind: target.kind,
-      account_id: ctx.user.id,
-      heads,
-      names: names.map((name) => name ?? ''),
-      made_at: ctx.now(),
-      file_name: plan?.fileName ?? '',
-      added: counts.added,
-      changed: counts.changed,
-      left_out: counts.wrong,
-      created: JSON.stringify(created),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await addImport(ctx, target, { plan, table: { heads, names }, counts, created });
   const chosen = new Set(lines.map(({ line }) => line));
   const sealed = await mapRows(
     rows.filter(({ line }) => chosen.has(line)),

@@ -138,6 +138,72 @@ test('columns, words and dates are decided in turn, and the plan with the answer
   expect(await dialog.findByRole('heading', { name: 'Done' })).toBeDefined();
 });
 
+test('all words of a column that fit nothing are created with one press, and no sentence speaks of dates', async () => {
+  const words: ImportStage['words'] = [
+    {
+      field: 'kind',
+      words: ['Fern', 'Palm', 'L'].map((word) => ({ word, count: 2, proposal: word === 'L' ? 'Leaf' : null })),
+      ...{ choices: ['Leaf'], mayCreate: true, hasMore: false },
+    },
+  ];
+  const server = fakeServer({
+    ...opens(stage({ words })),
+    'POST /api/tree/import': preview({ confirmToken: 'token', counts: { ...counts, added: 6 } }),
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  expect(await dialog.findByText(/^These words of the file are not entries yet/)).toBeDefined();
+  expect(dialog.queryByText(/^These dates/)).toBeNull();
+  expect(dialog.getByText('2 are not decided. Their rows become errors.')).toBeDefined();
+  await press(dialog, 'Create all 2 of Kind');
+  expect(dialog.queryByText('2 are not decided. Their rows become errors.')).toBeNull();
+  await press(dialog, 'Continue');
+  await press(dialog, 'Import 6 rows');
+  expect(server.sent.at(-1)?.fields.plan).toMatchObject({
+    values: { kind: { fern: 'Fern', palm: 'Palm', l: 'Leaf' } },
+    creates: { kind: ['Fern', 'Palm'] },
+  });
+});
+
+test('the rows that came in are not shown any more once their import is undone', async () => {
+  const row = {
+    line: 2,
+    displayName: 'Oak',
+    status: 'added',
+    messages: {},
+    cellsAsStored: { name: 'Oak', height: '3' },
+  };
+  let isUndone = false;
+  const entry = () => ({
+    ...{ id: 4, fileName: 'trees.csv', at: '2026-11-20T10:00:00Z', by: '', run: null, undoRun: null, columns: [] },
+    ...{ counts: { added: 1, changed: 0, left: 0 }, isUndone, mayUndo: !isUndone },
+  });
+  fakeServer({
+    ...opens(),
+    'GET /api/tree/import': () => [entry()],
+    'POST /api/tree/import': ({ fields }) =>
+      preview({
+        ...{ rows: [row], counts: { ...counts, added: 1 }, found: 1, confirmToken: 'token' },
+        ...(fields.confirmToken !== undefined && { isApplied: true, importId: 4 }),
+      }),
+    'POST /api/tree/import/undo': ({ fields }) => {
+      isUndone = fields.confirmToken !== undefined;
+      return { added: 1, changed: 0, kept: [], isApplied: isUndone, confirmToken: 'sure' };
+    },
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Import 1 row');
+  await dialog.findByRole('heading', { name: 'Done' });
+  expect(await dialog.findByText('New')).toBeDefined();
+  fireEvent.click(await dialog.findByRole('button', { name: /^Undo…/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo the import' }));
+  expect(await dialog.findByText('Undone.')).toBeDefined();
+  await waitFor(() => expect(dialog.queryByText('New')).toBeNull());
+});
+
 test('dates that can be read in two ways are not previewed before the order is chosen', async () => {
   const dates: ImportStage['dates'] = [{ field: 'height', example: '05/06/2018', proposal: null, isMixed: false }];
   const server = fakeServer({
@@ -148,6 +214,7 @@ test('dates that can be read in two ways are not previewed before the order is c
   await press(dialog, 'Continue');
   await press(dialog, 'Continue');
   await dialog.findByRole('radio', { name: 'Month first: 6 May 2018' });
+  expect(dialog.queryByText(/^These words of the file/)).toBeNull();
   await press(dialog, 'Continue');
   expect(await dialog.findByText('Choose how to read the dates first: Height.')).toBeDefined();
   expect(dialog.getByRole('heading', { name: 'Values' })).toBeDefined();

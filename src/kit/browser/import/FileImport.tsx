@@ -29,6 +29,7 @@ import type { ImportPlan } from '#kit/contract/import-plan.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
 import { showNumber, type Text } from '#kit/contract/text.ts';
 import { ColumnsStep } from './ColumnsStep.tsx';
+import { DoneStep } from './DoneStep.tsx';
 import { EarlierImports } from './EarlierImports.tsx';
 import styles from './FileImport.module.css';
 import {
@@ -41,9 +42,10 @@ import {
   unreadDatesOf,
   withProposals,
 } from './import-flow.ts';
-import { PreviewStep, type Shown } from './PreviewStep.tsx';
+import { allRows, PreviewStep, type Shown } from './PreviewStep.tsx';
 import { Progress } from './Progress.tsx';
 import { readFile, type SentFile } from './read-file.ts';
+import { SheetLinks } from './SheetLinks.tsx';
 import { SheetStep } from './SheetStep.tsx';
 import { ValuesStep } from './ValuesStep.tsx';
 
@@ -71,8 +73,6 @@ interface Props<Api extends AnyApi> {
 }
 
 type Step = 'sheet' | 'columns' | 'values' | 'preview' | 'done';
-
-const allRows: Shown = { status: '', cause: '', page: 0 };
 
 /**
  * Imports a CSV file or a workbook in steps: its sheet and headings, its columns, words that fit nothing, a preview with
@@ -286,9 +286,9 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
                 />
               )}
               {step === 'done' && done && (
-                <Done answer={done} fields={fields} onErrors={saveErrors}>
+                <DoneStep answer={done} {...journal} onErrors={saveErrors}>
                   {earlier ?? <EarlierImports {...journal} only={done.importId} />}
-                </Done>
+                </DoneStep>
               )}
             </>
           )}
@@ -353,59 +353,3 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
 }
 
 const accepted = '.csv,text/csv,.txt,.tsv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-interface DoneProps {
-  answer: ImportAnswer;
-  fields: Fields;
-  onErrors: (as: SheetKind) => unknown;
-  /** The import with its undoing. */
-  children: ReactNode;
-}
-
-/** The rows that came in, and those that did not. */
-function Done({ answer, fields, onErrors, children }: DoneProps) {
-  const { t } = useLingui();
-  const { counts, rows } = answer;
-  const written = rows.filter(({ status }) => status === 'added' || status === 'changed');
-  return (
-    <>
-      {children}
-      {counts.wrong > 0 && (
-        <p>
-          <Plural value={counts.wrong} one="# row was not imported." other="# rows were not imported." />{' '}
-          <Trans>Download the rows with errors:</Trans>{' '}
-          <SheetLinks excel={t`Rows with errors for Excel`} csv={t`Rows with errors as CSV`} onSave={onErrors} />
-        </p>
-      )}
-      <PreviewStep
-        answer={{ ...answer, rows: written, causes: [], found: written.length }}
-        stage={undefined}
-        fields={fields}
-        shown={allRows}
-        isBusy={false}
-        onShow={() => undefined}
-      />
-    </>
-  );
-}
-
-interface LinksProps {
-  /** What each link downloads, for readers who do not see the words before it. */
-  excel: string;
-  csv: string;
-  onSave: (as: SheetKind) => unknown;
-}
-
-/** A file to download for Excel or as CSV. */
-function SheetLinks({ excel, csv, onSave }: LinksProps) {
-  return (
-    <>
-      <Button kind="link" aria-label={excel} onClick={() => void onSave('xlsx')}>
-        <Trans>Excel</Trans>
-      </Button>{' '}
-      <Button kind="link" aria-label={csv} onClick={() => void onSave('csv')}>
-        <Trans>CSV</Trans>
-      </Button>
-    </>
-  );
-}

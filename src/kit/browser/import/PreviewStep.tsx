@@ -19,6 +19,8 @@ export interface Shown {
   page: number;
 }
 
+export const allRows: Shown = { status: '', cause: '', page: 0 };
+
 interface Props {
   answer: ImportAnswer;
   stage: ImportStage | undefined;

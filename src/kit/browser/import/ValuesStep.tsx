@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
 import { mostCreated } from '#kit/contract/import-limits.ts';
@@ -24,9 +26,11 @@ export function ValuesStep({ stage, fields, plan, onChange }: Props) {
   const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
   return (
     <>
-      <p>
-        <Trans>These words of the file are not entries yet. Choose what each of them means.</Trans>
-      </p>
+      {stage.dates.length > 0 && (
+        <p>
+          <Trans>These dates can be read in two ways. Choose which part of them is the day.</Trans>
+        </p>
+      )}
       {stage.dates.map((date) => (
         <Dates
           key={date.field}
@@ -36,6 +40,11 @@ export function ValuesStep({ stage, fields, plan, onChange }: Props) {
           onChange={(order) => onChange({ ...plan, dates: { ...plan.dates, [date.field]: order } })}
         />
       ))}
+      {stage.words.length > 0 && (
+        <p>
+          <Trans>These words of the file are not entries yet. Choose what each of them means.</Trans>
+        </p>
+      )}
       {stage.words.map((words) => (
         <Words key={words.field} label={labelOf(words.field)} {...{ words, fields, plan, onChange }} />
       ))}
@@ -114,9 +123,27 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
     const value = values[key];
     return value === null || value === undefined ? leaveRows : value === '' ? leaveCell : value;
   };
+  const open = words.map(({ word }) => word).filter((word) => choiceOf(word) === '');
+  const createAll = () => {
+    const added = open.slice(0, mostCreated - created.length);
+    const named = Object.fromEntries(added.map((word) => [sameText(word), word]));
+    onChange({
+      ...plan,
+      values: { ...plan.values, [field]: { ...values, ...named } },
+      creates: { ...plan.creates, [field]: [...created, ...added] },
+    });
+  };
   return (
     <fieldset className={styles.words}>
       <legend>{label}</legend>
+      {mayCreate && open.length > 1 && (
+        <Button kind="quiet" edge="start" onClick={createAll}>
+          <Trans>
+            Create all {open.length}
+            <VisuallyHidden> of {label}</VisuallyHidden>
+          </Trans>
+        </Button>
+      )}
       {words.map(({ word, count }, index) => (
         <p key={word} className={styles.line}>
           <label htmlFor={`${id}-${index}`}>

@@ -48,10 +48,12 @@ interface Done {
   rows: readonly Kept[];
 }
 
-/** Keeps an import for its history and for undoing it; returns its id. */
-export async function keepImport(ctx: UserContext, target: ImportTarget, done: Done): Promise<number> {
-  const { db, keys, user, now } = ctx;
-  const { plan, table, counts, created, rows } = done;
+/** Adds an import to the history; returns its id. */
+export async function addImport(
+  { db, user, now }: UserContext,
+  target: ImportTarget,
+  { plan, table, counts, created }: Omit<Done, 'rows'>,
+): Promise<number> {
   const { id } = await db
     .insertInto('file_import')
     .values({
@@ -68,6 +70,14 @@ export async function keepImport(ctx: UserContext, target: ImportTarget, done: D
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Keeps an import for its history and for undoing it; returns its id. */
+export async function keepImport(ctx: UserContext, target: ImportTarget, done: Done): Promise<number> {
+  const { db, keys } = ctx;
+  const { rows } = done;
+  const id = await addImport(ctx, target, done);
   if (!target.undo || rows.length === 0) return id;
   const lines = await mapRows(rows, ({ line, id: record, name, was }) => ({
     line,
