@@ -26,15 +26,19 @@ export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
         academic_section_name(grade.name, section.name) as name
       from academic_section section join academic_grade grade on grade.id = section.grade_id
       where section.id = any(${[...led, ...taught]}::integer[]) and section.is_active),
-    day as materialized (
-      select own.id, days.day, counted.*, row_number() over (partition by own.id order by days.day desc) as place
+    latest as (
+      select own.id, own.academic_year_id, days.day, row_number() over (partition by own.id order by days.day desc) as place
       from own
       join academic_school_days(own.academic_year_id, ${addDays(today, -searchedDays)}, ${today}) as days
-        on days.grade_id = own.grade_id and days.work > 0
+        on days.grade_id = own.grade_id and days.work > 0),
+    day as materialized (
+      select latest.id, latest.day, counted.* from latest
       left join lateral (select sum(worth)::bigint as worth, sum(share)::bigint as share,
           count(*) filter (where kind not in ('Absent', 'Leave'))::integer as present, count(*)::integer as counted
         from attendance_counted mark
-        where mark.academic_year_id = own.academic_year_id and mark.section_id = own.id and mark.day = days.day) as counted on true)
+        where mark.academic_year_id = latest.academic_year_id and mark.section_id = latest.id
+          and mark.day = latest.day) as counted on true
+      where latest.place <= ${mostDays})
     select own.id, own.name, own.id = any(${[...led]}::integer[]) as "isLed",
       coalesce((select string_agg(distinct coalesce(subject.name, mapped.role), ', ')
         from academic_section_teacher mapped left join configuration_subject subject on subject.id = mapped.subject_id
@@ -42,9 +46,8 @@ export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
           and ${today}::date between mapped.effective_from and coalesce(mapped.effective_to, 'infinity')), '') as work,
       (select count(*)::integer from student_on(${today}) there where there.section_id = own.id) as people,
       coalesce((select jsonb_agg(attendance_per_mille(worth, share) order by day.day) from day
-        where day.id = own.id and day.place <= ${mostDays}), '[]') as days,
-      (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from day
-        where day.id = own.id and day.place <= ${mostDays}) as "perMille",
+        where day.id = own.id), '[]') as days,
+      (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from day where day.id = own.id) as "perMille",
       exists (select from day where day.id = own.id and day.day = ${today}::date) as "isSchoolDay",
       exists (select from attendance_register register where register.section_id = own.id and register.day = ${today}::date)
         as "isTaken",
