@@ -6,13 +6,13 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
 import { id } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
-import { confirmToken } from '#kit/contract/preview.ts';
+import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
 import { megabyte } from '#kit/contract/uploads.ts';
 import { vehicleMaster } from './masters.ts';
 import { riderChanges } from './rider.ts';
-import { routeShows } from './route.ts';
+import { routeShows, touchedRiders } from './route.ts';
 
 /** What moving the trips of a vehicle asks. */
 export const moveFields = {
@@ -46,14 +46,14 @@ export const fleetApi = {
       ),
     }),
   }),
-  /** Another vehicle takes all trips of this one from a day on, or both swap theirs. */
+  /** Another vehicle takes all trips of this one from a day on, or both swap theirs; the preview names the riders. */
   move: endpoint({
     method: 'POST',
     path: '/transport/vehicle/:id/move',
     access: transportKeepers,
     changes: ['route', 'vehicle'],
-    input: z.object({ id, ...inputOf(moveFields) }),
-    output: z.object({ trips: z.number() }),
+    input: z.object({ id, ...inputOf(moveFields), confirmToken }),
+    output: previewed({ trips: z.number(), ...touchedRiders }),
   }),
   /** The file of a vehicle's paper; no name without one. */
   paper: endpoint({

@@ -133,6 +133,11 @@ const route = z.object({
 });
 export type Route = z.infer<typeof route>;
 
+const touchedRider = z.object({ name: z.string(), stop: z.string(), before: z.string(), after: z.string() });
+export type TouchedRider = z.infer<typeof touchedRider>;
+/** Whom a change gives another time or vehicle: the first hundred of them, and how many in all. */
+export const touchedRiders = { riders: z.array(touchedRider), count: z.number() };
+
 const path = '/transport/route';
 export const routeShows = ['route', 'stop', 'time-slot', 'vehicle', 'crew', 'rider', 'vehicle-document'] as const;
 const changes = ['route'] as const;
@@ -218,10 +223,7 @@ export const routeApi = {
         confirmToken,
       })
       .check(inOrder),
-    output: previewed({
-      riders: z.array(z.object({ name: z.string(), stop: z.string(), before: z.string(), after: z.string() })),
-      count: z.number(),
-    }),
+    output: previewed(touchedRiders),
   }),
   /** Makes or renews the route of the other direction: the stops in reverse order, with the same minutes between them. */
   reverse: endpoint({
@@ -232,23 +234,23 @@ export const routeApi = {
     input: z.object({ ...idAndVersion, effectiveFrom }),
     output: saved,
   }),
-  /** Gives a trip its vehicle and crew from a day on; the duty before ends on the day before. */
+  /** Gives a trip its vehicle and crew from a day on; the preview names the riders who get another vehicle. */
   duty: endpoint({
     method: 'POST',
     path: `${path}/:id/duty`,
     access: transportKeepers,
     changes,
-    input: z.object({ id, ...inputOf(dutyFields) }),
-    output: z.object({ tripId: z.number() }),
+    input: z.object({ id, ...inputOf(dutyFields), confirmToken }),
+    output: previewed(touchedRiders),
   }),
-  /** Another vehicle for all trips of the route from a day on. */
+  /** Another vehicle for all trips of the route from a day on; the preview names the riders. */
   vehicle: endpoint({
     method: 'POST',
     path: `${path}/:id/vehicle`,
     access: transportKeepers,
     changes,
-    input: z.object({ id, vehicleId: neededId(text`Vehicle`), effectiveFrom }),
-    output: z.object({ trips: z.number() }),
+    input: z.object({ id, vehicleId: neededId(text`Vehicle`), effectiveFrom, confirmToken }),
+    output: previewed({ trips: z.number(), ...touchedRiders }),
   }),
   /** Ends the duty of a trip, whose riders must have ended before. */
   endDuty: endpoint({

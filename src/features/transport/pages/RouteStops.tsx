@@ -2,26 +2,22 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { usePreview } from '#kit/browser/data/preview.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
-import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
+import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
-import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { useDragging, type Way } from '#kit/browser/list/use-dragging.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
-import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
-import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { stopMaster } from '../contract/masters.ts';
 import { type Route, type RoutePlan, routeApi } from '../contract/route.ts';
 import { addedDays } from './days.ts';
+import { RidersForm } from './RidersForm.tsx';
 import styles from './RouteStops.module.css';
 import { later } from './times.ts';
 
@@ -94,66 +90,25 @@ const typedStops = (plan: RoutePlan | undefined): TypedStop[] =>
 /** The order and minutes of the stops from a day on; riders whose time changes are shown before it is applied. */
 function StopsForm({ route, onClose }: { route: Route; onClose: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
-  const preview = usePreview(routeApi.plan, ({ count, confirmToken }) => count === 0 && confirmToken !== null);
-  const { id, version, plans, today } = route;
+  const { id, version, name, plans, today } = route;
   const isNew = plans.length === 0;
   return (
-    <SideDialog title={t`Stops of ${route.name}`} onClose={onClose}>
-      {(close) => {
-        const finish = () => {
-          close();
-          toast({ kind: 'success', title: t`Saved.` });
-        };
-        return (
-          <>
-            <ApiForm
-              endpoint={routeApi.plan}
-              label={t`Stops of ${route.name}`}
-              initial={{
-                effectiveFrom: isNew ? '' : addedDays(today, 1),
-                stops: isNew ? [emptyStop(0), emptyStop(1)] : typedStops(plans.at(-1)),
-              }}
-              hiddenValues={{ id, version }}
-              onDone={async (_answer, input) => {
-                const shown = await preview.show(input);
-                if (shown?.isApplied) finish();
-              }}
-              buttons={(isSending) => (
-                <>
-                  {preview.problem}
-                  <FormButtons isSending={isSending} close={close} words={<Trans>Save</Trans>} />
-                </>
-              )}
-            >
-              <DateField name="effectiveFrom" />
-              <StopRows />
-            </ApiForm>
-            <PreviewDialog
-              preview={preview}
-              title={t`Change the times of riders?`}
-              confirm={<Trans>Save</Trans>}
-              onApplied={finish}
-              details={
-                <ul>
-                  {preview.shown?.answer.riders.map(({ name, stop, before, after }) => (
-                    <li key={`${name} ${stop}`}>
-                      {name}, {stop}: {before} → {after}
-                    </li>
-                  ))}
-                </ul>
-              }
-            >
-              <Plural
-                value={preview.shown?.answer.count ?? 0}
-                one="# rider gets another time."
-                other="# riders get another time."
-              />
-            </PreviewDialog>
-          </>
-        );
+    <RidersForm
+      title={t`Stops of ${name}`}
+      endpoint={routeApi.plan}
+      initial={{
+        effectiveFrom: isNew ? '' : addedDays(today, 1),
+        stops: isNew ? [emptyStop(0), emptyStop(1)] : typedStops(plans.at(-1)),
       }}
-    </SideDialog>
+      hiddenValues={{ id, version }}
+      question={t`Change the times of riders?`}
+      effect={(count) => <Plural value={count} one="# rider gets another time." other="# riders get another time." />}
+      saved={t`Stops of ${name} saved.`}
+      onClose={onClose}
+    >
+      <DateField name="effectiveFrom" />
+      <StopRows />
+    </RidersForm>
   );
 }
 

@@ -14,6 +14,7 @@ import { omit } from '#kit/contract/field.ts';
 import { type Duty, dutyFields, type Route, routeApi, type Trip } from '../contract/route.ts';
 import { addedDays } from './days.ts';
 import { ManifestButton } from './ManifestButton.tsx';
+import { OtherVehicle, RidersForm } from './RidersForm.tsx';
 
 /** The trips of a route: when they run, with which vehicle and people, and how many ride. */
 export function RouteTrips({ route }: { route: Route }) {
@@ -30,17 +31,20 @@ export function RouteTrips({ route }: { route: Route }) {
             {trips.length > 0 && (
               <FormOpener title={t`Change vehicle of all trips of ${route.name}`} label={<Trans>Change vehicle</Trans>}>
                 {(onClose) => (
-                  <RecordForm
+                  <RidersForm
                     title={t`Vehicle of all trips`}
                     about={t`Drivers and attendants stay.`}
                     endpoint={routeApi.vehicle}
                     initial={{ vehicleId: '', effectiveFrom: addedDays(today, 1) }}
                     hiddenValues={{ id }}
+                    question={t`Change the vehicle of riders?`}
+                    effect={(count) => <OtherVehicle count={count} />}
+                    saved={t`Vehicle of ${route.name} changed.`}
                     onClose={onClose}
                   >
                     <FieldControl name="vehicleId" field={dutyFields.vehicleId} />
                     <DateField name="effectiveFrom" />
-                  </RecordForm>
+                  </RidersForm>
                 )}
               </FormOpener>
             )}
@@ -133,6 +137,7 @@ function DutyActs({ route, trip, duty }: { route: Route; trip: Trip; duty: Duty 
       {isOpen === 'end' && (
         <RecordForm
           title={t`End the trip`}
+          saved={t`${trip.slot} ends.`}
           about={t`Its riders must have ended before.`}
           endpoint={routeApi.endDuty}
           initial={{ lastDay: route.today }}
@@ -157,7 +162,7 @@ interface DutyFormProps {
 function DutyForm({ route, trip, duty, onClose }: DutyFormProps) {
   const { t } = useLingui();
   return (
-    <RecordForm
+    <RidersForm
       title={duty ? t`Change vehicle and crew` : t`Add trip`}
       endpoint={routeApi.duty}
       initial={{
@@ -169,9 +174,12 @@ function DutyForm({ route, trip, duty, onClose }: DutyFormProps) {
         effectiveTo: '',
       }}
       hiddenValues={{ id: route.id, ...(trip && { timeSlotId: trip.timeSlotId }) }}
+      question={t`Change the vehicle of riders?`}
+      effect={(count) => <OtherVehicle count={count} />}
+      saved={trip ? t`${trip.slot} changed.` : t`Trip of ${route.name} added.`}
       onClose={onClose}
     >
       <FieldControls fields={trip ? omit(dutyFields, 'timeSlotId') : dutyFields} />
-    </RecordForm>
+    </RidersForm>
   );
 }

@@ -3,7 +3,6 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
-import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -14,6 +13,7 @@ import { vehicleDocumentMaster, vehicleMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
 import { addedDays } from './days.ts';
 import { PaperFile } from './PaperFile.tsx';
+import { OtherVehicle, RidersForm } from './RidersForm.tsx';
 
 /** /school-erp/transport/vehicle: the fleet and its papers. */
 export function VehiclePage() {
@@ -55,17 +55,20 @@ export function VehiclePage() {
         }}
       />
       {moving && (
-        <RecordForm
+        <RidersForm
           title={t`Move the trips of ${moving.displayName}`}
           about={t`Drivers and attendants stay with their trips.`}
           endpoint={fleetApi.move}
           initial={{ ...emptyValuesOf(moveFields), effectiveFrom: addedDays(today(), 1) }}
           hiddenValues={{ id: moving.id }}
           words={<Trans>Move</Trans>}
+          question={t`Move riders to another vehicle?`}
+          effect={(count) => <OtherVehicle count={count} />}
+          saved={t`Trips of ${moving.displayName} moved.`}
           onClose={() => setMoving(undefined)}
         >
           <FieldControls fields={moveFields} />
-        </RecordForm>
+        </RidersForm>
       )}
       {paper && <PaperFile row={paper} mayChange={mayChange} onClose={() => setPaper(undefined)} />}
     </>

@@ -150,7 +150,7 @@ test('F1.6 a slab that costs another amount charges its riders after a preview, 
 
 test('F1.7 the next year’s riders go on in one run: charged where they have a place, ended where the slot leaves out their grade', async () => {
   const next = await readNextYear();
-  const [goesOn = 0, leaves = 0, waits = 0] = await addRiders(school, section, 3);
+  const [goesOn = 0, leaves = 0, waits = 0, withdrawn = 0] = await addRiders(school, section, 4);
   const grade = await plant(school, gradeMaster);
   const [own] = await school.sql(`select grade_id as id from academic_section where id = ${section}`);
   const enrolNext = (student: number, gradeId: number) =>
@@ -160,7 +160,11 @@ test('F1.7 the next year’s riders go on in one run: charged where they have a 
       from student_enrollment where student_id = ${student} and academic_year_id = ${year.id}`);
   await enrolNext(goesOn, Number(own?.id));
   await enrolNext(leaves, grade.id);
-  for (const child of [goesOn, leaves, waits]) await assign(child, '2026-10-01');
+  await enrolNext(withdrawn, Number(own?.id));
+  for (const child of [goesOn, leaves, waits, withdrawn]) await assign(child, '2026-10-01');
+  await school.sql(`insert into transport_stop_change (request_no, student_id, action, effective_from, reason, requested_by,
+      requested_at)
+    select 'SC-NEXT', ${withdrawn}, 'Stop', '${next.startsOn}', 'Comes by bicycle', min(id), now() from staff`);
   await school.sql(`update transport_time_slot set from_grade_id = ${own?.id}, to_grade_id = ${own?.id}
     where id in (${fleet.pickup.slot}, ${fleet.drop.slot})`);
   await school.sql(`insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
@@ -170,7 +174,9 @@ test('F1.7 the next year’s riders go on in one run: charged where they have a 
     insert into fee_plan (account_id, academic_year_id, joined_on) select id, ${next.id}, '${next.startsOn}' from account`);
   const shown = await head.call(fleetApi.nextYear, {});
   expect(shown.ends.map(({ id }) => id)).toEqual([leaves]);
-  expect(shown.skipped.map(({ id }) => id)).toContain(waits);
+  const reasons = new Map(shown.skipped.map(({ id, reason }) => [id, reason.id]));
+  expect(reasons.get(waits)).toContain('no place');
+  expect(reasons.get(withdrawn)).toContain('Asks to stop');
   const { runId } = await head.call(fleetApi.nextYear, { confirmToken: shown.confirmToken ?? '' });
   await workOnRun(school.services, nextYearRuns, Number(runId));
   const ends = await school.sql(`select student_id, effective_to::text as "to" from transport_assignment

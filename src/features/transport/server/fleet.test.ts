@@ -40,12 +40,19 @@ async function assign({ pickup, drop, stops }: Fleet, count: number) {
   await keeper.call(riderApi.assign, { ...input, confirmToken: confirmToken ?? '' });
   return children;
 }
-const move = (id: number, body: object) =>
+/** The preview, or what refuses it. */
+const preview = (id: number, body: object) =>
   keeper.send({
     method: 'POST',
     url: `/api/transport/vehicle/${id}/move`,
     body: { effectiveFrom: from, isSwap: false, isUnderRepair: false, ...body },
   });
+async function move(id: number, body: object) {
+  const shown = await preview(id, body);
+  return shown.status === 200 ? preview(id, { ...body, confirmToken: shown.json.confirmToken }) : shown;
+}
+const fleetNo = async (bus: number) =>
+  (await school.sql(`select fleet_no from transport_vehicle where id = ${bus}`))[0]?.fleet_no;
 const busesOn = async (trips: readonly number[], day: string) => {
   const rows = await school.sql(`select vehicle_id as bus from transport_duty where trip_id in (${trips.join(', ')})
     and '${day}' between effective_from and coalesce(effective_to, 'infinity') order by trip_id`);
@@ -57,12 +64,44 @@ test('F4.5 two vehicles swap their trips from a day on, in one act, and their ri
   const { pickup, drop } = fleet;
   await assign(fleet, 3);
   const trips = [pickup.trip, drop.trip];
+  const { json: shown } = await preview(pickup.bus, { vehicleId: drop.bus, isSwap: true });
+  expect([shown.trips, shown.count, shown.riders.length]).toEqual([2, 6, 6]);
+  const [before, after] = await Promise.all([pickup.bus, drop.bus].map(fleetNo));
+  expect(
+    new Set(shown.riders.map((rider: { before: string; after: string }) => `${rider.before} ${rider.after}`)),
+  ).toEqual(new Set([`${before} ${after}`, `${after} ${before}`]));
+  expect(await busesOn(trips, from)).toEqual([pickup.bus, drop.bus]);
   const { status, json } = await move(pickup.bus, { vehicleId: drop.bus, isSwap: true });
-  expect([status, json]).toEqual([200, { trips: 2 }]);
+  expect([status, json.isApplied]).toEqual([200, true]);
   expect(await busesOn(trips, '2026-11-30')).toEqual([pickup.bus, drop.bus]);
   expect(await busesOn(trips, from)).toEqual([drop.bus, pickup.bus]);
   const [row] = await school.sql(`select transport_riders(${pickup.trip}, '${from}') as riders`);
   expect(row?.riders).toBe(3);
+});
+
+test('F4.5 a ride that was ended since the preview is not moved unseen', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const [child] = await assign(fleet, 2);
+  const body = { vehicleId: fleet.spare };
+  const { json: shown } = await preview(fleet.pickup.bus, body);
+  expect(shown.riders.map(({ stop }: { stop: string }) => stop.split(', ').length)).toEqual([2, 2]);
+  await school.sql(`update transport_assignment set effective_to = effective_from where student_id = ${child}`);
+  await school.sql(`delete from transport_assignment where student_id = ${child}`);
+  const late = await preview(fleet.pickup.bus, { ...body, confirmToken: shown.confirmToken });
+  expect([late.status, late.json.error.code]).toEqual([409, 'stale']);
+  expect(await busesOn([fleet.pickup.trip], from)).toEqual([fleet.pickup.bus]);
+});
+
+test('F4.5 a trip whose slot gets other times later keeps a vehicle on every day after it has moved', async () => {
+  const fleet = await openFleet(school, { seats: 3 });
+  const { pickup, spare } = fleet;
+  await assign(fleet, 2);
+  await school.sql(
+    `update transport_time_slot set starts = '07:00', valid_from = '2027-01-01' where id = ${pickup.slot}`,
+  );
+  expect((await move(pickup.bus, { vehicleId: spare })).json.error).toBeUndefined();
+  for (const day of [from, '2026-12-31', '2027-01-01', '2027-06-01'])
+    expect(await busesOn([pickup.trip], day)).toEqual([spare]);
 });
 
 test('F4.5 a swap is refused whole where a trip would have more riders than seats', async () => {

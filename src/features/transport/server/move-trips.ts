@@ -7,10 +7,12 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { fleetApi } from '../contract/fleet.ts';
-import { findVehicle, writeDuties } from './duty.ts';
+import { findVehicle } from './duty.ts';
 import { withTransportMessages } from './messages.ts';
+import { replaceVehicles, ridersTouchedBy } from './replace-vehicles.ts';
 
 /** The trips that vehicles have on a day or later, and their routes, which are locked. */
 async function tripsOf({ db, user }: UserContext, vehicleIds: readonly number[], day: string) {
@@ -19,8 +21,7 @@ async function tripsOf({ db, user }: UserContext, vehicleIds: readonly number[],
       ${inScope(user, transportKeepers, { branch: sql`route.branch_id` })} as "isReached"
     from transport_duty duty join transport_trip trip on trip.id = duty.trip_id
     join transport_route route on route.id = trip.route_id
-    where duty.vehicle_id = any(${vehicleIds}::integer[])
-      and ${day}::date between duty.effective_from and coalesce(duty.effective_to, 'infinity')
+    where duty.vehicle_id = any(${vehicleIds}::integer[]) and coalesce(duty.effective_to, 'infinity') >= ${day}::date
     order by "tripId"`.execute(db);
   if (rows.some(({ isReached }) => !isReached)) throw new AppError('not_found', notFoundMessage);
   const routes = rows.map(({ routeId }) => routeId);
@@ -28,61 +29,57 @@ async function tripsOf({ db, user }: UserContext, vehicleIds: readonly number[],
   return rows;
 }
 
-export const move: Handler<typeof fleetApi.move> = async (ctx, { id, vehicleId, effectiveFrom, ...asked }) => {
-  const { db } = ctx;
-  const own = await db
-    .selectFrom('transport_vehicle as vehicle')
-    .where('id', '=', id)
-    .where(inScope(ctx.user, transportKeepers, { branch: sql`vehicle.branch_id` }))
-    .select('fleet_no')
-    .forUpdate()
-    .executeTakeFirst();
-  if (!own) throw new AppError('not_found', notFoundMessage);
-  const other = await findVehicle(ctx, vehicleId);
-  if (id === vehicleId) throw fieldRefusal('vehicleId', text`Choose another vehicle.`);
-  const isLater = effectiveFrom > toLocalDate(ctx.now());
-  if (asked.isUnderRepair && isLater) throw fieldRefusal('isUnderRepair', text`The trips move on a later day.`);
-  if (asked.isUnderRepair && asked.isSwap)
-    throw fieldRefusal('isUnderRepair', text`It takes over trips in exchange, so it can’t be under repair.`);
-  const trips = await tripsOf(ctx, asked.isSwap ? [id, vehicleId] : [id], effectiveFrom);
-  if (!trips.some((trip) => trip.vehicleId === id))
-    throw fieldRefusal('effectiveFrom', text`The vehicle has no trip on this day.`);
-  await withTransportMessages(ctx, () =>
-    writeDuties(
-      ctx,
-      trips.map((trip) => ({
-        tripId: trip.tripId,
-        vehicleId: trip.vehicleId === id ? vehicleId : id,
-        driverId: null,
-        attendantId: null,
-      })),
-      { effectiveFrom, effectiveTo: null },
-    ),
-  );
-  if (asked.isUnderRepair)
-    await withTransportMessages(ctx, () =>
-      db
-        .updateTable('transport_vehicle')
-        .set({ is_under_repair: true, version: sql`version + 1` })
-        .where('id', '=', id)
-        .execute(),
+export const move: Handler<typeof fleetApi.move> = (ctx, { id, vehicleId, effectiveFrom, confirmToken, ...asked }) =>
+  previewOrApply(ctx, confirmToken, async () => {
+    const { db } = ctx;
+    const own = await db
+      .selectFrom('transport_vehicle as vehicle')
+      .where('id', '=', id)
+      .where(inScope(ctx.user, transportKeepers, { branch: sql`vehicle.branch_id` }))
+      .select(['fleet_no', 'version'])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!own) throw new AppError('not_found', notFoundMessage);
+    const other = await findVehicle(ctx, vehicleId);
+    if (id === vehicleId) throw fieldRefusal('vehicleId', text`Choose another vehicle.`);
+    const isLater = effectiveFrom > toLocalDate(ctx.now());
+    if (asked.isUnderRepair && isLater) throw fieldRefusal('isUnderRepair', text`The trips move on a later day.`);
+    if (asked.isUnderRepair && asked.isSwap)
+      throw fieldRefusal('isUnderRepair', text`It takes over trips in exchange, so it can’t be under repair.`);
+    const trips = await tripsOf(ctx, asked.isSwap ? [id, vehicleId] : [id], effectiveFrom);
+    if (!trips.some((trip) => trip.vehicleId === id))
+      throw fieldRefusal('effectiveFrom', text`The vehicle has no trip on this day.`);
+    const tripIds = [...new Set(trips.map(({ tripId }) => tripId))];
+    const there = { from: id, to: vehicleId };
+    const vehicles = asked.isSwap ? [there, { from: vehicleId, to: id }] : [there];
+    const { touched, shown } = await ridersTouchedBy(ctx, { tripIds, day: effectiveFrom }, () =>
+      replaceVehicles(ctx, { tripIds, vehicles }, effectiveFrom),
     );
-  const routes = [...new Set(trips.map(({ routeId }) => routeId))];
-  const { rows: raised } = await sql<{ id: number; version: number }>`update transport_route set version = version + 1
-    where id = any(${routes}::integer[]) returning id, version`.execute(db);
-  await auditAll(
-    ctx,
-    raised.map(({ id: routeId, version }) => ({
-      action: 'transport-route.vehicle',
-      entity: 'transport_route',
-      entityId: routeId,
-      version,
-      details: {
-        Vehicle: asked.isSwap ? `${own.fleet_no} ↔ ${other.fleet_no}` : `${own.fleet_no} → ${other.fleet_no}`,
-        Trips: trips.filter((trip) => trip.routeId === routeId).length,
-        From: showDate(effectiveFrom),
-      },
-    })),
-  );
-  return { trips: trips.length };
-};
+    if (asked.isUnderRepair)
+      await withTransportMessages(ctx, () =>
+        db
+          .updateTable('transport_vehicle')
+          .set({ is_under_repair: true, version: sql`version + 1` })
+          .where('id', '=', id)
+          .execute(),
+      );
+    const routes = [...new Set(trips.map(({ routeId }) => routeId))];
+    const { rows: raised } = await sql<{ id: number; version: number }>`update transport_route set version = version + 1
+      where id = any(${routes}::integer[]) returning id, version`.execute(db);
+    await auditAll(
+      ctx,
+      raised.map(({ id: routeId, version }) => ({
+        action: 'transport-route.vehicle',
+        entity: 'transport_route',
+        entityId: routeId,
+        version,
+        details: {
+          Vehicle: asked.isSwap ? `${own.fleet_no} ↔ ${other.fleet_no}` : `${own.fleet_no} → ${other.fleet_no}`,
+          Trips: new Set(trips.filter((trip) => trip.routeId === routeId).map(({ tripId }) => tripId)).size,
+          From: showDate(effectiveFrom),
+        },
+      })),
+    );
+    const answer = { trips: tripIds.length, ...shown };
+    return { answer, basis: [own, vehicleId, effectiveFrom, asked, trips, touched] };
+  });

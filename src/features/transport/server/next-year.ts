@@ -25,6 +25,8 @@ interface Rider {
   isEnrolled: boolean;
   isServed: boolean;
   hasPrice: boolean;
+  /** A request to stop the ride waits for its decision. */
+  asksToStop: boolean;
 }
 
 async function readNextYear({ db }: Pick<Context, 'db'>) {
@@ -54,7 +56,9 @@ async function ridersOf(
           and grade.position not between coalesce(first.position, grade.position) and coalesce(last.position, grade.position))
         as "isServed",
       own.fee <> 'By stop' or not exists (select from unnest(array[own.pickup_stop_id, own.drop_stop_id]) as stop
-        where stop is not null and transport_price(stop, ${startsOn}) is null) as "hasPrice"
+        where stop is not null and transport_price(stop, ${startsOn}) is null) as "hasPrice",
+      exists (select from transport_stop_change asked where asked.student_id = student.id and asked.action = 'Stop'
+        and asked.outcome is null) as "asksToStop"
     from transport_assignment own
     join student on student.id = own.student_id
     left join student_enrollment enrollment on enrollment.student_id = student.id
@@ -70,7 +74,8 @@ async function ridersOf(
 
 const otherGrade = text`The time slot does not take the new grade.`;
 
-const waits = ({ isEnrolled, isServed, hasPrice }: Rider, { name: year }: NextYear): Text | undefined => {
+const waits = ({ isEnrolled, isServed, hasPrice, asksToStop }: Rider, { name: year }: NextYear): Text | undefined => {
+  if (asksToStop) return text`Asks to stop. Decide on the request first.`;
   if (!isEnrolled) return text`Has no place in ${{ year }} yet.`;
   return isServed && !hasPrice ? text`The stop has no slab price in ${{ year }}.` : undefined;
 };

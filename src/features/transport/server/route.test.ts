@@ -18,6 +18,12 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const post = (url: string, body: object) => keeper.send({ method: 'POST', url: `/api/transport${url}`, body });
+/** Gives a trip its vehicle and crew, or answers what refuses it. */
+async function give(route: number, duty: object) {
+  const shown = await post(`/route/${route}/duty`, duty);
+  if (shown.status !== 200) return shown;
+  return post(`/route/${route}/duty`, { ...duty, confirmToken: shown.json.confirmToken });
+}
 const put = (url: string, body: object) => keeper.send({ method: 'PUT', url: `/api/transport${url}`, body });
 const refused = ({ status, json }: Awaited<ReturnType<typeof post>>) => [status, Object.keys(json.error?.fields ?? {})];
 const crew = async () => ({ driverId: await addCrew(school), attendantId: await addCrew(school) });
@@ -87,15 +93,15 @@ test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a run
   const other = await addRoute(school, { branchId, stops });
   const later = await addSlot(school, { starts: '11:00', ends: '12:00' });
   const duty = { timeSlotId: later, vehicleId: bus, ...(await crew()), effectiveFrom: firstDay, effectiveTo: '' };
-  const answer = await post(`/route/${other}/duty`, duty);
+  const answer = await give(other, duty);
   expect([answer.status, answer.json.error.message]).toEqual([409, expect.stringContaining('Fitness')]);
   const unlicensed = { ...duty, vehicleId: await addBus(school, branchId, 40) };
-  const expired = await post(`/route/${other}/duty`, {
+  const expired = await give(other, {
     ...unlicensed,
     driverId: await addCrew(school, '2026-07-01'),
   });
   expect([expired.status, expired.json.error.message]).toEqual([409, expect.stringContaining('licence')]);
-  expect((await post(`/route/${other}/duty`, unlicensed)).status).toBe(200);
+  expect((await give(other, unlicensed)).status).toBe(200);
 
   const { trips } = await keeper.call(routeApi.read, { id: running });
   expect(trips[0]?.duties[0]?.lacking).toEqual(['Fitness']);
@@ -107,7 +113,7 @@ test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a run
     effectiveFrom: '2027-01-01',
     effectiveTo: '',
   };
-  expect((await post(`/route/${running}/duty`, changed)).status).toBe(200);
+  expect((await give(running, changed)).status).toBe(200);
 });
 
 test('V5 a trip has a driver and an attendant, who are two people', async () => {
@@ -126,10 +132,10 @@ test('V5 a trip has a driver and an attendant, who are two people', async () => 
     ['attendantId', null],
     ['attendantId', people.driverId],
   ] as const) {
-    const refused = await post(`/route/${route}/duty`, { ...duty, [field]: value });
+    const refused = await give(route, { ...duty, [field]: value });
     expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, [field]]);
   }
-  expect((await post(`/route/${route}/duty`, duty)).status).toBe(200);
+  expect((await give(route, duty)).status).toBe(200);
 });
 
 test('F4.1 a route has each stop once, in rising minutes', async () => {
@@ -169,18 +175,18 @@ test('F4.2 a driver or vehicle has one trip at a time, also where two slots over
   const early = await addSlot(school, { starts: '06:45', ends: '08:00' });
   const first = await addRoute(school, { branchId, stops });
   const duty = { vehicleId: bus, ...people, effectiveFrom: firstDay, effectiveTo: '' };
-  expect((await post(`/route/${first}/duty`, { ...duty, timeSlotId: early })).status).toBe(200);
+  expect((await give(first, { ...duty, timeSlotId: early })).status).toBe(200);
 
-  const give = async (times: object, over: object) => {
+  const giveAt = async (times: object, over: object) => {
     const route = await addRoute(school, { branchId, stops });
-    return refused(await post(`/route/${route}/duty`, { ...duty, timeSlotId: await addSlot(school, times), ...over }));
+    return refused(await give(route, { ...duty, timeSlotId: await addSlot(school, times), ...over }));
   };
   const overlapping = { starts: '07:59', ends: '09:00' };
-  expect(await give(overlapping, await crew())).toEqual([422, ['vehicleId']]);
+  expect(await giveAt(overlapping, await crew())).toEqual([422, ['vehicleId']]);
   const otherBus = { vehicleId: await addBus(school, branchId, 40) };
-  expect(await give(overlapping, { ...otherBus, attendantId: await addCrew(school) })).toEqual([422, ['driverId']]);
-  expect(await give(overlapping, { ...otherBus, driverId: await addCrew(school) })).toEqual([422, ['attendantId']]);
-  expect(await give({ starts: '08:00', ends: '09:00' }, {})).toEqual([200, []]);
+  expect(await giveAt(overlapping, { ...otherBus, attendantId: await addCrew(school) })).toEqual([422, ['driverId']]);
+  expect(await giveAt(overlapping, { ...otherBus, driverId: await addCrew(school) })).toEqual([422, ['attendantId']]);
+  expect(await giveAt({ starts: '08:00', ends: '09:00' }, {})).toEqual([200, []]);
 });
 
 test('a slot of Monday to Friday and one of Saturday do not clash', async () => {
@@ -189,7 +195,7 @@ test('a slot of Monday to Friday and one of Saturday do not clash', async () => 
   for (const days of [weekdays, ['Saturday']]) {
     const route = await addRoute(school, { branchId, stops });
     const timeSlotId = await addSlot(school, { weekdays: days });
-    expect((await post(`/route/${route}/duty`, { ...duty, timeSlotId, effectiveTo: '' })).status).toBe(200);
+    expect((await give(route, { ...duty, timeSlotId, effectiveTo: '' })).status).toBe(200);
   }
 });
 
@@ -214,8 +220,10 @@ test('the vehicle of all trips changes from a day, and the list shows what each 
   const slot = await addSlot(school, { starts: '13:00', ends: '14:00' });
   await addTrip(school, route, slot, await addBus(school, branchId, 40));
   const bus = await addBus(school, branchId, 20);
-  const changed = await keeper.call(routeApi.vehicle, { id: route, vehicleId: bus, effectiveFrom: '2027-01-01' });
-  expect(changed).toEqual({ trips: 1 });
+  const change = { id: route, vehicleId: bus, effectiveFrom: '2027-01-01' };
+  const { confirmToken, ...shown } = await keeper.call(routeApi.vehicle, change);
+  expect(shown).toEqual({ trips: 1, riders: [], count: 0, isApplied: false });
+  await keeper.call(routeApi.vehicle, { ...change, confirmToken: confirmToken ?? '' });
   const { trips } = await keeper.call(routeApi.read, { id: route });
   expect(trips[0]?.duties.map(({ seats, effectiveFrom }) => [effectiveFrom, seats])).toEqual([
     [firstDay, 40],
