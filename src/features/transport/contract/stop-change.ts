@@ -121,15 +121,23 @@ function stopChangesOf(kind: RiderKind) {
 export const stopChanges = { Student: stopChangesOf('Student'), Staff: stopChangesOf('Staff') } as const;
 export type StopChanges = (typeof stopChanges)[RiderKind];
 
-/** The present ride of a rider and what it costs, for the form of a change. */
+/** The present ride of a rider and what it and the stops asked for cost, for the form of a change. */
 export const rideApi = {
   ride: endpoint({
     method: 'GET',
     path: '/transport/rider/ride',
     access: [staff('transportIncharge', 'office', 'hr', 'principal')],
     shows: ['rider', 'route', 'slab-price'],
-    input: z.object({ studentId: optionalId, staffId: optionalId, day: calendarDay(text`Day`) }),
+    input: z.object({
+      studentId: optionalId,
+      staffId: optionalId,
+      day: calendarDay(text`Day`),
+      pickupStopId: optionalId,
+      dropStopId: optionalId,
+    }),
     output: z.object({
+      /** What a month costs with the stops asked for, and the first month that costs it; null without a stop. */
+      asked: z.nullable(z.object({ amount: z.number(), month: z.string() })),
       ride: z.nullable(
         z.object({
           pickupTripId: z.nullable(z.number()),

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -71,7 +72,7 @@ export function AssignForm({ students, onClose }: Props) {
               <ul>
                 {preview.shown?.answer.rows.map(({ name, pickup, drop, amount, ofYear }) => (
                   <li key={name}>
-                    <strong>{name}</strong> {[pickup, drop].filter(Boolean).join(' → ')},{' '}
+                    <strong>{name}</strong> {[...new Set([pickup, drop].filter(Boolean))].join(' → ')},{' '}
                     <Trans>{showMoney(amount)} a month</Trans>
                     {ofYear !== null && ofYear !== 0 && (
                       <>
@@ -82,9 +83,13 @@ export function AssignForm({ students, onClose }: Props) {
                 ))}
               </ul>
             }
-            onApplied={() => {
+            onApplied={({ rows }) => {
               close();
-              toast({ kind: 'success', title: t`Saved.` });
+              const count = rows.length;
+              toast({
+                kind: 'success',
+                title: plural(count, { one: '# rider assigned.', other: '# riders assigned.' }),
+              });
             }}
           />
         </>
@@ -112,13 +117,33 @@ function Riders() {
     });
     focusOn(`riders.${riders.length}.studentId`);
   };
+  /** Enter in a stop or trip goes to the next rider, whose name or stop is next. */
+  const goOn = (place: number) => {
+    const next = riders[place + 1];
+    if (next) focusOn(`riders.${place + 1}.${next.name ? 'pickupStopId' : 'studentId'}`);
+    else if (riders[place]?.name === undefined) add();
+  };
   return (
     <>
       {riders.map((rider, place) => {
         const number = place + 1;
         const at = `riders.${place}`;
         return (
-          <fieldset key={rider.key} className="question">
+          <fieldset
+            key={rider.key}
+            className="question"
+            onKeyDown={(event) => {
+              if (
+                event.key !== 'Enter' ||
+                event.ctrlKey ||
+                event.metaKey ||
+                !(event.target instanceof HTMLSelectElement)
+              )
+                return;
+              event.preventDefault();
+              goOn(place);
+            }}
+          >
             <legend>
               <Trans>Rider {number}</Trans>
             </legend>

@@ -1,17 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
-import { usePreview } from '#kit/browser/data/preview.tsx';
+import type { Preview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { translate } from '#kit/browser/text.ts';
-import { Button } from '#kit/browser/ui/Button.tsx';
 import { showMoney } from '#kit/contract/money.ts';
-import { fleetApi } from '../contract/fleet.ts';
+import type { fleetApi } from '../contract/fleet.ts';
 
 /** Rides go on into the next year: this ends those that cannot, and charges the others there. */
-export function NextYear() {
+export function NextYear({ preview }: { preview: Preview<typeof fleetApi.nextYear> }) {
   const { t } = useLingui();
-  const preview = usePreview(fleetApi.nextYear);
   const [run, setRun] = useState<number>();
   const { total = 0, year = '', ends = [], endsCount = 0 } = preview.shown?.answer ?? {};
   const title = year ? t`Riders of ${year}` : t`Riders of the next year`;
@@ -19,9 +17,6 @@ export function NextYear() {
   const further = endsCount - ends.length;
   return (
     <>
-      <Button isBusy={preview.isBusy} onClick={() => void preview.show({})}>
-        <Trans>Next year’s riders…</Trans>
-      </Button>
       {!preview.shown && preview.problem}
       <BulkAct
         preview={preview}

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -15,6 +16,7 @@ import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
+import { fleetApi } from '../contract/fleet.ts';
 import { riderApi, riderList } from '../contract/rider.ts';
 import { AssignForm } from './AssignForm.tsx';
 import { NextYear } from './NextYear.tsx';
@@ -25,15 +27,12 @@ export function RidersTab() {
   const navigate = useServedNavigate();
   const [isAdding, setAdding] = useState(false);
   const mayAssign = useMay(riderApi.assign);
+  const nextYear = usePreview(fleetApi.nextYear);
   const add = mayAssign ? () => setAdding(true) : undefined;
   return (
     <>
       <WishesNotice mayAssign={mayAssign} />
-      {mayAssign && (
-        <p>
-          <NextYear />
-        </p>
-      )}
+      <NextYear preview={nextYear} />
       <RecordList
         list={riderList}
         open={({ kind, personId }) =>
@@ -42,6 +41,13 @@ export function RidersTab() {
             void navigate({ href: `/school-erp/${page}/${personId}` });
           }}
         onAdd={add}
+        more={
+          mayAssign && (
+            <Menu.Item onClick={() => void nextYear.show({})}>
+              <Trans>Next year’s riders…</Trans>
+            </Menu.Item>
+          )
+        }
         bulk={add && ((selection, clear) => <EndRides selection={selection} clear={clear} />)}
         empty={{
           message: <Trans>Add stops, a vehicle and a route first, then assign riders.</Trans>,
@@ -101,7 +107,7 @@ function EndRides({ selection, clear }: { selection: Selection; clear: () => voi
                 onApplied={() => {
                   close();
                   clear();
-                  toast({ kind: 'success', title: t`Saved.` });
+                  toast({ kind: 'success', title: t`Rides ended.` });
                 }}
               />
             </>

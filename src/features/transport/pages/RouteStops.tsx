@@ -196,7 +196,7 @@ function StopRows() {
                 value={row.offsetMin}
                 onChange={({ currentTarget: { value } }) => set(place, { offsetMin: value }, 'offsetMin')}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || place < rows.length - 1) return;
+                  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || place < rows.length - 1) return;
                   event.preventDefault();
                   add();
                 }}

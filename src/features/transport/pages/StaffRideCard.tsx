@@ -10,7 +10,13 @@ import { rideApi } from '../contract/stop-change.ts';
 /** The stops at which a member of staff rides today. */
 export function StaffRideCard({ record }: { record: StaffRecord }) {
   const { t } = useLingui();
-  const ride = useRead(rideApi.ride, { studentId: null, staffId: record.id, day: today() });
+  const ride = useRead(rideApi.ride, {
+    studentId: null,
+    staffId: record.id,
+    day: today(),
+    pickupStopId: null,
+    dropStopId: null,
+  });
   return (
     <RecordCard title={t`Transport`}>
       <QueryBoundary query={ride}>

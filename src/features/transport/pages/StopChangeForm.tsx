@@ -6,6 +6,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { today } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { riderFields } from '../contract/rider.ts';
 import { changeActions, rideApi, type StopChanges } from '../contract/stop-change.ts';
@@ -52,7 +53,9 @@ function Ride() {
   ) as unknown as TypedRide;
   return (
     <>
-      {(rider.studentId || rider.staffId) && isWholeDay(day) && <Present rider={rider} day={day} />}
+      {(rider.studentId || rider.staffId) && isWholeDay(day) && (
+        <Present rider={rider} day={day} ride={values.action === 'Stop' ? emptyRide : typed} />
+      )}
       {values.action !== 'Stop' && (
         <RideFields
           id=""
@@ -69,23 +72,42 @@ function Ride() {
   );
 }
 
-function Present({ rider, day }: { rider: { studentId: string; staffId: string }; day: string }) {
+interface PresentProps {
+  rider: { studentId: string; staffId: string };
+  day: string;
+  ride: TypedRide;
+}
+
+/** The ride of the day, and what a month costs with the stops that are chosen. */
+function Present({ rider, day, ride: { pickupStopId, dropStopId } }: PresentProps) {
   const { data } = useRead(rideApi.ride, {
     studentId: rider.studentId || null,
     staffId: rider.staffId || null,
     day,
+    pickupStopId: pickupStopId || null,
+    dropStopId: dropStopId || null,
   });
   if (!data) return null;
-  const { ride } = data;
+  const { ride, asked } = data;
+  const month = asked && showDate(`${asked.month}-01`).slice(2);
   return (
-    <p className="soft">
-      {ride ? (
-        <Trans>
-          On this day: {ride.words}, {showMoney(ride.amount)} a month
-        </Trans>
-      ) : (
-        <Trans>No seat on this day.</Trans>
+    <div className="question">
+      <p className="soft">
+        {ride ? (
+          <Trans>
+            On this day: {ride.words}, {showMoney(ride.amount)} a month
+          </Trans>
+        ) : (
+          <Trans>No seat on this day.</Trans>
+        )}
+      </p>
+      {asked && (
+        <p>
+          <Trans>
+            With these stops: <strong>{showMoney(asked.amount)}</strong> a month, from {month}
+          </Trans>
+        </p>
       )}
-    </p>
+    </div>
   );
 }

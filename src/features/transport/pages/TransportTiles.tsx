@@ -10,7 +10,8 @@ import styles from './TransportTiles.module.css';
 export function TransportTiles() {
   const { t } = useLingui();
   const { data } = useRead(fleetApi.summary, {});
-  if (!data) return null;
+  // A school that has no vehicle yet needs no figures.
+  if (!data?.figures.some(({ value }) => value > 0)) return null;
   return (
     <dl className={styles.tiles} aria-label={t`Transport today`}>
       {data.figures.map(({ label, value, isProblem, isMore, to }) => (

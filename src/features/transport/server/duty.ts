@@ -21,7 +21,7 @@ interface NewDuty {
 }
 
 /**
- * Gives a trip its vehicle and crew from a day on: a duty under way ends on the day before, later ones are replaced. The
+ * Gives a trip its vehicle and crew from a day on: a duty that has begun ends on the day before, later duties are replaced. The
  * new one is divided where the times of its slot change.
  */
 async function writeDuty({ db }: Pick<UserContext, 'db'>, own: NewDuty) {

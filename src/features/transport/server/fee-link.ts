@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { setMonthCharges } from '#features/fee/api.ts';
 import { planMade } from '#features/fee/contract/hooks.ts';
 import type { ActingContext } from '#kit/server/context.ts';
+import { addDays } from '#kit/server/day.ts';
 import { answer } from '#kit/server/hook.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { monthCharge, type Ride, type SlabPrice } from '../contract/price.ts';
@@ -113,3 +114,9 @@ export const chargeNewPlans = answer(planMade, 'transport', async (ctx, { studen
   if (year) await chargeYear(ctx, year, studentIds);
   return undefined;
 });
+
+/** The first month with the new amount: that of the day until the cut-off day, else the next. */
+export function firstMonth(day: string, cutOff: number): string {
+  if (Number(day.slice(8)) <= cutOff) return day.slice(0, 7);
+  return addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7);
+}

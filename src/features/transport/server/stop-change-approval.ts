@@ -11,7 +11,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { riderMessages } from '../contract/rider.ts';
 import { lockRiders } from './assign.ts';
-import { chargeRides } from './fee-link.ts';
+import { chargeRides, firstMonth } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
 import { cutOffDay } from './settings.ts';
 import { amountsOf, changesOf, type FoundChange, lockPeople, stopChangeKind, stopsOf } from './stop-change.ts';
@@ -111,12 +111,6 @@ function effectOf(row: FoundChange, cutOff: number): Text[] {
   const [from, to] = [showMoney(before), showMoney(after)];
   const month = showDate(`${firstMonth(row.effective_from, cutOff)}-01`).slice(2);
   return [ride, text`A month costs ${{ to }} instead of ${{ from }}, from ${{ month }}.`];
-}
-
-/** The first month with the new amount: that of the day until the cut-off day, else the next. */
-export function firstMonth(day: string, cutOff: number): string {
-  if (Number(day.slice(8)) <= cutOff) return day.slice(0, 7);
-  return addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7);
 }
 
 /** Writes the rides of an approved request: the present one ends on the day before, the new one begins on its day. */

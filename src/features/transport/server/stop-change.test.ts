@@ -11,9 +11,9 @@ import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
 import { busOf } from '../api.ts';
-import { stopChanges } from '../contract/stop-change.ts';
+import { rideApi, stopChanges } from '../contract/stop-change.ts';
+import { firstMonth } from './fee-link.ts';
 import { cutOffDay } from './settings.ts';
-import { firstMonth } from './stop-change-approval.ts';
 
 let school: School;
 let office: Person;
@@ -79,6 +79,20 @@ test('F6.2 an approved change holds from its day: before it the old stop counts,
   ]);
   const { rows } = await office.call(list.api.list, { search: '', tab: 'upcoming' });
   expect(rows[0]).toMatchObject({ status: 'Upcoming', may: { cancel: true } });
+});
+
+test('F6.4 the form of a change shows what a month costs with its stops, and from which month', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const [child = 0] = await addRiders(school, section, 1);
+  const [stop = 0] = fleet.stops;
+  const read = async (day: string, stops: object) =>
+    (await office.call(rideApi.ride, { studentId: child, day, ...stops })).asked;
+  expect(await read('2026-12-05', { pickupStopId: stop, dropStopId: stop })).toEqual({
+    amount: 150_000,
+    month: '2026-12',
+  });
+  expect(await read('2026-12-06', { pickupStopId: stop })).toEqual({ amount: 90_000, month: '2027-01' });
+  expect(await read('2026-12-06', {})).toBeNull();
 });
 
 test('F6.1 of two requests for the last seat the second approval is refused with the trip', async () => {

@@ -14,6 +14,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { audit } from '#kit/server/security/audit.ts';
+import { readSetting } from '#kit/server/settings.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
 import type { RiderKind } from '../contract/rider.ts';
 import {
@@ -25,8 +26,9 @@ import {
   stopChanges,
 } from '../contract/stop-change.ts';
 import { lockRiders } from './assign.ts';
-import { chargeRides } from './fee-link.ts';
+import { chargeRides, firstMonth } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
+import { cutOffDay } from './settings.ts';
 
 export const stopChangeKind = 'transport.stop-change';
 
@@ -310,26 +312,53 @@ async function rideOn({ db }: Pick<UserContext, 'db'>, { studentId, staffId }: R
     .executeTakeFirst();
   if (!found) return undefined;
   const { pickup, drop, fee, pickupPrice, dropPrice, ...ride } = found;
+  const isFree = fee !== 'By stop';
   return {
     ...ride,
+    isFree,
     words: stopsOf(pickup, drop),
     amount: usualPrice({
-      isFree: fee !== 'By stop',
+      isFree,
       pickup: pickup === null ? undefined : pickupPrice,
       drop: drop === null ? undefined : dropPrice,
     }),
   };
 }
 
-const ride: Handler<typeof rideApi.ride> = async (ctx, { day, ...rider }) => {
+/** What a month costs with these stops on a day; undefined without a stop. */
+async function priceOfStops(
+  { db }: Pick<UserContext, 'db'>,
+  stops: { isFree: boolean; pickupStopId: number | null; dropStopId: number | null },
+  day: string,
+): Promise<number | undefined> {
+  const { isFree, pickupStopId, dropStopId } = stops;
+  if (pickupStopId === null && dropStopId === null) return undefined;
+  const { rows } = await sql<{ pickup: SlabPrice | null; drop: SlabPrice | null }>`
+    select transport_price(${pickupStopId}, ${day}) as pickup, transport_price(${dropStopId}, ${day}) as "drop"`.execute(
+    db,
+  );
+  return usualPrice({
+    isFree,
+    pickup: pickupStopId === null ? undefined : rows[0]?.pickup,
+    drop: dropStopId === null ? undefined : rows[0]?.drop,
+  });
+}
+
+const ride: Handler<typeof rideApi.ride> = async (ctx, { day, pickupStopId, dropStopId, ...rider }) => {
   const problems = await lockRiders(
     ctx,
     [{ ...rider, pickupTripId: null, pickupStopId: null, dropTripId: null, dropStopId: null }],
     day,
   );
   // A rider outside the user's branches does not exist for them.
-  if (Object.keys(problems).length > 0) return { ride: null };
-  return { ride: (await rideOn(ctx, rider, day)) ?? null };
+  if (Object.keys(problems).length > 0) return { ride: null, asked: null };
+  const present = await rideOn(ctx, rider, day);
+  const isFree = rider.staffId !== null || present?.isFree === true;
+  const amount = await priceOfStops(ctx, { isFree, pickupStopId, dropStopId }, day);
+  return {
+    ride: present ?? null,
+    asked: amount === undefined ? null : { amount, month: firstMonth(day, await readSetting(ctx, cutOffDay)) },
+  };
 };
 
 export const stopChangeRoutes = [

@@ -320,6 +320,12 @@ export function ApiForm<Operation extends Endpoint>(props: Props<Operation>) {
         noValidate
         aria-label={props.label}
         className={props.className}
+        onKeyDown={(event) => {
+          // Ctrl+Enter saves from every field, also one of several lines.
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          event.currentTarget.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
+        }}
         onBlur={({ target, relatedTarget }) => {
           if (isSending) return;
           saveDraft();

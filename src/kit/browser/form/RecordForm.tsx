@@ -115,18 +115,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
   return (
     <SideDialog title={title} about={about} onClose={onClose}>
       {(close) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+Enter saves from every field, also one of several lines.
-        <div
-          ref={panel}
-          className={styles.panel}
-          onKeyDown={(event) => {
-            const form = (event.target as Element).closest('form');
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !form) return;
-            event.preventDefault();
-            isNext.current = false;
-            form.requestSubmit();
-          }}
-        >
+        <div ref={panel} className={styles.panel}>
           {next && (
             <p role="status" className={styles.added}>
               {start.added && <Trans>{start.added} was added. Enter the next one.</Trans>}

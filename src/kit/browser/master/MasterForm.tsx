@@ -23,7 +23,8 @@ export function AddRow({ master, usual, onClose }: AddProps) {
       endpoint={master.api.create}
       initial={{ ...emptyValues(master), ...usual }}
       next={{
-        keeps: master.key.filter((name) => kindOf(name) === 'ref' || kindOf(name) === 'oneOf'),
+        // The last one tells rows apart.
+        keeps: master.key.slice(0, -1).filter((name) => kindOf(name) === 'ref' || kindOf(name) === 'oneOf'),
         nameFields: master.labelFields.filter((name) => kindOf(name) === 'text'),
       }}
       onClose={onClose}
