@@ -47,9 +47,9 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
   const { rows: students } = await sql<{ id: number; payer: string }>`
     select account.student_id as id, coalesce((select name from student_contact where student_id = account.student_id limit 1),
       'A parent') as payer
-    from fee_account account join fee_plan plan on plan.account_id = account.id order by account.id limit 40`.execute(
-    db,
-  );
+    from fee_account account join fee_plan plan on plan.account_id = account.id
+    order by exists (select from fee_due due where due.account_id = account.id and paid < net and due_on <= ${today}::date) desc,
+      account.id limit 40`.execute(db);
   if (!cashier || students.length < 40) return;
   const user = {
     ...cashier,

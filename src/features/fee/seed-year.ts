@@ -8,7 +8,11 @@ import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
 import { amountInWords } from '#kit/server/paper/amount-in-words.ts';
 import { notes } from './contract/money/day.ts';
+import { type FineTerms, fineAsOf } from './contract/money/fine.ts';
 import { paymentNo } from './contract/money/receipt.ts';
+import { postEntries } from './server/money/post-entries.ts';
+import { fineEntries, storeFineDues } from './server/money/post-fines.ts';
+import { fineKey, type OwedFine } from './server/money/read-dues.ts';
 
 /** The modes, with the percentage of payments up to each. */
 const modes = [
@@ -24,8 +28,20 @@ const atOnce = 400;
 /** Cash of one payer and day stays below the legal limit. */
 const mostCash = 15_000_000;
 
+/** How families pay, with the percentage up to each: on time, late with a fine, the latest dues in half, or not at all lately. */
+const manners = [
+  ['On time', 70],
+  ['Late', 88],
+  ['In part', 96],
+  ['Not lately', 100],
+] as const;
+
+/** Half of an amount, in whole rupees. */
+const halfOf = (amount: number) => (amount - (amount % 200)) / 2;
+
 interface Due {
   accountId: number;
+  yearId: number;
   branchId: number;
   student: string;
   grNo: string;
@@ -36,46 +52,64 @@ interface Due {
   numberSeriesId: number;
   prefix: string;
   heading: string;
-  dues: { id: number; head: string; label: string; net: number }[];
+  dues: { id: number; head: string; label: string; net: number; ruleId: number | null; terms: FineTerms | null }[];
+}
+
+/** What a receipt says of a due, and what is paid on it; a fine has its due by its key. */
+interface Paid {
+  id: number;
+  fine?: OwedFine;
+  head: string;
+  label: string;
+  net: number;
+  paid: number;
 }
 
 /**
- * Payments of the months before the last days: most on time, some late or in part, a few families never; each day closed. The
- * first students pay less, so that the counter has families that owe. Written in sets, as `fee_post` wants it.
+ * Payments of the year until yesterday, by the manner of each family, and every day closed. The first cashier has only days
+ * before the last five, which are those of `seedMoney`. Written in sets, as `fee_post` wants it.
  */
 export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, random }: SeedPlan) {
   const numbers = random('fee-year');
-  const draw = () => numbers.upTo(1000) / 1000;
-  const last = addDays(today, -5);
+  const last = addDays(today, -1);
+  const lastOfFirst = addDays(today, -5);
   const { rows: cashiers } = await sql<{ staffId: number; name: string }>`
     select staff.id as "staffId", staff.name from sign_in_account account join staff on staff.id = account.staff_id
     where 'accountant' = any(sets) order by cardinality(sets), account.id limit 2`.execute(db);
   const dues = await readDues(db, last);
   if (cashiers.length === 0 || dues.length === 0) return;
   const head = await readPaperHead({ db, readPaperHead, ...ctx } as Context);
+  const mannerOf = new Map<number, (typeof manners)[number][0]>();
   const payments = [...Map.groupBy(dues, ({ accountId, dueOn }) => `${accountId} ${dueOn}`).values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
-    const kind = draw();
-    const isFirst = first.accountId % 20 === 0;
-    if (kind < 0.04 || (isFirst && first.dueOn > addDays(last, -75))) return [];
-    const late = kind < 0.22 ? 8 + Math.floor(draw() * 30) : Math.floor(draw() * 4) - 2;
-    const day = addDays(first.dueOn, late);
-    if (day > last) return [];
-    const part = kind >= 0.22 && kind < 0.3 ? 0.5 : 1;
+    const { accountId, dueOn } = first;
+    const place = numbers.upTo(100);
+    const manner = mannerOf.get(accountId) ?? manners.find(([, upTo]) => place < upTo)?.[0] ?? 'On time';
+    mannerOf.set(accountId, manner);
+    if (manner === 'Not lately' && dueOn > addDays(today, -75)) return [];
+    const late = manner === 'Late' ? 8 + numbers.upTo(30) : numbers.upTo(4) - 2;
+    const day = addDays(dueOn, late);
+    const at = day > lastOfFirst ? 1 : accountId % cashiers.length;
+    const cashier = cashiers[at];
+    if (day > last || !cashier) return [];
+    const isHalf = manner === 'In part' && dueOn > addDays(today, -45);
+    const fines = manner === 'Late' ? finesOf(own, day) : [];
     const receipts = own.map((series) => ({
       ...series,
-      dues: series.dues
-        .map((due) => ({ ...due, paid: Math.floor((due.net * part) / 100) * 100 }))
-        .filter(({ paid }) => paid > 0),
+      dues: [
+        ...series.dues.map((due): Paid => ({ ...due, paid: isHalf ? halfOf(due.net) : due.net })),
+        ...fines
+          .filter(({ receiptSeriesId }) => receiptSeriesId === series.seriesId)
+          .map((fine): Paid => ({ id: 0, fine, head: 'Late fine', label: '', net: fine.accrued, paid: fine.accrued })),
+      ].filter(({ paid }) => paid > 0),
     }));
     const amount = receipts.flatMap((receipt) => receipt.dues).reduce((sum, { paid }) => sum + paid, 0);
     if (amount === 0) return [];
-    const share = draw() * 100;
+    const share = numbers.upTo(100);
     const [chosen] = modes.find(([, upTo]) => share < upTo) ?? modes[0];
     const mode = chosen === 'Cash' && amount > mostCash ? 'UPI' : chosen;
-    const cashier = cashiers[first.accountId % cashiers.length] ?? { staffId: 0, name: '' };
-    return [{ day, mode, amount, cashier, payer: first.payer, accountId: first.accountId, receipts }];
+    return [{ day, mode, amount, cashier, payer: first.payer, accountId, receipts }];
   });
   payments.sort((one, other) => one.day.localeCompare(other.day) || one.accountId - other.accountId);
   await db.transaction().execute(async (tx) => {
@@ -102,6 +136,7 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
       join fee_day drawer on drawer.staff_id = row.staff and drawer.day = row.day order by row.place returning id`.execute(
       tx,
     );
+    const fineDues = await postFines(tx, payments);
     const ids = made.map(({ id }) => id).sort((one, other) => one - other);
     const counts = new Map<string, number>();
     const receipts = payments.flatMap(({ receipts: own, ...payment }, place) => {
@@ -126,7 +161,7 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
             number_value: value,
             receipt_no: receiptNo,
             amount: total,
-            paid: receipt.dues.map((due) => ({ due: due.id, paid: due.paid })),
+            paid: receipt.dues.map(({ id: due, fine, paid }) => ({ due: fine ? fineDues.get(fine.key) : due, paid })),
             issued_as: {
               receiptNo,
               paymentNo: paymentNo(id),
@@ -173,22 +208,66 @@ export async function seedYear({ db, readPaperHead, ...ctx }: Context, { today, 
   await db.transaction().execute((tx) => closeDays(tx, last));
 }
 
+/** The late fines of a due day that is paid in full on a later day: one for each rule. */
+function finesOf(own: readonly Due[], day: string): OwedFine[] {
+  const fined = own.flatMap(({ dues, ...series }) => dues.map((due) => ({ ...series, ...due })));
+  return [...Map.groupBy(fined, ({ ruleId }) => ruleId)].flatMap(([ruleId, [due]]) => {
+    if (ruleId === null || !due?.terms) return [];
+    const { accountId, dueOn, terms } = due;
+    const late = { dueOn, fineFrom: null, dues: [{ net: 1, money: [] }], stays: [] };
+    const { amount: accrued, days } = fineAsOf(terms, late, day);
+    const fine = { accountId, ruleId, fineOf: dueOn, receiptSeriesId: due.seriesId, academicYearId: due.yearId };
+    const none = { label: '', maxAmount: null, dueId: null, posted: 0, net: 0, paid: 0, dueIds: [] };
+    return accrued > 0 ? [{ ...fine, ...none, key: fineKey(fine), days, accrued }] : [];
+  });
+}
+
+/** Posts the fines that payments pay, each on the day of its payment. Returns the due of each by its key. */
+async function postFines(
+  db: Database,
+  payments: readonly { day: string; receipts: readonly { dues: readonly Paid[] }[] }[],
+): Promise<Map<string, number>> {
+  const fines = payments.flatMap(({ day, receipts }) =>
+    receipts.flatMap(({ dues }) => dues.flatMap(({ fine }) => (fine ? [{ day, fine }] : []))),
+  );
+  const dueOf = new Map<string, number>();
+  for (let done = 0; done < fines.length; done += atOnce) {
+    const some = fines.slice(done, done + atOnce);
+    const stored = await storeFineDues(
+      { db },
+      some.map(({ fine }) => fine),
+    );
+    for (const [key, due] of stored) dueOf.set(key, due);
+    await postEntries(
+      { db },
+      some.flatMap(({ day, fine }) => fineEntries([fine], stored, day)),
+    );
+  }
+  return dueOf;
+}
+
 /** What fell due until a day, by student, day and receipt series. */
 async function readDues(db: Database, last: string) {
   const { rows } = await sql<Due>`
-    select account.id as "accountId", student.branch_id as "branchId", student.name as student, student.gr_no as "grNo",
+    select account.id as "accountId", due.academic_year_id as "yearId", student.branch_id as "branchId", student.name as student, student.gr_no as "grNo",
       coalesce((select academic_section_name(grade.name, section.name) from student_section own
         join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
         where own.student_id = student.id order by own.effective_from desc limit 1), '') as place,
       coalesce((select name from student_contact where student_id = student.id limit 1), 'A parent') as payer,
       due.due_on as "dueOn", series.id as "seriesId", number.id as "numberSeriesId", number.prefix, series.heading,
-      jsonb_agg(jsonb_build_object('id', due.id, 'head', head.name, 'label', due.label, 'net', due.net) order by due.id) as dues
+      jsonb_agg(jsonb_build_object('id', due.id, 'head', head.name, 'label', due.label, 'net', due.net,
+        'ruleId', head.fine_rule_id, 'terms', (
+          select jsonb_build_object('kind', version.kind, 'amount', version.amount, 'graceDays', grace_days,
+            'maxAmount', max_amount, 'slabs', coalesce((select jsonb_agg(jsonb_build_object('fromDay', from_day,
+              'amount', slab.amount) order by from_day) from fee_fine_slab slab where slab.version_id = version.id), '[]'))
+          from fee_fine_version version where version.rule_id = head.fine_rule_id
+            and due.due_on between effective_from and coalesce(effective_to, 'infinity'))) order by head.priority, due.id) as dues
     from fee_account account join student on student.id = account.student_id
     join fee_due due on due.account_id = account.id and due.kind = 'Plan' and due.net > 0 and due.paid = 0
     join fee_head head on head.id = due.fee_head_id
     join fee_receipt_series series on series.id = due.receipt_series_id
     join number_series number on number.code = 'fee-receipt-' || series.id and number.branch_id is null
-    where due.due_on <= ${last}::date group by account.id, student.id, due.due_on, series.id, number.id
+    where due.due_on <= ${last}::date group by account.id, student.id, due.academic_year_id, due.due_on, series.id, number.id
     order by due.due_on, account.id, series.id`.execute(db);
   return rows;
 }

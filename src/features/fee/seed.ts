@@ -110,6 +110,10 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
   await seedStructures(db, plan);
   await seedDiscounts({ db }, plan);
   await seedPlans(ctx);
+}
+
+/** Money, once everything that is charged is there, such as the bus. */
+export async function finish(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
   await seedYear(ctx, plan);
   await seedMoney(ctx, plan);
 }
