@@ -73,11 +73,12 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     .distinct()
     .orderBy('student_id')
     .execute();
-  // Few enough plans for the deadline of a statement.
+  // Charged from the day the year began, and few enough plans for the deadline of a statement.
+  const now = () => new Date(`${year.starts_on}T06:30:00Z`);
   for (let done = 0; done < riders.length; done += 60)
     await db.transaction().execute((tx) =>
       chargeRides(
-        { ...ctx, db: tx },
+        { ...ctx, db: tx, now },
         riders.slice(done, done + 60).map(({ student_id }) => student_id),
       ),
     );
