@@ -126,16 +126,13 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
     return (
       <RecordForm
         title={t`The cheque bounced`}
-        about={about}
+        about={`${about}. ${t`Its receipts are cancelled, and what they paid is owed again with fines from the original day.`}`}
         endpoint={chequeApi.bounce}
         initial={{ ...emptyValuesOf(bounceFields), charge: '300' }}
         hiddenValues={hiddenValues}
         words={t`End the payment`}
         onClose={onClose}
       >
-        <p className="soft">
-          <Trans>Its receipts are cancelled, and what they paid is owed again with fines from the original day.</Trans>
-        </p>
         <FieldControls fields={bounceFields} />
       </RecordForm>
     );
