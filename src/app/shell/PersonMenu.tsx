@@ -8,7 +8,6 @@ import {
   IconMoon,
   IconSun,
   IconUser,
-  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -23,7 +22,7 @@ import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import styles from './PersonMenu.module.css';
 
-/** The person's name and picture (their own for Staff, the usual one for an Admin), with Profile, theme and Logout. */
+/** The person's name and picture with Profile, theme and Logout. */
 export function PersonMenu({ me }: { me: Me }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -54,11 +53,7 @@ function PersonItems({ me, onLeave }: { me: Me; onLeave: () => void }) {
     <Menu>
       <Menu.Target>
         <button type="button" className={styles.person}>
-          {me.role === 'Staff' ? (
-            <Initials name={me.name} picture={me.picture} />
-          ) : (
-            <IconUserCircle size={28} stroke={1.4} aria-hidden />
-          )}
+          <Initials name={me.name} picture={me.picture} />
           <span className={styles.name}>{me.name}</span>
           <span className={styles.role}>{me.role === 'Admin' ? t`Admin` : t`Staff`}</span>
         </button>

@@ -71,7 +71,8 @@ export type Field = Common &
     | { kind: 'longText'; max: number }
     | { kind: 'mobile' }
     | { kind: 'email' }
-    | { kind: 'number'; least: number; most: number }
+    /** Months are also shown as years. */
+    | { kind: 'number'; least: number; most: number; isMonths?: boolean }
     /** Paise. */
     | { kind: 'money'; least?: number; most?: number }
     /** Hundredths of a percent. */

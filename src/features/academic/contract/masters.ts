@@ -52,6 +52,7 @@ export const gradeMaster = defineMaster({
     code: field.text(text`Code`, { max: 6 }),
     stage: field.oneOf(text`Stage`, { options: stages }),
     minAgeMonths: field.number(text`Minimum age (months)`, {
+      isMonths: true,
       alsoNamed: ['Age from', 'Minimum age'],
       least: 24,
       most: 300,
@@ -59,6 +60,7 @@ export const gradeMaster = defineMaster({
       hint: text`On the age cut-off date. 72 months is 6 years.`,
     }),
     maxAgeMonths: field.number(text`Maximum age (months)`, {
+      isMonths: true,
       alsoNamed: ['Age to', 'Maximum age'],
       least: 24,
       most: 300,

@@ -150,7 +150,7 @@ function Effect({ preview, titles, onApplied }: EffectProps) {
       confirm={confirm[act]}
       onApplied={() => {
         onApplied();
-        toast({ kind: 'success', title: t`Done.` });
+        toast({ kind: 'success', title: t`Done.`, of: titles[act] });
       }}
     />
   );

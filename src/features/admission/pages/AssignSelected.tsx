@@ -61,7 +61,7 @@ export function AssignSelected({ selection, clear, endpoint, field, options, tit
         onApplied={() => {
           setOpen(false);
           clear();
-          toast({ kind: 'success', title: t`Assigned.` });
+          toast({ kind: 'success', title: t`Inquiries assigned.` });
         }}
       />
     </>

@@ -6,7 +6,7 @@ import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { Status } from '#kit/browser/ui/Status.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
@@ -63,7 +63,7 @@ export function InquiryListPage() {
               ),
               nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) => {
                 const day = nextFollowUpOn && showDate(nextFollowUpOn, today());
-                return isOverdue ? <Status kind="bad">{day}</Status> : day;
+                return isOverdue ? <Overdue>{day}</Overdue> : day;
               },
             }}
             actions={

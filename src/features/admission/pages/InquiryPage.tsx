@@ -15,7 +15,7 @@ import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
-import { Status } from '#kit/browser/ui/Status.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { omit, pick } from '#kit/contract/field.ts';
@@ -172,7 +172,7 @@ function NextCard({ record, isOverdue }: Props & { isOverdue: boolean }) {
     <RecordCard title={<Trans>Next</Trans>}>
       <Facts
         facts={[
-          { label: t`Next follow-up`, value: isOverdue ? <Status kind="bad">{day}</Status> : day || t`No day set` },
+          { label: t`Next follow-up`, value: isOverdue ? <Overdue>{day}</Overdue> : day || t`No day set` },
           ...numbers,
           { label: t`Last contact`, value: followUps[0]?.note },
           { label: t`Remark`, value: values.remark },

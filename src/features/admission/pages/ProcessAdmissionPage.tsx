@@ -6,7 +6,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
-import { Status } from '#kit/browser/ui/Status.tsx';
+import { Overdue, Status } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { processApi } from '../contract/process.ts';
@@ -79,7 +79,7 @@ function Applications() {
             fee: ({ fee }) => fee && <Status kind={fee === 'Paid' ? 'good' : 'warn'}>{translateOption(fee)}</Status>,
             offerExpiresOn: ({ offerExpiresOn, isLate }) => {
               const day = offerExpiresOn && showDate(offerExpiresOn, today());
-              return isLate ? <Status kind="bad">{day}</Status> : day;
+              return isLate ? <Overdue>{day}</Overdue> : day;
             },
           }}
           bulk={(selection, clear) => (

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { reviewApi, reviewPickLists } from '../contract/review.ts';
 import { reviewList } from '../contract/review-list.ts';
 import { AssignSelected } from './AssignSelected.tsx';
@@ -29,7 +29,7 @@ export function ReviewListPage() {
             cells={{
               state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
               waitingDays: ({ waitingDays, isLate }) =>
-                isLate ? <Chip kind="bad">{waitingDays}</Chip> : waitingDays === null ? '' : waitingDays,
+                isLate ? <Overdue>{waitingDays}</Overdue> : waitingDays === null ? '' : waitingDays,
             }}
             bulk={
               isReviewer

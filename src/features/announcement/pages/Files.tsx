@@ -38,7 +38,7 @@ export function Files({ announcement: { id, files, may } }: { announcement: Anno
                   question={<Trans>Remove {name}?</Trans>}
                   confirm={<Trans>Remove</Trans>}
                   onConfirm={async () => {
-                    if (await remove.run({ id, file })) toast({ kind: 'success', title: t`Removed.` });
+                    if (await remove.run({ id, file })) toast({ kind: 'success', title: t`Removed.`, of: name });
                   }}
                 />
               )}

@@ -131,7 +131,7 @@ function Remove({ hiddenValues, wanted, close }: Pick<Dialog, 'hiddenValues'> & 
         onConfirm={async () => {
           if (!(await remove.run({ ...hiddenValues, from, to, gradeId, warned: warning?.token ?? '' }))) return;
           close();
-          toast({ kind: 'success', title: t`Removed.` });
+          toast({ kind: 'success', title: t`Removed.`, of: name });
         }}
       />
       {remove.problem}

@@ -72,7 +72,7 @@ function Plan({ preview, shown, close }: PlanProps) {
   const apply = async () => {
     if (!(await preview.apply())) return;
     close();
-    toast({ kind: 'success', title: isNew ? t`Added.` : t`Saved.` });
+    toast({ kind: 'success', title: isNew ? t`Added.` : t`Saved.`, of: name });
   };
   return (
     <>

@@ -62,7 +62,7 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await discard.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`Deleted.` });
+            toast({ kind: 'success', title: t`Deleted.`, of: String(wanted.name) });
           }}
         >
           <Trans>
@@ -85,7 +85,7 @@ export function YearTab() {
           onConfirm={async (shut) => {
             if (!(await makeCurrent.run({ id: wanted.id, version: wanted.version }))) return;
             shut();
-            toast({ kind: 'success', title: t`Saved.` });
+            toast({ kind: 'success', title: t`${wanted.name} is the current year.` });
           }}
         >
           <Trans>

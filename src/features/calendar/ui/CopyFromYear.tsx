@@ -32,7 +32,7 @@ export function CopyFromYear({ endpoint, from, to, children }: Props) {
         title={t`Copy from ${from.name}`}
         confirm={<Trans>Copy</Trans>}
         details={<LeftOut left={left} />}
-        onApplied={() => toast({ kind: 'success', title: t`Saved.` })}
+        onApplied={() => toast({ kind: 'success', title: t`Copied from ${from.name}.` })}
       >
         {children(added)}{' '}
         {alreadyThere > 0 && (

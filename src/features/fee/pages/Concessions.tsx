@@ -123,7 +123,7 @@ function GrantMany({ selection, clear }: { selection: Selection; clear: () => vo
         effect={(count) => <Plural value={count} one="# concession is granted." other="# concessions are granted." />}
         confirm={<Trans>Grant</Trans>}
         onApplied={() => {
-          toast({ kind: 'success', title: t`Granted.` });
+          toast({ kind: 'success', title: t`Concessions granted.` });
           clear();
         }}
       />

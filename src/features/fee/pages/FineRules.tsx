@@ -79,7 +79,7 @@ function RemoveTerms({ rule: { id, version, versions }, onClose }: { rule: FineR
       onConfirm={async (close) => {
         if (!(await remove.run({ id, version }))) return;
         close();
-        toast({ kind: 'success', title: t`Removed.` });
+        toast({ kind: 'success', title: t`Removed.`, of: t`Terms from ${day}` });
       }}
     >
       <Trans>The terms before go on.</Trans>

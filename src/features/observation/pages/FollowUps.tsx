@@ -6,8 +6,8 @@ import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { noteApi, type ShownNote } from '../contract/note.ts';
 import { followUpStates } from '../contract/words.ts';
@@ -51,7 +51,7 @@ export function FollowUps({ note }: { note: ShownNote }) {
 }
 
 const Due = ({ followUp: { dueOn, isOverdue } }: { followUp: FollowUp }) =>
-  isOverdue ? <Chip kind="bad">{showDate(dueOn)}</Chip> : showDate(dueOn);
+  isOverdue ? <Overdue>{showDate(dueOn)}</Overdue> : showDate(dueOn);
 
 /** The people a follow-up of this note may belong to. */
 function useOwners({ studentId, reach }: ShownNote) {

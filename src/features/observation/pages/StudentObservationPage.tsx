@@ -10,7 +10,7 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
-import { Status } from '#kit/browser/ui/Status.tsx';
+import { Overdue, Status } from '#kit/browser/ui/Status.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { noteApi, noteList, noteStudents } from '../contract/note.ts';
 import { observationPages } from '../contract/pages.ts';
@@ -64,7 +64,7 @@ export function StudentObservationPage() {
             ) : (
               firstLine
             ),
-          followUp: ({ followUp, isOverdue }) => (isOverdue ? <Chip kind="bad">{followUp}</Chip> : followUp),
+          followUp: ({ followUp, isOverdue }) => (isOverdue ? <Overdue>{followUp}</Overdue> : followUp),
         }}
         notice={<Drafts onOpen={(id) => setOpen({ what: 'draft', id })} />}
         onAdd={add}

@@ -70,6 +70,7 @@ function Logo() {
     toast({
       kind: 'success',
       title: t`Saved.`,
+      of: t`Logo`,
       text: t`Reload other open pages to see the change.`,
     });
   return (
@@ -95,7 +96,7 @@ function Signature() {
   // The pressed button is gone once the signature is removed, so the card takes the focus.
   const card = useRef<HTMLElement>(null);
   const done = (title: string) => {
-    toast({ kind: 'success', title });
+    toast({ kind: 'success', title, of: t`Principal’s signature` });
     return paper.refetch();
   };
   // A new signature has the same address, so the time keeps the old one from being shown.

@@ -50,8 +50,9 @@ export function SettingsTab() {
   const [asked, setAsked] = useState<SettingRow>();
   const toast = useToast();
   const save = useAction(settingApi.save);
-  const reset = async ({ key, rowVersion }: SettingRow) => {
-    if (await save.run({ key, value: null, rowVersion })) toast({ kind: 'success', title: t`Saved.` });
+  const reset = async ({ key, rowVersion, label }: SettingRow) => {
+    if (await save.run({ key, value: null, rowVersion }))
+      toast({ kind: 'success', title: t`Saved.`, of: translate(label) });
   };
   return (
     <QueryBoundary query={settings}>

@@ -58,7 +58,7 @@ function EntryList({ title, empty, heads, rows, add, remove }: ListProps) {
   const card = useRef<HTMLElement>(null);
   const removeRow = async (key: number) => {
     if (!(await remove.run(key))) return;
-    toast({ kind: 'success', title: t`Removed.` });
+    toast({ kind: 'success', title: t`Removed.`, of: title });
     card.current?.focus(); // The pressed button is gone with its row.
   };
   return (

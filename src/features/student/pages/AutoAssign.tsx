@@ -47,7 +47,7 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
             </>
           }
           onApplied={() => {
-            toast({ kind: 'success', title: t`Saved.` });
+            toast({ kind: 'success', title: t`Students assigned to sections.` });
             onDone();
           }}
         >

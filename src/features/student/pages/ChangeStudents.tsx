@@ -105,7 +105,7 @@ function ChangeDialog({ title, about, fields, selection, onApplied, onClose }: D
             onApplied={() => {
               close();
               onApplied?.();
-              toast({ kind: 'success', title: t`Saved.` });
+              toast({ kind: 'success', title: t`Students changed.` });
             }}
           />
         </>

@@ -185,7 +185,7 @@ function Acts({ id, guardian, all }: ActsProps) {
   const children = alsoOf.join(', ');
   const removeIt = async () => {
     const done = await remove.run({ id, guardian: guardian.id, version, nextId: next?.id ?? null });
-    if (done) toast({ kind: 'success', title: t`Removed.` });
+    if (done) toast({ kind: 'success', title: t`Removed.`, of: name });
   };
   return (
     <>

@@ -59,7 +59,7 @@ export function PlaceStudents({ at, overview }: Props) {
   const end = () => {
     setTicked(new Set());
     setReason('');
-    toast({ kind: 'success', title: t`Saved.` });
+    toast({ kind: 'success', title: t`Sections changed.` });
     toList();
   };
   const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {

@@ -185,7 +185,7 @@ function Renumber({ section: { id, name, isRollLocked } }: { section: SectionStr
           title={t`Renumber ${name}`}
           confirm={<Trans>Renumber</Trans>}
           details={<NewRolls rolls={rolls} />}
-          onApplied={() => toast({ kind: 'success', title: t`Saved.` })}
+          onApplied={() => toast({ kind: 'success', title: t`Renumbered.`, of: name })}
         >
           <Plural
             value={rolls.filter(isNew).length}

@@ -97,7 +97,7 @@ function Acts({ id, schooling }: { id: number; schooling: Schooling }) {
         question={<Trans>Remove {school} from the previous schools?</Trans>}
         confirm={<Trans>Remove</Trans>}
         onConfirm={async () => {
-          if (await remove.run(ofChild)) toast({ kind: 'success', title: t`Removed.` });
+          if (await remove.run(ofChild)) toast({ kind: 'success', title: t`Removed.`, of: school });
         }}
       />
     </>

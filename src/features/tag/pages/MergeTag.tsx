@@ -44,7 +44,7 @@ export function MergeTag({ tag, onClose }: Props) {
                 label={t`Merge ${name}`}
                 onDone={async () => {
                   close();
-                  toast({ kind: 'success', title: t`Saved.` });
+                  toast({ kind: 'success', title: t`${name} merged.` });
                 }}
                 buttons={(isSending) => (
                   <FormButtons isSending={isSending} close={close} words={<Trans>Merge</Trans>} />

@@ -161,7 +161,7 @@ function RemoveTeacher({ entry: { id, version, staff }, close }: { entry: Assign
             if (!(await remove.run({ id, version }))) return;
             closeQuestion();
             close();
-            toast({ kind: 'success', title: t`Removed.` });
+            toast({ kind: 'success', title: t`Removed.`, of: staff });
           }}
         >
           <Trans>

@@ -126,7 +126,7 @@ function ApplyPolicy({ id, name, older }: { id: number; name: string; older: num
         preview={preview}
         title={t`Apply ${name} to open tickets?`}
         confirm={<Trans>Apply</Trans>}
-        onApplied={() => toast({ kind: 'success', title: t`Applied.` })}
+        onApplied={() => toast({ kind: 'success', title: t`Applied.`, of: name })}
       >
         <p>
           <Plural value={changed} one="# ticket gets new due times." other="# tickets get new due times." />{' '}

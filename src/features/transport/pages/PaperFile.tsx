@@ -58,7 +58,7 @@ export function PaperFile({ row, mayChange, onClose }: Props) {
               hiddenValues={{ id: row.id }}
               validate={(_, files): FieldErrors => (files.file ? {} : { file: noFile })}
               onDone={() => {
-                toast({ kind: 'success', title: t`Saved.` });
+                toast({ kind: 'success', title: t`Saved.`, of: row.displayName });
                 close();
               }}
               buttons={(isSending) => (

@@ -53,30 +53,66 @@ export function ErrorSummary({ problems, remaining = problems, children }: Props
         <Trans>There is a problem</Trans>
       </h2>
       <ul>
-        {remaining.map(({ text, label, field, group, href, actions }) => (
-          <li key={`${href ?? ''} ${field ?? ''} ${text.id}`}>
-            {group && <span className={styles.group}>{t`${group}:`} </span>}
-            {field || href ? (
-              <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
-                {withLabel(text, label, translate)}
-              </a>
-            ) : (
-              withLabel(text, label, translate)
-            )}
-            {actions && (
-              <div className="summary-buttons">
-                {actions.map(({ label: words, act }) => (
-                  <Button key={words.id} onClick={act}>
-                    {translate(words)}
-                  </Button>
+        {runsOf(remaining).map(([first, ...more]) =>
+          more.length > 0 && first.group ? (
+            <li key={keyOf(first)}>
+              <span className={styles.group}>{t`${first.group}:`}</span>
+              <ul>
+                {[first, ...more].map((problem) => (
+                  <li key={keyOf(problem)}>
+                    <Words problem={problem} />
+                  </li>
                 ))}
-              </div>
-            )}
-          </li>
-        ))}
+              </ul>
+            </li>
+          ) : (
+            [first, ...more].map((problem) => (
+              <li key={keyOf(problem)}>
+                {problem.group && <span className={styles.group}>{t`${problem.group}:`} </span>}
+                <Words problem={problem} />
+              </li>
+            ))
+          ),
+        )}
       </ul>
       {children}
     </div>
+  );
+}
+
+const keyOf = ({ href, field, text }: Problem) => `${href ?? ''} ${field ?? ''} ${text.id}`;
+
+/** Problems one after the other of the same group are under its name, which is said once. */
+function runsOf(problems: readonly Problem[]): [Problem, ...Problem[]][] {
+  const runs: [Problem, ...Problem[]][] = [];
+  for (const problem of problems) {
+    const run = runs.at(-1);
+    if (run && problem.group && run[0].group === problem.group) run.push(problem);
+    else runs.push([problem]);
+  }
+  return runs;
+}
+
+function Words({ problem: { text, label, field, href, actions } }: { problem: Problem }) {
+  return (
+    <>
+      {field || href ? (
+        <a href={href ?? `#${field}`} onClick={(event) => field && !href && focusField(event, field)}>
+          {withLabel(text, label, translate)}
+        </a>
+      ) : (
+        withLabel(text, label, translate)
+      )}
+      {actions && (
+        <div className="summary-buttons">
+          {actions.map(({ label: words, act }) => (
+            <Button key={words.id} onClick={act}>
+              {translate(words)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

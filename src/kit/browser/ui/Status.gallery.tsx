@@ -1,5 +1,5 @@
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
-import { Status } from './Status.tsx';
+import { Overdue, Status } from './Status.tsx';
 
 export const status: Section = {
   name: 'Status',
@@ -10,6 +10,7 @@ export const status: Section = {
     Warn: <Status kind="warn">In progress</Status>,
     Info: <Status kind="info">Form sent</Status>,
     Accent: <Status kind="accent">New</Status>,
+    Overdue: <Overdue>24 Nov</Overdue>,
     'Long words': <Status kind="warn">{longWords}</Status>,
   },
 };

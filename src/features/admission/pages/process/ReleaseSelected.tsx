@@ -120,7 +120,7 @@ export function UndoSelected({ selection, onDone }: Props) {
         confirm={<Trans>Undo</Trans>}
         onApplied={() => {
           onDone();
-          toast({ kind: 'success', title: t`Undone.` });
+          toast({ kind: 'success', title: t`Decisions undone.` });
         }}
       />
     </>

@@ -124,7 +124,7 @@ function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
     const saved = await update.run({ id: row.id, version: row.version, ...typedSeat(row), total: typed } as never);
     if (!saved) return;
     setTyped(undefined);
-    toast({ kind: 'success', title: t`Saved.` });
+    toast({ kind: 'success', title: t`Saved.`, of: name });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(undefined);

@@ -119,7 +119,7 @@ function Order({ list, mayRank, close }: { list: WaitingList; mayRank: boolean; 
           initial={{ reason: '' }}
           hiddenValues={{ seatId: list.seatId, ids: rows.map(({ id }) => id) }}
           onDone={() => {
-            toast({ kind: 'success', title: t`Saved.` });
+            toast({ kind: 'success', title: t`Saved.`, of: t`Order of the waiting list` });
             close();
           }}
           buttons={(isSending) => (

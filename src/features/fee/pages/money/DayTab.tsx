@@ -135,7 +135,7 @@ function Day({ day, isClosedNow }: DayProps) {
             label={t`Opening cash`}
             initial={{ openingCash: '' }}
             isShort
-            onDone={() => toast({ kind: 'success', title: t`Saved.` })}
+            onDone={() => toast({ kind: 'success', title: t`Saved.`, of: t`Opening cash` })}
             buttons={(isSending) => (
               <Button type="submit" disabled={isSending}>
                 <Trans>Save opening cash</Trans>
