@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffImportApi } from '#features/staff/contract/import.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
 import type { Person } from '#testing/browser.ts';
-import { contentsOf } from '#testing/contents.ts';
+import { digestsOf } from '#testing/digests.ts';
 import { openSchool, type School } from '#testing/school.ts';
 
 let school: School;
@@ -19,7 +19,7 @@ const columnsOf = ({ columns }: ImportStage) =>
   Object.fromEntries(columns.flatMap(({ plan }, index) => (plan ? [[String(index), plan]] : [])));
 const one = async (query: string) => (await school.sql(query))[0] ?? {};
 
-const contents = () => contentsOf(school);
+const contents = () => digestsOf(school);
 
 const days = (n: number) => `${String((n % 27) + 1).padStart(2, '0')}/06/2020`;
 const register = (

@@ -38,6 +38,8 @@ export interface TableColumns {
   needed: readonly string[];
   /** The fields that a column of whole names becomes, first to last, and its usual headings. */
   whole?: { parts: readonly string[]; alsoNamed: readonly string[]; elder?: string };
+  /** The fields that a column such as "5-A" becomes, where the second one has no column of its own. */
+  pair?: readonly [first: string, second: string];
   /** What is read: the rows by field (by default), those with their own cells, or what the user decides on. */
   reads?: 'rows' | 'own' | 'stage';
 }

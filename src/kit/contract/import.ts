@@ -157,8 +157,9 @@ export function importApi<const Allowed extends Access, Hidden extends z.core.$Z
   columns,
   needed,
   whole,
+  pair,
 }: Import<Hidden, Allowed>): ImportApi<Hidden, Allowed> {
-  const known = { columns: namesOf(columns), needed, ...(whole && { whole }) };
+  const known = { columns: namesOf(columns), needed, ...(whole && { whole }), ...(pair && { pair }) };
   // JSON writes a quotation mark or the end of a line as two characters.
   const mostBytes = importBytes * 2;
   return {

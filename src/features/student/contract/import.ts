@@ -89,6 +89,7 @@ export const studentImportApi = {
     changes: [...changes, 'section', 'run'],
     columns: studentFile,
     needed: ['firstName'],
+    pair: ['gradeId', 'section'],
     whole: {
       parts: ['firstName', 'middleName', 'lastName'],
       alsoNamed: [

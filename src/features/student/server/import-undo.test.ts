@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { readRun, workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
-import { contentsOf } from '#testing/contents.ts';
+import { digestsOf } from '#testing/digests.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSection } from '#testing/teachers.ts';
 import { studentImportApi } from '../contract/import.ts';
@@ -68,19 +68,19 @@ async function bring(file: string, creates: Record<string, string[]> = {}): Prom
 test('L1.31 undoing an import of 1,000 students with guardians leaves the database as it was', async () => {
   // Some are there before, and a brother or sister of some of them comes with the import.
   await bring(fileOf(0, 9));
-  const before = await contentsOf(school);
+  const before = await digestsOf(school);
   const file = fileOf(0, 1005, { name: 'Other', house: 'Ganga' });
   const importId = await bring(file, { houseId: ['Ganga'] });
   const [counts] = await school.sql(`select (select count(*)::integer from student) as students,
     (select count(*)::integer from guardian) as adults, (select count(*)::integer from academic_house) as houses,
     (select count(*)::integer from student where first_name like 'Other%') as named`);
   expect(counts).toEqual({ students: 1005, adults: 1006, houses: 1, named: 1005 });
-  expect(await contentsOf(school)).not.toEqual(before);
+  expect(await digestsOf(school)).not.toEqual(before);
 
   const { confirmToken, ...preview } = await admin.call(studentImportApi.importUndo, { importId });
   expect(preview).toMatchObject({ added: 996, changed: 9, kept: [] });
   const confirmed = { importId, confirmToken: confirmToken ?? '' };
   const { undoRun = 0 } = await admin.call(studentImportApi.importUndo, confirmed);
   expect(await work(undoRun)).toMatchObject({ done: 1005, failed: 0, isFinished: true });
-  expect(await contentsOf(school)).toEqual(before);
+  expect(await digestsOf(school)).toEqual(before);
 });

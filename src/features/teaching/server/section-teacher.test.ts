@@ -287,6 +287,26 @@ test('an imported export changes nothing, and teachers filled in there are assig
   ]);
 });
 
+test('a class word such as 5-A finds its section, and the preview shows the section’s own name', async () => {
+  const { sections } = await on(here.from);
+  const name = String(sections[0]?.name);
+  const [place] = await school.sql(`select grade.name as grade, section.name as letter from academic_section section
+    join academic_grade grade on grade.id = section.grade_id where section.id = ${sections[0]?.id}`);
+  await school.sql(`update academic_section set name = 'A' where id = ${sections[0]?.id}`);
+  const number = String(place?.grade).replace(/[^0-9]/g, '') || String(place?.grade);
+  const own = name.replace(String(place?.letter), 'A');
+  for (const [word, counts] of [
+    [`${number}-A`, { added: 1, wrong: 0 }],
+    [`${number} B`, { added: 0, wrong: 1 }],
+  ] as const) {
+    const file = [heads, `${word},,,Class teacher,,Asha,,${here.from},,`].join('\n');
+    const { json } = await importing(file);
+    expect(json).toMatchObject({ counts });
+    if (counts.added > 0) expect(json.rows[0].cellsAsStored.section).toBe(own);
+  }
+  await school.sql(`update academic_section set name = '${place?.letter}' where id = ${sections[0]?.id}`);
+});
+
 test('one refused row refuses the whole file, and each refused row has its reason', async () => {
   const lata = await school.person({ name: 'Lata' });
   await school.sql(`update sign_in_account set is_active = false where id = ${lata.id}`);

@@ -5,6 +5,7 @@ import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { type Named, refsOf } from '#kit/contract/field.ts';
 import { fieldErrors, isRequired } from '#kit/contract/fields.ts';
+import { splitLetter } from '#kit/contract/letter-pair.ts';
 import { text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -13,6 +14,7 @@ import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, twiceMessage } from '#kit/server/import/import-rows.ts';
 import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
+import { proposeWord } from '#kit/server/import/propose-word.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
@@ -85,6 +87,7 @@ async function compareRows(ctx: UserContext, academicYearId: number, table: Tabl
     }
     const section = sectionOf(sections, typed);
     if ('message' in section) messages.section ??= section.message;
+    else typed.section = section.name;
     const draft = { ...typed, sectionId: 'id' in section ? section.id : 1 };
     const before = standing(draft as unknown as Entry, cells, names, there);
     // An existing assignment is kept even if its teacher or subject is inactive or not unique by name.
@@ -134,7 +137,7 @@ function standing(draft: Entry, cells: Record<string, string>, names: Names, the
 
 function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Record<string, unknown>) {
   const is = (value: unknown, name: string) => !value || sameText(String(value)) === sameText(name);
-  const [only, another] = (sections.get(sameText(String(typed.section))) ?? []).filter(
+  const [only, another] = namedLike(sections, String(typed.section)).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
   if (!typed.section) return { message: isRequired(teacherFile.section.label) };
@@ -142,7 +145,18 @@ function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Re
   return another ? { message: text`More than one section matches. Fill in Program and Branch too.` } : only;
 }
 
-/** The active sections of a year, by name. */
+/** The sections of this name, else those whose grade and letter it means: "5-A", "V A". */
+function namedLike({ byName, byLetter }: Awaited<ReturnType<typeof readSections>>, words: string) {
+  const own = byName.get(sameText(words));
+  const parts = own ? undefined : splitLetter(words);
+  if (!parts) return own ?? [];
+  const [grade, letter] = parts;
+  const found = byLetter.get(sameText(letter)) ?? [];
+  const meant = proposeWord(grade, [...new Set(found.map((one) => one.grade))]);
+  return found.filter((one) => one.grade === meant);
+}
+
+/** The active sections of a year, by name and by their letter. */
 async function readSections({ db }: UserContext, academicYearId: number) {
   const rows = await db
     .selectFrom('academic_section as section')
@@ -152,9 +166,13 @@ async function readSections({ db }: UserContext, academicYearId: number) {
     .where('section.academic_year_id', '=', academicYearId)
     .where('section.is_active', '=', true)
     .select(['section.id', 'program.name as program', 'branch.name as branch'])
+    .select(['grade.name as grade', 'section.name as letter'])
     .select(({ fn }) => fn<string>('academic_section_name', ['grade.name', 'section.name']).as('name'))
     .execute();
-  return Map.groupBy(rows, ({ name }) => sameText(name));
+  return {
+    byName: Map.groupBy(rows, ({ name }) => sameText(name)),
+    byLetter: Map.groupBy(rows, ({ letter }) => sameText(letter)),
+  };
 }
 
 async function readThere({ db }: UserContext, academicYearId: number) {

@@ -5,6 +5,7 @@ import { isNeeded } from '#kit/contract/field.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
 import { neededMark } from '#kit/contract/import-limits.ts';
 import { type ColumnPlan, type ImportPlan, type NameOrder, nameOrders } from '#kit/contract/import-plan.ts';
+import { splitLetter } from '#kit/contract/letter-pair.ts';
 import { splitName, withoutTitles } from '#kit/contract/whole-name.ts';
 import styles from './FileImport.module.css';
 import { type Fields, matchedOf, missingOf } from './import-flow.ts';
@@ -15,13 +16,15 @@ interface Props {
   plan: ImportPlan;
   /** The parts of a whole name; [] where the list has none. */
   whole: readonly string[];
+  /** The fields that a column such as "5-A" becomes. */
+  pair?: readonly [first: string, second: string] | undefined;
   onChange: (plan: ImportPlan) => void;
 }
 
 const wholeChoice = ' whole';
 
 /** Every column of the file with two of its values and its match, and values for what the file lacks. */
-export function ColumnsStep({ stage, fields, plan, whole, onChange }: Props) {
+export function ColumnsStep({ stage, fields, plan, whole, pair, onChange }: Props) {
   const { t } = useLingui();
   const id = useId();
   const matched = matchedOf(plan, whole);
@@ -46,6 +49,19 @@ export function ColumnsStep({ stage, fields, plan, whole, onChange }: Props) {
   const wholeLabel = whole.map(labelOf).join(' + ');
   return (
     <>
+      {first.length > 0 && (
+        <>
+          <h3 className={styles.part}>
+            <Trans>Not in the file</Trans>
+          </h3>
+          <p className="soft">
+            <Trans>Required for new rows. Match a column below, or enter a value for all rows.</Trans>
+          </p>
+          {first.map((name) => (
+            <SameForAll key={name} name={name} {...{ fields, stage, plan }} onChange={setSame} />
+          ))}
+        </>
+      )}
       <table className={styles.columns}>
         <thead>
           <tr>
@@ -89,25 +105,18 @@ export function ColumnsStep({ stage, fields, plan, whole, onChange }: Props) {
                       onChange={(next) => setColumn(index, next)}
                     />
                   )}
+                  {pair && column?.to === pair[0] && !matched.has(pair[1]) && samples.some(splitLetter) && (
+                    <p className="soft">
+                      {labelOf(pair[0])} | {labelOf(pair[1])}:{' '}
+                      {samples.map((sample) => (splitLetter(sample) ?? [sample]).join(' | ')).join(' · ')}
+                    </p>
+                  )}
                 </td>
               </tr>
             );
           })}
         </tbody>
       </table>
-      {first.length > 0 && (
-        <>
-          <h3 className={styles.part}>
-            <Trans>Not in the file</Trans>
-          </h3>
-          <p className="soft">
-            <Trans>Required for new rows. Match a column above, or enter a value for all rows.</Trans>
-          </p>
-          {first.map((name) => (
-            <SameForAll key={name} name={name} {...{ fields, stage, plan }} onChange={setSame} />
-          ))}
-        </>
-      )}
       {others.length > 0 && (
         <details className={styles.part}>
           <summary>

@@ -255,7 +255,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
           {isBusy && <Progress>{busyWords()}</Progress>}
           {file && stage && plan && (
             <>
-              <h3 key={step} ref={takeLostFocus} tabIndex={-1} className={styles.step}>
+              <h3 key={step} ref={showStep} tabIndex={-1} className={styles.step}>
                 {steps[place]?.[1]}
               </h3>
               {step === 'sheet' && (
@@ -271,6 +271,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
               {step === 'columns' && (
                 <ColumnsStep
                   {...{ stage, fields, plan, whole }}
+                  pair={api.import.table?.pair}
                   onChange={(next) => {
                     setPlan(next);
                     setStopped(false);
@@ -350,6 +351,12 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     const rows = stage?.rows ?? 0;
     return rows > 0 ? t`${countOf(rows, { one: 'Reading # row…', other: 'Reading # rows…' })}` : t`Reading the file…`;
   }
+}
+
+/** A step begins at its top, wherever the one before was scrolled to. */
+function showStep(step: HTMLElement | null) {
+  takeLostFocus(step);
+  step?.scrollIntoView?.({ block: 'center' });
 }
 
 const accepted = '.csv,text/csv,.txt,.tsv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -148,6 +148,8 @@ function shownValue(name: string, field: Field | undefined, value: unknown, cell
 }
 
 const mostChoices = 300;
+/** Row 2 stands before Row 10. */
+const byNumber = new Intl.Collator('en', { numeric: true }).compare;
 
 /** The choices of a field, by name; none of a field without a list. */
 function choicesOf(name: string, field: Field | undefined, names: Names): string[] {
@@ -158,7 +160,7 @@ function choicesOf(name: string, field: Field | undefined, names: Names): string
     const [only] = entries;
     return only?.isActive && entries.length === 1 ? [only.name ?? key] : [];
   });
-  return [...new Set(all)].slice(0, mostChoices);
+  return [...new Set(all)].sort(byNumber).slice(0, mostChoices);
 }
 
 /** What the user decides on: the parser's findings with what the school chose before, and the words that fit nothing. */

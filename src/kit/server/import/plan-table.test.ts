@@ -22,6 +22,12 @@ const known: TableColumns = {
   whole: { parts: ['firstName', 'middleName', 'lastName'], alsoNamed: ['Name'], elder: 'father' },
 };
 
+const paired: TableColumns = {
+  ...known,
+  columns: { ...known.columns, part: { label: text`Part`, alsoNamed: ['Div'], kind: 'text' } },
+  pair: ['level', 'part'],
+};
+
 const planOf = (over: Partial<ImportPlan>): ImportPlan => ({
   fileName: '',
   columns: {},
@@ -161,6 +167,15 @@ test.each([
   expect(proposeWord(word, ['Male', 'Female', 'Other'])).toBe(proposed);
 });
 
+test.each([
+  ['M', 'Boy'],
+  ['F', 'Girl'],
+  ['male', 'Boy'],
+  ['કન્યા', 'Girl'],
+])('the word %s of a child’s gender is proposed as %s', (word, proposed) => {
+  expect(proposeWord(word, ['Girl', 'Boy', 'Transgender'])).toBe(proposed);
+});
+
 test('short words stand for long words, where only one entry fits', () => {
   expect(proposeWord('Asst Teacher', ['Assistant Teacher', 'Teacher', 'Clerk'])).toBe('Assistant Teacher');
   expect(proposeWord('T', ['Teacher', 'Trainer'])).toBeNull();
@@ -189,4 +204,53 @@ test('usual Indian headings are matched, and two columns of one name keep their 
     heads.map(() => []),
   ).map((plan) => plan?.to ?? null);
   expect(found).toEqual([null, null, 'gender', 'birthDate', 'fatherMobile', 'level', null]);
+});
+
+test('a cell such as 5-A becomes two fields, unless the second one has a column of its own', async () => {
+  const file = ['Name,Class', 'Riya,5-A', 'Dev,V B', 'Om,Nursery', 'Ved,Std V'].join('\n');
+  const columns = { 0: { to: 'firstName' }, 1: { to: 'level' } };
+  const table = await readPlanned(file, paired, planOf({ columns }), false);
+  expect(table.names).toEqual(['firstName', 'level', 'part']);
+  expect(table.rows.map(({ cells }) => cells.slice(1))).toEqual([
+    ['5', 'A'],
+    ['V', 'B'],
+    ['Nursery', ''],
+    ['Std V', ''],
+  ]);
+  const stage = await readStage(file, paired, planOf({ columns }));
+  expect(stage.words[0]?.words.map(({ word }) => word)).toEqual(['5', 'V', 'Nursery', 'Std V']);
+  const own = ['Name,Class,Div', 'Riya,5-A,B'].join('\n');
+  const both = { ...columns, 2: { to: 'part' } };
+  expect((await readPlanned(own, paired, planOf({ columns: both }), false)).rows[0]?.cells).toEqual([
+    'Riya',
+    '5-A',
+    'B',
+  ]);
+});
+
+test.each([
+  ['the upper row has most of them', 'Name,Std,DOB,Father,', ',,,Name,Mobile No'],
+  ['the lower row has most of them', ',,,Father,', 'Name,Std,DOB,Name,Mobile No'],
+])('two rows of headings are read as one where %s', async (_where, upper, lower) => {
+  const title = upper.startsWith(',') ? 'SHREE VIDYALAYA,x,,,' : 'SHREE VIDYALAYA,,,,';
+  const stage = await readStage(
+    [title, upper, lower, 'Riya,5,13/06/2018,Mahesh,9825012345'].join('\n'),
+    known,
+    undefined,
+  );
+  if (upper.startsWith(',')) return expect(stage.rows).toBe(1);
+  expect([stage.headLine, stage.rows]).toEqual([3, 1]);
+  expect(stage.columns.map(({ head }) => head)).toEqual(['Name', 'Std', 'DOB', 'Father Name', 'Father Mobile No']);
+  expect(stage.columns.map(({ plan }) => plan?.to)).toEqual([
+    'firstName',
+    'level',
+    'birthDate',
+    'father',
+    'fatherMobile',
+  ]);
+});
+
+test('a title over the headings is not part of them', async () => {
+  const stage = await readStage(',SHREE VIDYALAYA,,\nName,Std,DOB,Father\nRiya,5,13/06/2018,Mahesh', known, undefined);
+  expect(stage.columns.map(({ head }) => head)).toEqual(['Name', 'Std', 'DOB', 'Father']);
 });

@@ -1,17 +1,16 @@
 import type { TableColumns } from '#kit/contract/endpoint.ts';
-import { editKey, mostHeadings, mostImported, mostWords, type SkipReason } from '#kit/contract/import-limits.ts';
+import { editKey, mostImported, mostWords, type SkipReason } from '#kit/contract/import-limits.ts';
 import type { ColumnPlan, DayOrder, ImportPlan } from '#kit/contract/import-plan.ts';
+import { splitLetter } from '#kit/contract/letter-pair.ts';
 import { english, text } from '#kit/contract/text.ts';
 import { sameText } from '#kit/contract/typed.ts';
 import { hasTitle, splitName, withoutTitles } from '#kit/contract/whole-name.ts';
-import { headMatcher, proposeColumns, proposeOrder } from './match-columns.ts';
-import { bare, type FileRow, openFile, plain, refuse, refuseHeads, shortened, type Table } from './read-table.ts';
+import { proposeColumns, proposeOrder } from './match-columns.ts';
+import { type FileRow, openFile, refuse, shortened, type Table } from './read-table.ts';
+import { longestShown, mostTitles, type Parts, partsOf } from './sheet-parts.ts';
 
-/** Titles of a file stand above its headings. */
-const mostTitles = 30;
 const mostShown = 30;
 const mostSkippedShown = 100;
-const longestShown = 60;
 
 export interface PlannedTable extends Table {
   /** The headings of the file, by the places of the plan's columns. */
@@ -31,14 +30,6 @@ export interface FileStage {
   columns: { head: string; samples: string[]; plan: ColumnPlan | null }[];
   words: { field: string; words: { word: string; count: number }[]; hasMore: boolean }[];
   dates: { field: string; example: string; proposal: DayOrder | null; isMixed: boolean }[];
-}
-
-/** A sheet in parts: above its headings, the headings, and the rows below. */
-interface Parts {
-  heads: string[];
-  headLine: number;
-  rows: FileRow[];
-  skipped: (FileRow & { why: SkipReason })[];
 }
 
 const opening = (known: TableColumns, plan: ImportPlan | undefined) => ({
@@ -139,59 +130,6 @@ function columnsOf(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan
   });
 }
 
-const totals = new Set(['total', 'grandtotal', 'subtotal', 'totals', 'કુલ', 'कुल']);
-const wide = 5;
-
-/** Finds the headings, and the rows below them that are no entries. */
-function partsOf(known: TableColumns, all: FileRow[], plan: ImportPlan | undefined): Parts {
-  const at = headAt(known, all, plan?.headLine);
-  const head = all[at] as FileRow;
-  let width = 0;
-  for (const { cells } of all.slice(at)) width = Math.max(width, cells.length);
-  // Cells without a heading are a column too.
-  const heads = Array.from({ length: Math.min(width, mostHeadings + 1) }, (_, index) => head.cells[index] ?? '');
-  refuseHeads(heads);
-  const kept = new Set(plan?.kept);
-  const own = heads.map(plain).join('\n');
-  const columns = heads.filter((cell) => cell.trim() !== '').length;
-  const parts: Parts = { heads, headLine: head.line, rows: [], skipped: [] };
-  for (const row of all.slice(0, at)) parts.skipped.push({ ...row, why: 'title' });
-  for (const row of all.slice(at + 1)) {
-    const why = kept.has(row.line) ? undefined : skipReasonOf(row, own, columns);
-    if (why) parts.skipped.push({ ...row, why });
-    else parts.rows.push(row);
-  }
-  return parts;
-}
-
-function skipReasonOf({ cells }: FileRow, heads: string, columns: number): SkipReason | undefined {
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  if (totals.has(bare(filled[0] ?? ''))) return 'total';
-  if (cells.map(plain).join('\n') === heads) return 'heading';
-  return filled.length === 1 && columns >= wide ? 'single' : undefined;
-}
-
-/** The place of the row with most headings among the first rows; without any, of the first row with several cells. */
-function headAt(known: TableColumns, all: readonly FileRow[], line: number | undefined): number {
-  const chosen = line === undefined ? -1 : all.findIndex((row) => row.line === line);
-  if (chosen >= 0) return chosen;
-  const match = headMatcher(known);
-  const scores = all.slice(0, mostTitles).map(({ cells }) => {
-    const best = new Map<string, number>();
-    for (const cell of cells) {
-      const found = cell.length > longestShown ? undefined : match(cell);
-      if (found) best.set(found.name, Math.max(found.score, best.get(found.name) ?? 0));
-    }
-    return [...best.values()].reduce((sum, score) => sum + score, 0);
-  });
-  const most = Math.max(0, ...scores);
-  if (most > 0) return scores.indexOf(most);
-  return Math.max(
-    0,
-    all.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1),
-  );
-}
-
 /** A column of the table: the file's own, a part of a name, or a value for all rows. */
 interface Column {
   name: string | null;
@@ -211,6 +149,13 @@ function planned(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan, 
     if (!own || !isKnown) return [{ name: null, head, place: index, read: cellOf }];
     const clean = own.takesTitles ? (row: FileRow) => withoutTitles(cellOf(row)) : cellOf;
     const order = own.order;
+    if (own.to === known.pair?.[0] && isPaired(known, plan, rows, cellOf)) {
+      const [first, second] = known.pair;
+      return [
+        { name: first, head, place: index, read: (row) => splitLetter(cellOf(row))?.[0] ?? cellOf(row) },
+        { name: second, head: labelOf(known, second), read: (row) => splitLetter(cellOf(row))?.[1] ?? '' },
+      ];
+    }
     if (!order || !known.whole)
       return [{ name: own.to, head, place: index, read: dated(known, plan, own.to, index, clean) }];
     const { parts } = known.whole;
@@ -244,6 +189,17 @@ function planned(known: TableColumns, { heads, rows }: Parts, plan: ImportPlan, 
   };
   const ownHeads = [...heads, ...columns.filter(isAdded).map(({ head }) => head)];
   return keepsOwn ? { ...table, own: { heads: ownHeads, rows: own } } : table;
+}
+
+/** Whether a column holds both parts of a pair: some cells have two, and the second one has no column of its own. */
+function isPaired(
+  { pair }: TableColumns,
+  plan: ImportPlan,
+  rows: readonly FileRow[],
+  cellOf: (row: FileRow) => string,
+) {
+  if (!pair || plan.same[pair[1]] || Object.values(plan.columns).some(({ to }) => to === pair[1])) return false;
+  return rows.some((row) => splitLetter(cellOf(row)) !== undefined);
 }
 
 /** The label of a field. */

@@ -17,17 +17,17 @@ const romans: Record<string, number> = {
 
 /** Usual words of files for usual choices. */
 const others: Record<string, string> = {
-  boy: 'male',
-  girl: 'female',
-  પુરુષ: 'male',
-  સ્ત્રી: 'female',
-  पुरुष: 'male',
-  महिला: 'female',
   hkg: 'senior kg',
   lkg: 'junior kg',
   ukg: 'senior kg',
   balvatika: 'senior kg',
 };
+
+/** Words that mean the same in every list. */
+const alike = [
+  ['m', 'male', 'boy', 'પુરુષ', 'છોકરો', 'કુમાર', 'पुरुष', 'लड़का'],
+  ['f', 'female', 'girl', 'સ્ત્રી', 'છોકરી', 'કન્યા', 'महिला', 'लड़की'],
+];
 
 const wordsOf = (text: string): string[] => sameText(text).match(/[\p{L}\p{M}\p{N}+]+/gu) ?? [];
 
@@ -61,10 +61,12 @@ export function proposeWord(word: string, choices: readonly string[]): string | 
   const plain = sameText(word);
   const bare = wordsOf(word).join('');
   const known = others[bare] ?? others[plain];
+  const same = alike.find((words) => words.includes(plain));
   const number = numberOf(word);
   return (
     only((choice) => sameText(choice) === plain) ??
     only((choice) => wordsOf(choice).join('') === bare) ??
+    (same ? only((choice) => same.includes(sameText(choice))) : null) ??
     (known ? only((choice) => sameText(choice) === known || isShortOf(wordsOf(choice), known.split(' '))) : null) ??
     (number === undefined ? null : only((choice) => numberOf(choice) === number)) ??
     (number === undefined ? only((choice) => isShortOf(wordsOf(word), wordsOf(choice))) : null) ??
