@@ -24,6 +24,12 @@ export function readMonth(value: string): string {
   return /^[0-9]$/.test(typed) ? `0${typed}` : typed;
 }
 
+/** Whether a value is a calendar date as YYYY-MM-DD, from 1900 on. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^(?:19|[2-9][0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$/.test(value) &&
+  new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
+
 /** A calendar date, YYYY-MM-DD, as "21 Nov 2026"; without the year where it is that of `now`. No time zone is involved. */
 export function showDate(date: string, now = ''): string {
   const [year, month, day] = date.slice(0, 10).split('-').map(Number);

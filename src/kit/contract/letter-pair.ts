@@ -8,7 +8,7 @@ const trimmed = (words: string) => {
   return words.slice(from, to);
 };
 const isLetter = (sign: string) => /^[a-z]$/i.test(sign);
-const isNumeral = (word: string) => /^(?:[ivx]{1,5}|.*[0-9].*)$/i.test(word);
+const isNumeral = (word: string) => /^[ivx]{1,5}$/i.test(word) || /[0-9]/.test(word);
 
 /** The parts of a cell that ends with one letter: "5-A", "V A", "5th A", "Sr. KG B". "Std V" is a number, not a part. */
 export function splitLetter(cell: string): readonly [string, string] | undefined {

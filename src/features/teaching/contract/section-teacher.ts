@@ -33,12 +33,16 @@ export const inactiveSubject = text`This entry is inactive. Choose another one.`
 
 /** The columns of an export, which can be imported again. */
 export const teacherFile = {
-  section: field.text(text`Section`, { max: 80 }),
+  section: field.text(text`Section`, { max: 80, alsoNamed: ['Class', 'Std', 'Class and section'] }),
   program: field.text(text`Program`, { max: 80, optional: true }),
   branch: field.text(text`Branch`, { max: 80, optional: true }),
   role: field.oneOf(text`Role`, { options: teacherRoles }),
   subjectId: field.ref(text`Subject`, { to: namedBy(subjectMaster), optional: true }),
-  staffId: field.ref(text`Teacher`, { to: staffNames, optional: true }),
+  staffId: field.ref(text`Teacher`, {
+    to: staffNames,
+    optional: true,
+    alsoNamed: ['Class teacher', 'Class teacher name', 'Teacher name', 'Name of class teacher'],
+  }),
   periodsPerWeek: field.number(text`Periods per week`, { least: 1, most: 60, optional: true }),
   effectiveFrom: field.date(text`From`),
   effectiveTo: field.date(text`Until`, { optional: true }),

@@ -9,7 +9,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { Field } from '#kit/contract/field.ts';
 import type { ImportAnswer, ImportRow, ImportStage } from '#kit/contract/import.ts';
 import { mostPreviewed } from '#kit/contract/import-limits.ts';
-import { withLabel } from '#kit/contract/text.ts';
+import { showNumber, withLabel } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
 import type { Fields } from './import-flow.ts';
 
@@ -49,7 +49,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
     <>
       <p role="status">
         <Trans>
-          {counts.added} new, {counts.changed} changed, {counts.same} unchanged.
+          {showNumber(counts.added)} new, {showNumber(counts.changed)} changed, {showNumber(counts.same)} unchanged.
         </Trans>{' '}
         {counts.wrong > 0 && (
           <strong>
@@ -63,7 +63,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
           aria-pressed={shown.status === '' && shown.cause === ''}
           onClick={() => onShow({ status: '', cause: '', page: 0 })}
         >
-          <Trans>All ({total})</Trans>
+          <Trans>All ({showNumber(total)})</Trans>
         </Button>
         {statuses.map((status) => (
           <Button
@@ -72,7 +72,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
             aria-pressed={shown.status === status && shown.cause === ''}
             onClick={() => onShow({ status, cause: '', page: 0 })}
           >
-            {words[status]} ({counts[status]})
+            {words[status]} ({showNumber(counts[status])})
           </Button>
         ))}
       </fieldset>
@@ -85,7 +85,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
                 aria-pressed={shown.cause === key}
                 onClick={() => onShow({ status: '', cause: shown.cause === key ? '' : key, page: 0 })}
               >
-                <strong>{count}</strong> {withLabel(message, fields[field]?.label, translate)}
+                <strong>{showNumber(count)}</strong> {withLabel(message, fields[field]?.label, translate)}
               </button>
             </li>
           ))}

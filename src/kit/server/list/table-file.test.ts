@@ -1,6 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseMaster, sectionMaster } from '#features/academic/contract/masters.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
+import { workbookMark } from '#kit/contract/import-limits.ts';
 import { sheet as sheetPaper } from '#kit/server/paper/paper.ts';
 import type { Person } from '#testing/browser.ts';
 import { create } from '#testing/masters.ts';
@@ -107,6 +109,28 @@ function partOf(book: Buffer, name: string): string {
   }
   throw new Error(`The workbook has no ${name}.`);
 }
+
+test('a workbook has the list’s name, a filter row, widths, and days that a spreadsheet counts with', async () => {
+  await school.sql(`insert into academic_house (name, colour) values ('A house with quite a long name', 'Red')`);
+  const houses = await get(`${houseMaster.path}/export?as=xlsx&search=quite`);
+  expect(partOf(houses.bytes, 'xl/workbook.xml')).toContain('name="Houses"');
+  const sheet = partOf(houses.bytes, 'xl/worksheets/sheet1.xml');
+  expect(sheet).toMatch(/<\/sheetData><autoFilter ref="A1:D2"\/>/);
+  expect(sheet).toMatch(/<col min="1" max="1" width="32"/);
+  expect(sheet).toContain('<pane');
+
+  const years = await get(`${yearMaster.path}/export?as=xlsx&search=`);
+  const [year] = await school.sql(`select (starts_on - date '1899-12-30') as serial, starts_on::text as day
+    from academic_year order by lower(name) limit 1`);
+  const ofYears = partOf(years.bytes, 'xl/worksheets/sheet1.xml');
+  expect(ofYears).toMatch(new RegExp(`<c r="B2"[^>]*><v>${year?.serial}</v></c>`));
+  expect(partOf(years.bytes, 'xl/styles.xml')).toContain('dd-mm-yyyy');
+  // The same workbook is imported again without a change.
+  const file = `${workbookMark}${years.bytes.toString('base64')}`;
+  const { counts } = await admin.call(yearMaster.api.import, { file });
+  expect(counts).toMatchObject({ added: 0, changed: 0, wrong: 0 });
+  expect(counts.same).toBeGreaterThan(0);
+});
 
 const formulas = ['=1+1', '+1', '-1', '@sum(1)', 'x;=1+1', "'=1", `"=1`];
 

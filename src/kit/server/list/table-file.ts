@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { showDate } from '#kit/contract/day.ts';
+import { isDay, showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import type { SheetKind, TableKind } from '#kit/contract/served-file.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
@@ -10,7 +10,7 @@ import { sheet } from '#kit/server/paper/paper.ts';
 import { openPool } from '#kit/server/work/pool.ts';
 import { type Caller, openQueue } from '#kit/server/work/queue.ts';
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
 /** The rows of an exported file, and its titles. */
 export interface Table {
@@ -44,7 +44,7 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
   switch (as) {
     case 'csv':
     case 'xlsx':
-      return sheetFile(ctx, { name, heads: heads.map(english), rows }, as);
+      return sheetFile(ctx, { name, title: english(title), heads: heads.map(english), rows }, as);
     case 'pdf':
       return {
         mediaType: 'application/pdf',
@@ -65,8 +65,10 @@ export async function tableFile(ctx: UserContext, { name, title, facts = [], hea
   }
 }
 
-/** The titles and rows of a workbook's sheet. */
+/** The titles and rows of a workbook's sheet. A cell that is a day, YYYY-MM-DD, becomes a date of the workbook. */
 export interface Sheet {
+  /** The name of the sheet; that of the file by default. */
+  title?: string;
   heads: readonly string[];
   rows: readonly Cell[][];
   /** The columns of a sheet to be filled in; of another one each cell has its own format. */
@@ -91,7 +93,7 @@ export async function sheetFile(
   return {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     name: `${name}.xlsx`,
-    bytes: await workbookOf(sheet, caller),
+    bytes: await workbookOf({ title: name, ...sheet }, caller),
   };
 }
 
@@ -101,6 +103,5 @@ async function workbookOf(table: Sheet, caller: Caller) {
   return made.bytes;
 }
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
 /** Dates in the form people write. */
-const printed = (cell: Cell) => (typeof cell === 'string' && day.test(cell) ? showDate(cell) : String(cell ?? ''));
+const printed = (cell: Cell) => (isDay(cell) ? showDate(cell) : String(cell ?? ''));

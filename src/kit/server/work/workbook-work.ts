@@ -1,8 +1,9 @@
 // Runs in a child process: makes a workbook of a table with a fixed first row.
 import { deserialize } from 'node:v8';
 import writeExcelFile, { type Feature, type Image, type SheetData } from 'write-excel-file/node';
+import { isDay } from '#kit/contract/day.ts';
 import { mostImported } from '#kit/contract/import-limits.ts';
-import type { Sheet, SheetColumn } from '#kit/server/list/table-file.ts';
+import type { Cell, Sheet, SheetColumn } from '#kit/server/list/table-file.ts';
 import { serve } from './serve.ts';
 
 type Columns = readonly SheetColumn[];
@@ -10,15 +11,60 @@ type Columns = readonly SheetColumn[];
 type FileContent = Image['content'];
 
 serve(async (sent) => {
-  const { heads, rows, columns } = deserialize(sent) as Sheet;
+  const { title = '', heads, rows, columns } = deserialize(sent) as Sheet;
   const bold = heads.map((value) => ({ value, fontWeight: 'bold' as const }));
-  const body = columns ? formatted(columns, rows) : rows;
-  const features = columns ? [columnFormats(columns)] : [];
-  const widths = heads.map(() => ({ width: 20 }));
+  const body = columns ? formatted(columns, rows) : rows.map((row) => row.map(written));
+  // The filter is put before the choices, as the format of a workbook wants it.
+  const features = [...(columns ? [columnFormats(columns)] : []), filterRow(heads.length, body.length)];
   const data: SheetData = [bold, ...body.map((row) => [...row])];
-  const book = writeExcelFile(data, { stickyRowsCount: 1, columns: widths }, { features });
+  const book = writeExcelFile(
+    data,
+    { stickyRowsCount: 1, sheet: sheetName(title), columns: widthsOf(heads, rows) },
+    { features },
+  );
   return { bytes: await book.toBuffer() };
 });
+
+/** What spreadsheets take as the name of a sheet: at most 31 characters, and none of those that formulas need. */
+function sheetName(title: string): string {
+  const plain = title
+    .replaceAll(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, 31)
+    .trim();
+  return plain.charAt(0).toUpperCase() + plain.slice(1) || 'Sheet1';
+}
+
+/** A day as a date that a spreadsheet can sort and count with; other cells as they are. */
+const written = (cell: Cell) =>
+  isDay(cell) ? { type: Date, value: new Date(`${cell}T00:00:00Z`), format: formats.date.format } : cell;
+
+const measured = 200;
+
+/** Columns as wide as the longest of their first values. */
+const widthsOf = (heads: readonly string[], rows: readonly Cell[][]) =>
+  heads.map((head, index) => {
+    const longest = rows.slice(0, measured).map((row) => String(row[index] ?? '').length);
+    return { width: Math.min(40, Math.max(8, head.length + 4, ...longest.map((length) => length + 2))) };
+  });
+
+/** Arrows in the first row by which a spreadsheet filters and sorts. */
+const filterRow = (columns: number, rows: number): Feature<FileContent> => ({
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (sheet) =>
+          sheet.replace('</sheetData>', `</sheetData><autoFilter ref="A1:${letterOf(columns)}${rows + 1}"/>`),
+      },
+    },
+  },
+});
+
+/** 1 is A, 27 is AA. */
+const letterOf = (column: number): string =>
+  column > 26
+    ? letterOf(Math.floor((column - 1) / 26)) + letterOf(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column);
 
 const formats = {
   text: { type: String, format: '@' },
