@@ -96,7 +96,7 @@ test('a tag is merged by keyboard after a count of its records', async ({ page, 
   );
   await expectLooks(page);
   await dialog.getByRole('button', { name: 'Merge' }).press('Enter');
-  await expect(toast(page, 'Saved.')).toBeVisible();
+  await expect(toast(page, `Footy ${mark} merged.`)).toBeVisible();
   await page.goto(`/school-erp/configuration/tag-master?search=footy+${mark}`);
   await expect(page.getByRole('button', { name: `Football ${mark}`, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: `Footy ${mark}`, exact: true })).toHaveCount(0);
