@@ -23,7 +23,7 @@ export function NextAct({ record }: { record: ProcessRecord }) {
   const selection = { ids: [id], isAll: false, query: {} };
   return (
     <>
-      {may.release && <ReleaseSelected isMain shortcut="l" selection={selection} onDone={nothing} />}
+      <ReleaseSelected isOffered={may.release} isMain shortcut="l" selection={selection} onDone={nothing} />
       {may.undo && <UndoSelected selection={selection} onDone={nothing} />}
       {may.decide && (
         <>

@@ -21,13 +21,15 @@ import { ToldFamilies } from './ToldFamilies.tsx';
 
 interface Props {
   selection: Selection;
+  /** False: no button, but the dialog of a release that was started stays. */
+  isOffered?: boolean;
   isMain?: boolean;
   shortcut?: string;
   onDone: () => void;
 }
 
 /** Releases held decisions to their families, in a moment or at a chosen time, after the message was shown. */
-export function ReleaseSelected({ selection, isMain, shortcut, onDone }: Props) {
+export function ReleaseSelected({ selection, isOffered = true, isMain, shortcut, onDone }: Props) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const [run, setRun] = useState<number>();
@@ -37,9 +39,11 @@ export function ReleaseSelected({ selection, isMain, shortcut, onDone }: Props) 
   const kindWords = { Offer: t`Offers`, Waitlist: t`Waiting list`, Reject: t`Not offered` };
   return (
     <>
-      <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
-        <Trans>Release…</Trans>
-      </Button>
+      {isOffered && (
+        <Button kind={isMain ? 'main' : 'plain'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
+          <Trans>Release…</Trans>
+        </Button>
+      )}
       {isOpen && (
         <SideDialog title={title} onClose={() => setOpen(false)}>
           {(close) => (
