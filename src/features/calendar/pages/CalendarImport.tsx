@@ -3,33 +3,44 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ImportPreview } from '#kit/browser/import/ImportPreview.tsx';
-import { translate } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
+import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, calendarMessages, mostListed } from '../contract/calendar.ts';
+import { states, usualHolidays } from '../contract/holidays.ts';
 import styles from './CalendarImport.module.css';
 
 interface Props {
   academicYearId: number;
+  /** The first and the last day of the year. */
+  startsOn: string;
+  endsOn: string;
   onClose: () => void;
 }
 
 /** Imports a list of holidays, typed, pasted or from a file, after a preview. */
-export function CalendarImport({ academicYearId, onClose }: Props) {
+export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(calendarApi.importDays);
   const [text, setText] = useState('');
+  const [toCheck, setToCheck] = useState<string[]>([]);
   const answer = preview.shown?.answer;
   const { isBusy } = preview;
 
   const take = (list: string) => {
     setText(list);
     preview.close();
+  };
+  const fill = (state: string) => {
+    const found = state === '' ? [] : usualHolidays({ startsOn, endsOn }, state);
+    setToCheck(found.filter(({ isNear }) => isNear).map(({ name }) => name));
+    take(found.map(({ day, name }) => `${showDay(day)}, ${name}`).join('\n'));
   };
   const look = (read: () => Promise<string>) =>
     preview.show(async () => {
@@ -60,6 +71,32 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
     <SideDialog title={t`Import holidays`} onClose={onClose}>
       {(close) => (
         <>
+          <div className="question">
+            <label htmlFor="state">
+              <Trans>Begin with the usual holidays of</Trans>
+            </label>
+            <select
+              id="state"
+              className="box"
+              defaultValue=""
+              onChange={({ currentTarget }) => fill(currentTarget.value)}
+            >
+              <option value="">{t`No state`}</option>
+              {states.map((state) => (
+                <option key={state} value={state}>
+                  {translateOption(state)}
+                </option>
+              ))}
+            </select>
+          </div>
+          {toCheck.length > 0 && (
+            <Notice>
+              <Trans>
+                Correct the list before you import it. These dates are announced each year and may be a day or two
+                apart: {toCheck.join(', ')}.
+              </Trans>
+            </Notice>
+          )}
           <div className="question">
             <label htmlFor="list">
               <Trans>One date and name on each line</Trans>
@@ -113,3 +150,6 @@ export function CalendarImport({ academicYearId, onClose }: Props) {
     </SideDialog>
   );
 }
+
+/** 2026-10-20 as 20-10-2026, as the list is typed. */
+const showDay = (day: string) => day.split('-').reverse().join('-');

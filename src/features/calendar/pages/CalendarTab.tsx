@@ -203,7 +203,14 @@ function Shown({ year, grades, calendar }: ShownProps) {
           onClose={dialog.onClose}
         />
       )}
-      {open?.what === 'import' && <CalendarImport academicYearId={year.id} onClose={dialog.onClose} />}
+      {open?.what === 'import' && (
+        <CalendarImport
+          academicYearId={year.id}
+          startsOn={calendar.startsOn}
+          endsOn={calendar.endsOn}
+          onClose={dialog.onClose}
+        />
+      )}
       {open?.what === 'days' && (
         <DayForm {...dialog} calendar={calendar} grades={grades} year={year} wanted={open.wanted} />
       )}
