@@ -92,8 +92,8 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Pr
           {toCheck.length > 0 && (
             <Notice>
               <Trans>
-                Correct the list before you import it. These dates are announced each year and may be a day or two
-                apart: {toCheck.join(', ')}.
+                Correct the list before you import it. Check these dates, which are announced each year:{' '}
+                {toCheck.join(', ')}.
               </Trans>
             </Notice>
           )}
