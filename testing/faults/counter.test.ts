@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { paymentApi } from '#features/fee/contract/money/payment.ts';
 import { openBrowser } from '../browser.ts';
+import type { Sent } from '../exchange.ts';
 import { joinFamily, plannedChild } from '../paying-family.ts';
 import { openPrices } from '../prices.ts';
 import { openSchool, type School } from '../school.ts';
@@ -40,10 +42,16 @@ async function openCounter(studentId: number, payerGuardianId: number) {
   const person = await school.person({ role: 'Staff', sets: ['accountant'] });
   const browser = openBrowser(app);
   for (const [name, value] of person.cookies) browser.cookies.set(name, value);
+  /** The answer; undefined while the server or its database is away or busy. */
+  const tried = async (sent: Sent) => {
+    const answer = await browser.send(sent).catch(() => ({ status: 0, json: null, text: '' }));
+    if (![200, 0, 429, 503].includes(answer.status)) throw new Error(answer.text);
+    return answer.status === 200 ? answer.json : undefined;
+  };
   const dues = async () => {
     for (;;) {
-      const found = await browser.call(paymentApi.dues, { studentId, on: '' }).catch(() => null);
-      if (found) return found;
+      const found = await tried({ url: `/api${paymentApi.dues.path}?studentId=${studentId}&on=` });
+      if (found) return found as z.output<typeof paymentApi.dues.output>;
       await pause(50);
     }
   };
@@ -61,12 +69,8 @@ async function openCounter(studentId: number, payerGuardianId: number) {
       children: [{ studentId, version: child?.version, lines }],
     };
     for (let tries = 1; ; tries += 1) {
-      const answer = await browser
-        .send({ method: 'POST', url: '/api/fee/payment', headers, body })
-        .catch(() => ({ status: 0, json: null, text: '' }));
-      if (answer.status === 200)
-        return { tries, id: answer.json.id as number, number: answer.json.papers[0].receiptNo as string };
-      if (![0, 429, 503].includes(answer.status)) throw new Error(answer.text);
+      const paid = await tried({ method: 'POST', url: '/api/fee/payment', headers, body });
+      if (paid) return { tries, id: paid.id as number, number: paid.papers[0].receiptNo as string };
       await pause(20 + Math.random() * 60);
     }
   };

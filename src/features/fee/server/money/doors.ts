@@ -90,8 +90,8 @@ export const owedOnLeaving = answer(leavingCheck, 'fee', async (ctx, { studentId
       const fine = fines.reduce((sum, { accountId, accrued }) => sum + (accountId === id ? accrued : 0), 0);
       const texts: Text[] = rows
         .filter(({ accountId }) => accountId === id)
-        .map(({ series, due }) => text`${{ series }}: ${{ amount: showMoney(due) }} is not paid.`);
-      if (fine > 0) texts.push(text`Late fines: ${{ amount: showMoney(fine) }}.`);
+        .map(({ series, due }) => text`${{ series }}: ${{ amount: showMoney(due) }} not paid`);
+      if (fine > 0) texts.push(text`Late fines: ${{ amount: showMoney(fine) }}`);
       return [studentId, texts];
     }),
   );
