@@ -1,6 +1,7 @@
 import { attendancePaths, dailyPaths, measureRegisters } from './attendance.ts';
 import { type Figure, mostOfDashboard, mostOfList, mostOfSearch, percentile } from './budgets.ts';
 import type { Child } from './child.ts';
+import { type Fees, feePaths, measurePayments } from './fees.ts';
 import type { Listing, Load } from './generator.ts';
 import { othersBetween, usedSoFar } from './neighbours.ts';
 import type { Taken } from './pace.ts';
@@ -309,6 +310,22 @@ export const measureStudents = async ({
     ...(await measureLists({ server, generator, bare, flips }, load, { ...registers, cookie: teacher })),
     ...(await measureLists({ server, generator, bare, flips }, load, { ...daily, cookie: office })),
     ...(await measureRegisters({ port: load.port, cookie: teacher, server, bare })),
+  ];
+};
+
+interface FeesMeasured extends Measured {
+  /** The session of an accountant. */
+  accountant: string;
+  fees: Fees;
+}
+
+/** Balances, day book, statement and payments of 5 000 children. */
+export const measureFees = async ({ server, generator, bare, flips, accountant, fees, ...who }: FeesMeasured) => {
+  const load = { port: await server.ask<number>('port'), ...who };
+  const lists = { paths: feePaths(fees), mostFor: mostOfList, times: 10, cookie: accountant };
+  return [
+    ...(await measureLists({ server, generator, bare, flips }, load, lists)),
+    ...(await measurePayments({ port: load.port, cookie: accountant, server, ...fees })),
   ];
 };
 

@@ -20,6 +20,7 @@ import { databaseOf, execute } from '../testing/postgres.ts';
 import { openSession } from '../testing/session.ts';
 import { addRegisters } from './attendance.ts';
 import { copyInquiry } from './copies.ts';
+import { addFees, readFees } from './fees.ts';
 import { addBenchInquiries } from './inquiries.ts';
 import { addBenchStaff } from './staff.ts';
 import { addStudents } from './students.ts';
@@ -37,6 +38,8 @@ export interface Needs {
   hasOffice: boolean;
   /** Whether registers were taken until yesterday. */
   hasRegisters: boolean;
+  /** Whether 5 000 children have fee plans and payments. */
+  hasFees: boolean;
 }
 
 /** A school in a database of its own, with the durability settings of a real one. */
@@ -95,6 +98,20 @@ async function openOffice(services: Services, ctx: Context): Promise<string> {
     .join('; ');
 }
 
+/** The session cookie of the first of two accountants. */
+async function openAccountant(services: Services, ctx: Context): Promise<string> {
+  const names = ['accounts', 'second-counter'];
+  const made = [];
+  for (const name of names) {
+    const email = `${name}@bench-school.example`;
+    made.push(await createAccount(ctx, 'Bench', { name, email, isStaff: true, sets: ['accountant'] }));
+  }
+  const cookies = await openSession(services, { accountId: made[0]?.id ?? 0, role: 'Staff' });
+  return Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+}
+
 /** The session cookie of a class teacher of the first section that has none. */
 async function openTeacher(services: Services, ctx: Context): Promise<string> {
   const { id, staffId } = await createAccount(ctx, 'Bench', {
@@ -114,8 +131,9 @@ async function openTeacher(services: Services, ctx: Context): Promise<string> {
     .join('; ');
 }
 
-async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffice, hasRegisters }: Needs) {
-  const config = readConfig(env);
+async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffice, hasRegisters, hasFees }: Needs) {
+  // Tables are filled in large statements.
+  const config = readConfig({ ...env, SHALA_PATIENCE: '20' });
   const log = openLog('error');
   const { services, close } = await openServices(config, log);
   try {
@@ -141,6 +159,10 @@ async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffi
     if (hasOffice) await addBenchInquiries(services.db, submitted.id);
     const office = await openOffice(services, ctx);
     const teacher = await openTeacher(services, ctx);
+    const accountant = await openAccountant(services, ctx);
+    if (hasFees) say('Making fees of 5000 children');
+    if (hasFees) await addFees(ctx);
+    const fees = await readFees(ctx);
 
     say(`Making ${inquiries} inquiries`);
     const links = await copyInquiry(config.databaseOwnerUrl, services, { id: whole.id, copies: inquiries, uploaders });
@@ -162,6 +184,8 @@ async function fill(env: Record<string, string>, { inquiries, uploaders, hasOffi
       submitted: submitted.id,
       office,
       teacher,
+      accountant,
+      fees,
     };
   } finally {
     await close();

@@ -17,6 +17,8 @@ export interface Recorded {
   /** The request's Idempotency-Key, which a repetition must replace. */
   key: string | undefined;
   statements: Statement[];
+  /** The milliseconds in which the database answered them; statements that are sent together count once. */
+  sqlMs: number;
 }
 
 let recorded: Recorded[] | undefined;
@@ -27,7 +29,11 @@ listenToQueries();
 const { port, stop } = await run(readConfig(process.env), async (app) => {
   app.addHook('onRequest', (request, _reply, go) => {
     if (!recorded) return go();
-    const record: Recorded = { key: request.headers['idempotency-key'] as string | undefined, statements: [] };
+    const record: Recorded = {
+      key: request.headers['idempotency-key'] as string | undefined,
+      statements: [],
+      sqlMs: 0,
+    };
     records.set(request.id, record);
     current.run(record, go);
   });
@@ -57,13 +63,28 @@ answerAll({
   },
 });
 
+const open = new WeakMap<Recorded, number>();
+
+/** Adds the time in which at least one statement of the request waits for its answer. */
+async function timed(record: Recorded, answer: Promise<unknown>) {
+  const began = performance.now();
+  const others = open.get(record) ?? 0;
+  open.set(record, others + 1);
+  await answer.catch(() => undefined);
+  open.set(record, (open.get(record) ?? 1) - 1);
+  if (others === 0) record.sqlMs += performance.now() - began;
+}
+
 function listenToQueries() {
   const prototype = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
   const query = prototype.query;
   prototype.query = function listening(...parameters) {
     const [first, values] = parameters as [Statement | string, unknown[] | undefined];
     const { name, text, values: own } = typeof first === 'string' ? { name: undefined, text: first, values } : first;
-    current.getStore()?.statements.push({ name, text, values: own ?? [] });
-    return query.apply(this, parameters);
+    const record = current.getStore();
+    record?.statements.push({ name, text, values: own ?? [] });
+    const answer = query.apply(this, parameters);
+    if (record && answer instanceof Promise) void timed(record, answer);
+    return answer;
   };
 }

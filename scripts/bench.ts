@@ -19,8 +19,8 @@ const { values } = readCommandLine({
     },
     only: {
       type: 'string',
-      value: '<form|load|lists|search|student|office|dashboard|runs>',
-      accepts: /^(form|load|lists|search|student|office|dashboard|runs)$/,
+      value: '<form|load|lists|search|student|office|dashboard|fees|runs>',
+      accepts: /^(form|load|lists|search|student|office|dashboard|fees|runs)$/,
       help: 'Leave the others out.',
     },
     profile: { type: 'boolean', help: 'Write the CPU profile of the server beside the results.' },
@@ -29,8 +29,16 @@ const { values } = readCommandLine({
 const { lastOf, remarksOn, tableOf } = await import('../bench/budgets.ts');
 const { startChild } = await import('../bench/child.ts');
 const { measureFormPage } = await import('../bench/form-page.ts');
-const { measureAllLists, measureDashboards, measureLoad, measureOffice, measureSearch, measureStudents, uploadersOf } =
-  await import('../bench/load.ts');
+const {
+  measureAllLists,
+  measureDashboards,
+  measureFees,
+  measureLoad,
+  measureOffice,
+  measureSearch,
+  measureStudents,
+  uploadersOf,
+} = await import('../bench/load.ts');
 const { linesOf } = await import('../bench/plan-flips.ts');
 const { openBenchSchool } = await import('../bench/school.ts');
 const { measureSizes } = await import('../bench/sizes.ts');
@@ -62,6 +70,7 @@ try {
     uploaders: hasForms ? uploadersOf(seconds) : 0,
     hasOffice: isWanted('office') || isWanted('dashboard') || isWanted('runs'),
     hasRegisters: isWanted('student') || isWanted('dashboard'),
+    hasFees: isWanted('fees'),
   });
   undo.push(school.close);
   const env = {
@@ -89,6 +98,7 @@ try {
   const search = isWanted('search') ? await benchSearch(server, school) : [];
   const student = isWanted('student') ? await benchStudents(server, school) : [];
   const dashboard = isWanted('dashboard') ? await benchDashboards(server, school) : [];
+  const fees = isWanted('fees') ? await benchFees(server, school) : [];
   // The last part: it kills the server.
   const runs = isWanted('runs') ? await benchRuns(server, env, startServer) : [];
   const figures = [
@@ -100,6 +110,7 @@ try {
     ...search,
     ...student,
     ...dashboard,
+    ...fees,
     { name: 'Statements that slow down once their plan is kept', value: flips.length, unit: '' as const, most: 0 },
     ...runs,
   ];
@@ -170,6 +181,12 @@ function benchDashboards(server: Server, school: School) {
   say('Opening dashboards');
   const { admins, password, teacher, office } = school;
   return measureDashboards({ server, ...startMeasuring(school), admins, password, teacher, office });
+}
+
+function benchFees(server: Server, school: School) {
+  say('Reading balances and taking payments');
+  const { admins, password, accountant, fees } = school;
+  return measureFees({ server, ...startMeasuring(school), admins, password, accountant, fees });
 }
 
 function benchRuns(server: Server, env: Record<string, string>, start: () => Server) {

@@ -8,8 +8,8 @@ import { readPrices } from './server/prices/read-prices.ts';
 /** Few enough plans for the deadline of a statement. */
 const atOnce = 60;
 
-/** A plan for each student of the current year whose grade has published prices, made as an allocation makes it. */
-export async function seedPlans(ctx: Context) {
+/** A plan for each student of the current year whose grade has published prices, or for the first of them, made as an allocation makes it. */
+export async function seedPlans(ctx: Context, most: number | null = null) {
   const { id: yearId } = await ctx.db
     .selectFrom('academic_year')
     .where('status', '=', 'Current')
@@ -19,7 +19,8 @@ export async function seedPlans(ctx: Context) {
   const rules = await readDayRules(ctx);
   const children = await readChildren(
     ctx,
-    sql`enrollment.academic_year_id = ${yearId} and enrollment.status = 'Active'`,
+    sql`enrollment.id in (select id from student_enrollment where academic_year_id = ${yearId} and status = 'Active'
+      order by id limit ${most})`,
   );
   const conceded = await readConceded(
     ctx,

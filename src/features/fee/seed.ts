@@ -46,9 +46,15 @@ const labelOf = (kind: FrequencyKind, name: string, seq: number, fromMonth: numb
       ? `Quarter ${seq}`
       : name;
 
-/** Receipt series, frequencies, a late fine rule and fee heads. */
+/** Prices, discounts, and a plan for each student. */
 export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
-  const { db } = ctx;
+  await seedPrices(ctx, plan);
+  await seedDiscounts(ctx, plan);
+  await seedPlans(ctx);
+}
+
+/** Receipt series, frequencies, late fine rules, fee heads, and what each grade pays. */
+export async function seedPrices({ db }: Pick<Context, 'db'>, plan: SeedPlan) {
   const receiptSeries = await db
     .insertInto('fee_receipt_series')
     .values(
@@ -108,8 +114,6 @@ export async function seed(ctx: Context, _app: FastifyInstance, plan: SeedPlan) 
     )
     .execute();
   await seedStructures(db, plan);
-  await seedDiscounts({ db }, plan);
-  await seedPlans(ctx);
 }
 
 /** Money, once everything that is charged is there, such as the bus. */
