@@ -46,8 +46,8 @@ export interface School {
   enter: (page: Page, person: Person, how?: { path?: string; role?: 'Staff' | 'Admin' }) => Promise<void>;
   /** What the fake Google says about the next person to sign in. */
   google: (person: { email: string; email_verified: boolean; sub: string }) => Promise<unknown>;
-  /** Works on the runs that were started, without the half minute in which they can be undone. */
-  doRuns: () => Promise<unknown>;
+  /** Works on the runs that this person started, without the half minute in which they can be undone. */
+  doRuns: (person: Pick<Person, 'id'>) => Promise<unknown>;
   /** Runs a statement as the database's owner, for what no page can do. */
   sql: (statement: string) => Promise<Record<string, unknown>[]>;
 }
@@ -97,7 +97,7 @@ export const test = base.extend<{ school: School }>({
         await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, ...of })));
         await page.goto(path);
       },
-      doRuns: () => ask('/runs', {}),
+      doRuns: ({ id }) => ask('/runs', { accountId: id }),
       google: (person) => ask('/google', person),
       // Two tests that create grades at the same moment may deadlock; the database then aborts one of them.
       sql: (statement) =>

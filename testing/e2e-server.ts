@@ -100,15 +100,16 @@ async function answer(
   if (path === '/codes') return codesTold();
   if (path === '/person') return createAccount(contextOutside(services, randomUUID()), 'Test', wanted);
   if (path === '/session') return openSession(services, wanted);
-  if (path === '/runs') return doRuns();
+  if (path === '/runs') return doRuns(wanted.accountId);
   if (path === '/family') return seedFamily(app, contextOutside(services, randomUUID()), wanted);
   return execute(config.databaseOwnerUrl, wanted.statement);
 }
 
-/** Works on every run at once, in place of the worker that this server does not have. */
-async function doRuns() {
-  await execute(config.databaseOwnerUrl, 'update run set begins_at = null where finished_at is null');
-  const runs = await execute(config.databaseOwnerUrl, 'select id from run where finished_at is null order by id');
+/** Works at once on what an account has started, in place of the worker that this server does not have. */
+async function doRuns(accountId: number) {
+  const own = `where finished_at is null and account_id = ${Number(accountId)}`;
+  await execute(config.databaseOwnerUrl, `update run set begins_at = null ${own}`);
+  const runs = await execute(config.databaseOwnerUrl, `select id from run ${own} order by id`);
   for (const { id } of runs) await workOnRun(services, allRuns, Number(id));
   return {};
 }

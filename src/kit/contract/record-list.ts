@@ -97,7 +97,7 @@ const queryOf = <Filters extends Record<string, ListFilter>>(
       name,
       filter.kind === 'ref'
         ? z._default(z.string().check(z.regex(/^[0-9]{0,9}$/)), '')
-        : z._default(z.enum(['', ...filter.options]), ''),
+        : z._default(z.enum(['', everyone, ...filter.options]), ''),
     ]),
   ) as { [Name in keyof Filters]: FilterSchema }),
 });
