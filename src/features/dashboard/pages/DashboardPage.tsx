@@ -21,8 +21,13 @@ import { ComingDays, DayStrip, OwnSections } from './DayStrip.tsx';
 import { TodoCard } from './TodoCard.tsx';
 import { Warnings } from './Warnings.tsx';
 
-// Staff never see it.
-const SetUp = lazy(() => import('#features/set-up/ui/SetUp.tsx').then(({ SetUp }) => ({ default: SetUp })));
+// Staff never see it. Where it cannot be fetched, the rest of the page stands.
+const SetUp = lazy(() =>
+  import('#features/set-up/ui/SetUp.tsx').then(
+    ({ SetUp }) => ({ default: SetUp }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface Props {
   me: Me;
