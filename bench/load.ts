@@ -385,7 +385,7 @@ async function measureLists(
     await ask(figures.length === 0 ? 25 * times : 2 * times, 20);
     await replay(figures.length === 0 ? 5 * times : times);
     flips.push(...(await bare.ask<Flip[]>('flips', { page: name, recorded })));
-    // What is measured is the plan that a connection keeps, on the connection that one request after the other takes.
+    // Sequential requests use one connection: measure the plan that it keeps.
     await ask(flipRuns, 1);
     await replay(flipRuns);
 

@@ -17,7 +17,7 @@ export const flipRuns = plannedRuns + keptRuns;
 
 /** What the runs of one statement on one connection say; undefined where they stay as fast as they were. */
 export function flipOf(runs: readonly number[]): Pick<Flip, 'before' | 'after'> | undefined {
-  // The first run also reads what is not in memory.
+  // Skip the first run, which may read from disk.
   const before = median(runs.slice(1, plannedRuns));
   // Other programs slow some of them, but not all.
   const after = Math.min(...runs.slice(plannedRuns));

@@ -19,7 +19,7 @@ test('E1.6 a class teacher takes a register of forty with ten keys, on one scree
   await school.enter(page, teacher, { path: '/school-erp/attendance/student-attendance' });
   const first = page.getByRole('listitem', { name: '1 Child 1 Shah, Present', exact: true });
   await expect(first).toBeFocused();
-  // Nobody scrolls to reach the last child.
+  // All forty fit without scrolling.
   await expect(page.getByRole('listitem', { name: '40 Child 40 Shah, Present' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   for (const key of ['7', 'a', '1', '8', 'a', '3', '3', 'a']) await page.keyboard.press(key);

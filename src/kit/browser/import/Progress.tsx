@@ -3,7 +3,7 @@ import styles from './FileImport.module.css';
 
 const isLate = 2000;
 
-/** What is being done; after two seconds with a moving bar. */
+/** The words of the work, with a moving bar after two seconds. */
 export function Progress({ children }: { children: string }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
