@@ -34,7 +34,7 @@ export const writeLetter = ({ subject, body }: LetterText, values: LetterValues)
   body: body
     .split('\n')
     .map((line) => {
-      const sentences = line.split(/(?<=[.!?]) /);
+      const sentences = line.split(/(?<=[.!?।]) /);
       const kept = sentences.filter((sentence) => !lacksValue(sentence, values));
       return fill(kept.join(' '), values);
     })

@@ -42,6 +42,12 @@ test('a sentence with a variable that has no value is left out of a letter', () 
   });
 });
 
+test('a Hindi sentence, which ends with a danda, is left out without the rest of its paragraph', () => {
+  const values = { child: 'दिया', grade: '', year: '', amount: '', replyBy: '8 Mar 2027', conditions: '' };
+  const body = '{child} को प्रवेश मिला है। शुल्क {amount} है। {replyBy} तक उत्तर दें।';
+  expect(writeLetter({ subject: 'प्रवेश', body }, values).body).toBe('दिया को प्रवेश मिला है। 8 Mar 2027 तक उत्तर दें।');
+});
+
 test('a letter with a variable that no letter has is refused', async () => {
   const { status, json } = await save({ body: 'Dear {parent}' });
   expect([status, json.error.fields.body]).toEqual([422, 'No letter has {parent}. Remove it.']);
