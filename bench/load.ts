@@ -92,7 +92,7 @@ export async function measureLoad({
     add(all.sqlBeside, bareBeside);
   }
   const after = usedSoFar();
-  const list = await measureLists({ server, generator, bare, flips }, { port, admins, password }, lists);
+  const list = await measureLists({ server, generator, bare, flips, admins, password }, lists);
   const besideSignIns = nothingYet();
   const signIns = nothingYet();
   for (let turn = 0; turn < Math.ceil(turns / 3); turn++) {
@@ -263,11 +263,8 @@ const officeLists = (submitted: number): Lists => ({
 
 type Measured = Omit<Options, 'links' | 'specialty' | 'seconds'>;
 
-const measurePaths = async ({ server, generator, bare, flips, ...who }: Measured, paths: Lists) =>
-  measureLists({ server, generator, bare, flips }, { port: await server.ask<number>('port'), ...who }, paths);
-
 /** The pages of lists and a record, with 3 000 members of staff. */
-export const measureAllLists = (how: Measured) => measurePaths(how, lists);
+export const measureAllLists = (how: Measured) => measureLists(how, lists);
 
 interface OfficeMeasured extends Measured {
   /** The session of a member of the office. */
@@ -277,12 +274,8 @@ interface OfficeMeasured extends Measured {
 }
 
 /** The lists and records of the admission office at 100 000 inquiries. */
-export const measureOffice = async ({ server, generator, bare, flips, office, submitted, ...who }: OfficeMeasured) =>
-  measureLists(
-    { server, generator, bare, flips },
-    { port: await server.ask<number>('port'), ...who },
-    { ...officeLists(submitted), cookie: office },
-  );
+export const measureOffice = ({ office, submitted, ...how }: OfficeMeasured) =>
+  measureLists(how, { ...officeLists(submitted), cookie: office });
 
 interface StudentsMeasured extends Measured {
   /** The sessions of a class teacher and a member of the office. */
@@ -291,25 +284,16 @@ interface StudentsMeasured extends Measured {
 }
 
 /** Lists, search and record at 60 000 students, as an Admin and as a class teacher, and their registers. */
-export const measureStudents = async ({
-  server,
-  generator,
-  bare,
-  flips,
-  teacher,
-  office,
-  ...who
-}: StudentsMeasured) => {
+export const measureStudents = async ({ teacher, office, ...how }: StudentsMeasured) => {
   const today = new Date().toISOString().slice(0, 10);
   const registers = { paths: attendancePaths(today), mostFor: mostOfList, times: 20 };
   const daily = { paths: dailyPaths, mostFor: mostOfList, times: 5 };
-  const load = { port: await server.ask<number>('port'), ...who };
   return [
-    ...(await measureLists({ server, generator, bare, flips }, load, studentLists)),
-    ...(await measureLists({ server, generator, bare, flips }, load, { ...teacherLists, cookie: teacher })),
-    ...(await measureLists({ server, generator, bare, flips }, load, { ...registers, cookie: teacher })),
-    ...(await measureLists({ server, generator, bare, flips }, load, { ...daily, cookie: office })),
-    ...(await measureRegisters({ port: load.port, cookie: teacher, server, bare })),
+    ...(await measureLists(how, studentLists)),
+    ...(await measureLists(how, { ...teacherLists, cookie: teacher })),
+    ...(await measureLists(how, { ...registers, cookie: teacher })),
+    ...(await measureLists(how, { ...daily, cookie: office })),
+    ...(await measureRegisters({ ...how, port: await how.server.ask<number>('port'), cookie: teacher })),
   ];
 };
 
@@ -320,12 +304,12 @@ interface FeesMeasured extends Measured {
 }
 
 /** Balances, day book, statement and payments of 5 000 children. */
-export const measureFees = async ({ server, generator, bare, flips, accountant, fees, ...who }: FeesMeasured) => {
-  const load = { port: await server.ask<number>('port'), ...who };
+export const measureFees = async ({ accountant, fees, ...how }: FeesMeasured) => {
+  const { server } = how;
   const lists = { paths: feePaths(fees), mostFor: mostOfList, times: 10, cookie: accountant };
   return [
-    ...(await measureLists({ server, generator, bare, flips }, load, lists)),
-    ...(await measurePayments({ port: load.port, cookie: accountant, server, ...fees })),
+    ...(await measureLists(how, lists)),
+    ...(await measurePayments({ port: await server.ask<number>('port'), cookie: accountant, server, ...fees })),
   ];
 };
 
@@ -337,20 +321,11 @@ const dashboardPaths = (of: string) => ({
 });
 
 /** The dashboard of an Admin, the admission office and a class teacher, with the data of all parts. */
-export const measureDashboards = async ({
-  server,
-  generator,
-  bare,
-  flips,
-  teacher,
-  office,
-  ...who
-}: StudentsMeasured) => {
-  const load = { port: await server.ask<number>('port'), ...who };
+export const measureDashboards = async ({ teacher, office, ...how }: StudentsMeasured) => {
   const figures: Figure[] = [];
   for (const [of, cookie] of [['an Admin'], ['the office', office], ['a teacher', teacher]] as const)
     figures.push(
-      ...(await measureLists({ server, generator, bare, flips }, load, {
+      ...(await measureLists(how, {
         paths: dashboardPaths(of),
         mostFor: mostOfDashboard,
         times: 10,
@@ -361,17 +336,17 @@ export const measureDashboards = async ({
 };
 
 /** The search of the header at 3 000 staff and 60 000 students. */
-export const measureSearch = (how: Measured) => measurePaths(how, searches);
+export const measureSearch = (how: Measured) => measureLists(how, searches);
 
 /**
  * Requests a page of a list repeatedly as a signed-in user, in turns with its recorded SQL alone, and measures the
  * server's processor time at twenty concurrent requests.
  */
 async function measureLists(
-  { server, generator, bare, flips }: Pick<Options, 'server' | 'generator' | 'bare' | 'flips'>,
-  who: Pick<Load, 'port' | 'admins' | 'password'>,
+  { server, generator, bare, flips, admins, password }: Measured,
   { paths, mostFor, times, cookie: session }: Lists,
 ): Promise<Figure[]> {
+  const who = { port: await server.ask<number>('port'), admins, password };
   const cookie = session ?? (await generator.ask<string>('signIn', who));
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(paths)) {

@@ -18,7 +18,7 @@ import { showMoney } from '#kit/contract/money.ts';
 import { type CashierDay, dayApi, notes } from '../../contract/money/day.ts';
 import styles from './day.module.css';
 
-/** A cashier's day: what was received, the cash by note and coin, and its close. */
+/** A cashier's day: the receipts, the cash count by note and coin, and the close. */
 export function DayTab() {
   const { t } = useLingui();
   const [asked, setAsked] = useState({ day: '', staffId: '' });
