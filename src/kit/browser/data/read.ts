@@ -1,4 +1,11 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type Query,
+  QueryClient,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
 import type { InputOf, OutputOf, ReadEndpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type AfterAct, onAct } from './call.ts';
@@ -39,8 +46,13 @@ const isChanged = (shows: unknown, changes: readonly string[]) =>
 /**
  * After an act, reads again each query whose `shows` includes something the act changes, and queries without `shows`.
  */
-export const readChanged: AfterAct = ({ changes = [] }) =>
-  queryClient.invalidateQueries({ predicate: ({ meta }) => isChanged(meta?.shows, changes) });
+export const readChanged: AfterAct = async ({ changes = [] }) => {
+  const predicate = ({ meta }: Query) => isChanged(meta?.shows, changes);
+  // Reading again would wait for a first read that began before the act, and show what it says.
+  const isFirst = (query: Query) => query.isActive() && query.state.data === undefined;
+  await queryClient.cancelQueries({ predicate: (query) => isFirst(query) && predicate(query) });
+  await queryClient.invalidateQueries({ predicate });
+};
 onAct(readChanged);
 
 /** Reads an operation's output; components that read the same share one answer. */
