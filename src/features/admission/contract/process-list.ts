@@ -34,7 +34,7 @@ export const processList = defineList({
     receivedOn: { kind: 'date', label: text`Form received on`, head: text`Received`, isSorted: true, isAside: true },
     meetsOn: { kind: 'date', label: text`Interaction on`, isAside: true },
     /** Only heads and principals read scores before they are released. */
-    score: { kind: 'number', label: text`Score (%)`, head: text`Score`, onPhone: 'away' },
+    score: { kind: 'number', label: text`Score (%)`, head: text`Score`, isSorted: true, onPhone: 'away' },
     recommendation: { kind: 'text', label: text`Recommendation`, isAside: true },
     rank: { kind: 'number', label: text`Place in the waiting list`, head: text`Place`, isSorted: true },
     decision: { kind: 'text', label: text`Held decision`, head: text`Held`, onPhone: 'away' },

@@ -100,6 +100,8 @@ export const {
       child: { by: sql`lower(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`, as: 'text' },
       inquiryNo: { by: sql`inquiry.inquiry_no`, as: 'text' },
       receivedOn: { by: sql`inquiry.received_at`, as: 'moment' },
+      // Without a score, or the right to read it, at the low end.
+      score: { by: sql`coalesce(round((${score})::numeric * 100), -1)::bigint`, as: 'number' },
       // By row of the seat plan, then by place.
       rank: {
         by: sql`lpad(coalesce(inquiry.seat_id, 0)::text, 10, '0') || lpad(coalesce(inquiry.waitlist_position, 0)::text, 10, '0')`,

@@ -126,4 +126,12 @@ test('the list shows the score in percent to heads and filters by it, and not to
   const accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
   expect(await rowOf(accountant, {})).toMatchObject({ score: null, recommendation: '' });
   expect(await rowOf(accountant, { score: '75 % and more' })).toBeUndefined();
+  // An accountant cannot tell the best by the order either.
+  const other = await verified();
+  const orderOf = async (by: Person) => {
+    const { rows } = await by.call(processList.api.list, { sort: '-score' } as never);
+    return rows.map((row) => row.id).filter((listed) => [id, other].includes(listed));
+  };
+  expect(await orderOf(head)).toEqual([id, other]);
+  expect(await orderOf(accountant)).toEqual([other, id]);
 });
