@@ -23,6 +23,7 @@ export const rows: Rows = {
   'GET /academic/text-message/:id/history': onlyAdmin,
   'PUT /academic/text-message/:kind': onlyAdmin,
   'GET /academic/branch/option': signedIn,
+  'GET /academic/room/option': { ...onlyAdmin, staff: ['office', 'admissionHead'] },
   'GET /academic/department/option': readers,
   'GET /academic/designation/option': readers,
 };

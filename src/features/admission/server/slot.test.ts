@@ -4,7 +4,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { openSeats } from '#testing/seats.ts';
 import { processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
-import { slotApi } from '../contract/slot.ts';
+import { slotApi, slotRooms } from '../contract/slot.ts';
 
 let school: School;
 let head: Person;
@@ -64,6 +64,13 @@ test('A3.3 slots that touch are planned one after the other, and a second slot o
   await plan([c], { from: '10:40' });
   const { rows } = await office.call(slotApi.list, { day });
   expect(rows.map(({ children }) => children.length)).toEqual([1, 1, 1]);
+});
+
+test('the admission head and the office choose the room of a slot among the school’s rooms', async () => {
+  const [room] = await school.sql(`insert into academic_room (branch_id, name, kind)
+    select min(id), 'Slot room', 'Other' from academic_branch returning id`);
+  for (const by of [head, office])
+    expect((await by.call(slotRooms, {} as never)).map(({ id }) => id)).toContain(room?.id);
 });
 
 test('A3.4 an RTE application has no interaction, and neither has a grade without one', async () => {

@@ -1,4 +1,4 @@
-import { admin, signedIn, staffReaders } from '#access/contract/grants.ts';
+import { admin, signedIn, staff, staffReaders } from '#access/contract/grants.ts';
 import { staffNames } from '#access/contract/staff-names.ts';
 import { field } from '#kit/contract/field.ts';
 import { defineMaster, namedBy } from '#kit/contract/master.ts';
@@ -26,6 +26,8 @@ export const roomMaster = defineMaster({
   singular: text`room`,
   plural: text`rooms`,
   access,
+  // The rooms of interactions with children who apply.
+  optionAccess: [admin(), staff('office', 'admissionHead')],
   fields: {
     branchId: field.ref(text`Branch`, { to: namedBy(branchMaster) }),
     name: field.text(text`Name`, { max: 30 }),
