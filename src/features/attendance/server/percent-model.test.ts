@@ -336,10 +336,12 @@ async function openYear(random: Random, start: number, grades: readonly Partial<
     ageCutoffOn: first,
   });
   const sections: Section[] = [];
+  // Chance may place all children in one section.
+  const shared = { academicYearId: id, capacity: 80 };
   for (const [index, grade] of grades.entries()) {
-    const a = (await plant(school, sectionMaster, { academicYearId: id, ...grade })) as unknown as Section;
+    const a = (await plant(school, sectionMaster, { ...shared, ...grade })) as unknown as Section;
     const { branchId, programId, gradeId } = a;
-    const b = await plant(school, sectionMaster, { academicYearId: id, branchId, programId, gradeId });
+    const b = await plant(school, sectionMaster, { ...shared, branchId, programId, gradeId });
     for (const own of [a.id, b.id])
       sections.push({ id: own, academicYearId: id, branchId, programId, gradeId, isTwice: index === 1 });
   }
