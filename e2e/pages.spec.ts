@@ -20,7 +20,7 @@ import { type Entered, expectTrial, openTrial } from './trial.ts';
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 /** Pages whose form opens with usual values, so that it is accepted as it is. */
-const opensFilled = ['fee/frequency-of-payment'];
+const opensFilled = ['fee/frequency-of-payment', ''];
 
 const submit = (page: Page) => page.locator('main form button[type="submit"]:visible').last();
 

@@ -51,7 +51,8 @@ for (const [role, opened] of [
           await expect(parts.nth(part)).toHaveAttribute('aria-current', 'page');
         }
         const add = page.getByRole('button', { name: /^◊?Add (?!the usual)/ });
-        if (part === 0 && (await add.count()) > 0) {
+        // The forms of the dashboard open filled in.
+        if (part === 0 && path !== '' && (await add.count()) > 0) {
           await add.first().click();
           const dialog = page.getByRole('dialog');
           await dialog.locator('button[type="submit"]').first().click();
