@@ -48,7 +48,7 @@ try {
 
 async function seed() {
   const read = readConfig(process.env);
-  // Nobody waits for a page; a year of marks at once takes longer than a request's statement may.
+  // A statement may write a year of marks, which takes longer than the limit of a request.
   const config = { ...read, patience: 20 * read.patience };
   if (config.production) throw new Error('Anybody can sign in to a made-up school, so there is none in production.');
   const log = openLog('error');

@@ -23,7 +23,7 @@ async function accountsOn(person: Person) {
   return cards.find(({ title }) => title.id === 'Accounts')?.figures[0]?.value ?? 0;
 }
 
-test('a slow figure is kept for its user until an act of the same user', async () => {
+test('a slow figure stays the same for a user until that user changes something', async () => {
   const before = await accountsOn(admin);
   await school.person({ name: 'Chirag', role: 'Staff', sets: ['office'] });
   expect(await accountsOn(other)).toBe(before + 1);

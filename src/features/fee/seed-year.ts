@@ -55,7 +55,7 @@ interface Due {
   dues: { id: number; head: string; label: string; net: number; ruleId: number | null; terms: FineTerms | null }[];
 }
 
-/** What a receipt says of a due, and what is paid on it; a fine has its due by its key. */
+/** A receipt line: the due and the amount paid on it. A fine refers to its due by key. */
 interface Paid {
   id: number;
   fine?: OwedFine;

@@ -8,7 +8,7 @@ function counting() {
   return async () => ++reads;
 }
 
-test('a slow answer is kept for its account alone', async () => {
+test('a slow answer is kept, and never given to another account', async () => {
   const kept = openKept({ slow: 0 });
   const read = counting();
   expect(await kept.read(1, 'students', read)).toBe(1);

@@ -32,7 +32,7 @@ export function openKept({ slow, keptFor = 60_000 }: { slow: number; keptFor?: n
   };
   return {
     read: async <Answer>(accountId: number, key: string, read: () => Promise<Answer>): Promise<Answer> => {
-      // An answer read before an act of the account goes to what was dropped with it.
+      // If the account acts during the read, this map has been dropped, and the outdated answer with it.
       const { answers } = ownOf(accountId);
       if (answers.has(key)) return answers.get(key) as Answer;
       const from = performance.now();

@@ -133,7 +133,7 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
   return { id, status };
 };
 
-/** States from which a deposit is a payment of today. */
+/** Depositing a cheque in these states makes a payment dated today. */
 const unpaid: readonly ChequeState[] = ['Held', 'Bounced'];
 
 interface Locking {

@@ -283,7 +283,7 @@ async function leave() {
   });
 }
 
-/** A new version of the prices, which plans take from a day on; what is paid on a due keeps its price. */
+/** Publishes new prices and moves plans to them from a day on. Paid dues keep their price. */
 async function reprice() {
   await school.sql(`update fee_structure set status = 'Superseded' where id = ${structureId}`);
   structureId = await prices.publish({
