@@ -35,6 +35,8 @@ export default defineConfig({
     launchOptions,
     viewport: { width: 1280, height: 800 },
     locale: 'en-IN',
+    // Pages keep the school's days and times wherever the device thinks it is.
+    timezoneId: 'America/Los_Angeles',
   },
   webServer: {
     // No shell in between, so that the server notices when Playwright ends.

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { seedSchool } from '../database/seed/school.ts';
 import { appUrlOf, openAppLogin } from '../scripts/app-login.ts';
 import { startEmbeddedPostgres } from '../scripts/embedded-postgres.ts';
+import { localTimeZone } from '../src/kit/contract/day.ts';
 import { openDatabase } from '../src/kit/server/database/database.ts';
 import { migrate } from '../src/kit/server/database/migrations.ts';
 import { testPatience } from './patience.ts';
@@ -80,9 +81,12 @@ export function databaseOf(server: string, database: string) {
 export const copyDatabase = (url: string, name: string, template: string) =>
   execute(url, `create database ${name} template ${template} strategy file_copy`);
 
+/** What a connection of a test asks for, so that "current_date" is the school's day, as it is for the application. */
+export const schoolDays = `-c timezone=${localTimeZone}`;
+
 /** Runs one statement as the server's owner. */
 export async function execute(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, options: schoolDays });
   await client.connect();
   try {
     return (await client.query(statement)).rows;

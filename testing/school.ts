@@ -27,7 +27,7 @@ import { codesMade } from './codes.ts';
 import type { Answer, Sent } from './exchange.ts';
 import { openPapers, type Papers } from './papers.ts';
 import { testPatience } from './patience.ts';
-import { copyDatabase, databaseOf, execute, urlOf } from './postgres.ts';
+import { copyDatabase, databaseOf, execute, schoolDays, urlOf } from './postgres.ts';
 
 /** A school for one test file: a fresh database, an empty file store, and a server. */
 export interface School {
@@ -68,7 +68,7 @@ export async function openSchool(
 ): Promise<School> {
   const name = `shala_test_${randomUUID().replaceAll('-', '')}`;
   await copyDatabase(url, name, template);
-  const owner = new pg.Pool({ connectionString: urlOf(url, name), max: 4 });
+  const owner = new pg.Pool({ connectionString: urlOf(url, name), max: 4, options: schoolDays });
   // A test may kill the database; the pool reconnects.
   owner.on('error', () => undefined);
   const folder = mkdtempSync(join(tmpdir(), 'shala-school-'));

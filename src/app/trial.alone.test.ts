@@ -139,7 +139,7 @@ const subjects: Record<string, () => Promise<number>> = {
   'announcement.notice': announced,
   'announcement.emergency': announced,
   'attendance.absent': () => told('A'),
-  'attendance.update': () => told('A', 'L 00:01'),
+  'attendance.update': () => told('A', 'L 00:00'),
   'family.link': async () => (await openFamilyPage(school)).guardianId,
   'fee.receipt': async () => {
     const studentId = await seat(school, await openSection(school), 'Aarav');

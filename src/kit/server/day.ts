@@ -1,15 +1,6 @@
-/** Days are those of the school's time zone, and schools of this product are in India. */
-export const localTimeZone = 'Asia/Kolkata';
+import { localTimeZone, toLocalDate } from '#kit/contract/day.ts';
 
-const form = new Intl.DateTimeFormat('en-CA', {
-  timeZone: localTimeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** The school's day at a moment, YYYY-MM-DD. */
-export const toLocalDate = (moment: Date): string => form.format(moment);
+export { localTimeZone, toLocalDate };
 
 /** The day before or after a day, YYYY-MM-DD. */
 export function addDays(day: string, by: number): string {

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
+import { toLocalTime } from '#kit/contract/day.ts';
 import { initialsOf } from '#kit/contract/initials.ts';
 import type { RegisterChild, RegisterCode, RegisterSheet } from '../contract/register.ts';
 import styles from './RegisterGrid.module.css';
@@ -19,9 +20,6 @@ interface Props {
   onCorrect?: (child: RegisterChild) => void;
   onKeys: () => void;
 }
-
-/** The time of day on this device, 08:12. */
-const clockTime = () => new Date().toTimeString().slice(0, 5);
 
 const looks: Partial<Record<RegisterCode['kind'], string | undefined>> = {
   Absent: styles.absent,
@@ -63,13 +61,16 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
   const mark = (child: RegisterChild, code: RegisterCode | undefined) => {
     if (!code) return;
     const { arrivedAt } = markOf(child);
-    change(child, { codeId: code.id, arrivedAt: code.needsTime ? arrivedAt || child.gateAt || clockTime() : '' });
+    change(child, {
+      codeId: code.id,
+      arrivedAt: code.needsTime ? arrivedAt || child.gateAt || toLocalTime(new Date()) : '',
+    });
     const [who, what] = [numbered(child), code.name];
     say(t`${who}: ${what}`);
   };
   const markAll = (code: RegisterCode) => {
     const chosen = children.filter((_, index) => isChosen(index));
-    const timeOf = (child: RegisterChild) => markOf(child).arrivedAt || child.gateAt || clockTime();
+    const timeOf = (child: RegisterChild) => markOf(child).arrivedAt || child.gateAt || toLocalTime(new Date());
     changeAll(
       chosen.map((child) => [child, { codeId: code.id, arrivedAt: code.needsTime ? timeOf(child) : '' }] as const),
     );

@@ -17,7 +17,7 @@ import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { showDate } from '#kit/contract/day.ts';
+import { showDate, toLocalTime } from '#kit/contract/day.ts';
 import { leaveApi } from '../contract/leave.ts';
 import { type RegisterChild, type RegisterSheet, registerApi } from '../contract/register.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
@@ -270,7 +270,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
           onChoose={(code) =>
             register.change(opened, {
               codeId: code.id,
-              arrivedAt: code.needsTime ? markOf(opened).arrivedAt || new Date().toTimeString().slice(0, 5) : '',
+              arrivedAt: code.needsTime ? markOf(opened).arrivedAt || toLocalTime(new Date()) : '',
             })
           }
           onLeave={mayNote ? () => setOpened({ leaveOf: opened }) : undefined}

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { today } from '#kit/browser/ui/show.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
@@ -140,18 +141,13 @@ test('user, action and record are chosen from lists, and a period with one press
   choose('Record', 'Accounts');
   await asked({ area: 'Accounts' });
   press('Last 7 days');
-  const day = (earlier: number) => {
-    const at = new Date();
-    at.setDate(at.getDate() - earlier);
-    return at.toLocaleDateString('en-CA');
-  };
   await waitFor(() =>
     expect(router.state.location.search).toEqual({
       staffId: '5',
       verb: 'Signed in or out',
       area: 'Accounts',
-      from: day(6),
-      to: day(0),
+      from: today(6),
+      to: today(),
     }),
   );
 });

@@ -13,7 +13,7 @@ import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
-import { showDate } from '#kit/contract/day.ts';
+import { localTimeZone, showDate } from '#kit/contract/day.ts';
 import { showNumber, type Text } from '#kit/contract/text.ts';
 import { type DashboardCard, dashboardApi } from '../contract.ts';
 import styles from './DashboardPage.module.css';
@@ -44,8 +44,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
   const day = useRead(dashboardApi.day, {});
   const isAdmin = me.role === 'Admin';
   const hasNothing = query.data?.cards.length === 0 && todo.data?.rows.length === 0 && !todo.data.hasFailed;
-  const now = new Date();
-  const weekday = now.toLocaleDateString(i18n.locale, { weekday: 'long' });
+  const weekday = new Date().toLocaleDateString(i18n.locale, { weekday: 'long', timeZone: localTimeZone });
   const date = showDate(today());
   const sections = day.data?.sections ?? [];
   // One filled button a screen.

@@ -5,7 +5,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { get } from '#kit/browser/data/get.ts';
 import { translate } from '#kit/browser/text.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { showDate } from '#kit/contract/day.ts';
+import { localTimeZone, showDate } from '#kit/contract/day.ts';
 import { AppError, awayMessage } from '#kit/contract/errors.ts';
 import { type FamilyPageData, familyApi, type PageChild } from '../contract/family.ts';
 import { Block } from '../ui/Block.tsx';
@@ -57,7 +57,11 @@ function Page({ page, parts }: { page: FamilyPageData; parts: Parts }) {
   });
   const { schoolName, schoolPhone } = configuration();
   const { guardian, children } = page;
-  const at = new Date(page.at).toLocaleTimeString('en-GB', { hour: 'numeric', minute: '2-digit' });
+  const at = new Date(page.at).toLocaleTimeString('en-GB', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: localTimeZone,
+  });
   const until = showDate(page.until);
   const hash = useSyncExternalStore(listen, () => window.location.hash);
   const chosen = Math.max(

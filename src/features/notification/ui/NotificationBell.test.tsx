@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { toLocalDate } from '#kit/contract/day.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -71,7 +72,7 @@ test('the badge counts to nine', async () => {
 
 test('unread notices say so in words, and each says when it came', async () => {
   open([
-    notificationOf(3, { at: new Date(new Date().setHours(10, 42)).toISOString() }),
+    notificationOf(3, { at: `${toLocalDate(new Date())}T10:42:00+05:30` }),
     notificationOf(2, { at: daysAgo(1), isRead: true }),
     notificationOf(1, { at: '2025-11-21T06:30:00.000Z', isRead: true }),
   ]);

@@ -11,7 +11,7 @@ import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, showTime, today } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
-import { showDate } from '#kit/contract/day.ts';
+import { showDate, toLocalDate } from '#kit/contract/day.ts';
 import { type Notification, notificationApi } from '../contract.ts';
 import styles from './NotificationPanel.module.css';
 
@@ -100,7 +100,7 @@ function NotificationLink({
 }) {
   const { t } = useLingui();
   const { about, text, path, at, isRead } = notification;
-  const day = dayOf(at);
+  const day = toLocalDate(new Date(at));
   const time = showTime(at);
   const when =
     day === today()
@@ -124,12 +124,6 @@ function NotificationLink({
       </time>
     </ServedLink>
   );
-}
-
-/** The day of a moment by this device's clock. */
-function dayOf(moment: string): string {
-  const at = new Date(moment);
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 type Count = UseQueryResult<{ unread: number }>;

@@ -1,25 +1,16 @@
-import { showDate } from '#kit/contract/day.ts';
+import { showDate, toLocalDate, toLocalTime } from '#kit/contract/day.ts';
 
-/** A moment as "21 Nov 2026, 10:42" by this device's clock. */
+/** A moment as "21 Nov 2026, 10:42" at the school, whatever the device's clock is set to. */
 export function showMoment(moment: string): string {
-  const at = new Date(moment);
-  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].join('-');
-  return `${showDate(day)}, ${showTime(moment)}`;
+  return `${showDate(toLocalDate(new Date(moment)))}, ${showTime(moment)}`;
 }
 
-/** A moment as "10:42" by this device's clock. */
-export function showTime(moment: string): string {
-  const at = new Date(moment);
-  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
-}
+/** A moment as "10:42" at the school. */
+export const showTime = (moment: string): string => toLocalTime(new Date(moment));
 
 /** A size in bytes for people: "640 kB", "1.8 MB". */
 export const showSize = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Today by this device's clock as YYYY-MM-DD, or this many days earlier. */
-export function today(daysEarlier = 0): string {
-  const day = new Date();
-  day.setDate(day.getDate() - daysEarlier);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
+/** Today at the school as YYYY-MM-DD, or this many days earlier. */
+export const today = (daysEarlier = 0): string => toLocalDate(new Date(Date.now() - daysEarlier * 86_400_000));

@@ -32,6 +32,14 @@ test('a transaction keeps all of itself or nothing, from its first statement on'
   expect(await things()).toEqual([{ name: 'one' }, { name: 'two' }]);
 });
 
+test('a day in SQL is the day in India, so it turns at 18:30 UTC', async () => {
+  const { rows } = await sql<{ before: string; after: string }>`select
+    (timestamptz '2026-11-27 18:29:59+00')::date as before, (timestamptz '2026-11-27 18:30:00+00')::date as after`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ before: '2026-11-27', after: '2026-11-28' }]);
+});
+
 test('a transaction that asks nothing, or is given up before it does, leaves its connection free', async () => {
   for (let time = 0; time < 30; time++) {
     await db.transaction().execute(async () => undefined);

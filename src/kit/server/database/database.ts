@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#database/types.ts';
+import { localTimeZone } from '#kit/contract/day.ts';
 
 export type Database = Kysely<DB>;
 
@@ -24,13 +25,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** The database role of the application: no DDL, no update or delete on the audit log. */
 export const appRole = 'shala_app';
 
-/** What each connection works under: the role, deadlines, and how similar a misspelt word must be (0 to 1). */
+/** What each connection works under: the role, deadlines, how similar a misspelt word must be (0 to 1), the school's days. */
 export const sessionSettings = (patience: number): Record<string, string> => ({
   role: appRole,
   statement_timeout: String(4500 * patience),
   lock_timeout: String(4000 * patience),
   idle_in_transaction_session_timeout: String(15_000 * patience),
   'pg_trgm.word_similarity_threshold': '0.4',
+  timezone: localTimeZone,
 });
 
 /** The same as a connection asks for it when it opens. */
