@@ -161,10 +161,8 @@ async function cancel() {
   if (answer.json.isAsked) {
     const decided = await decide('fee_payment_id', payment.id);
     if (isRefused(decided)) {
-      await school
-        .sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = asked_by
-        where fee_payment_id = ${payment.id} and status = 'Pending'`)
-        .catch(() => undefined);
+      await school.sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = asked_by
+        where fee_payment_id = ${payment.id} and status = 'Pending'`);
       payments = payments.map((own) => (own === payment ? { ...own, cheque: -1 } : own));
       return;
     }
