@@ -6,7 +6,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { boardApi } from '#features/academic/contract/board.ts';
 import { NotificationBell } from '#features/notification/ui/NotificationBell.tsx';
-import { configuration } from '#features/school/ui/configuration.ts';
+import { useConfiguration } from '#features/school/ui/configuration.ts';
 import { FindBox } from '#features/search/ui/FindBox.tsx';
 import { passwordApi } from '#features/sign-in/contract/password.ts';
 import type { Me } from '#features/sign-in/contract/sign-in.ts';
@@ -40,7 +40,7 @@ export function Shell({ me }: { me: Me }) {
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const groups = menuOf(me);
   const added = useMemo(() => addedFor(me), [me]);
-  const { schoolName, logoPath } = configuration();
+  const { schoolName, logoPath } = useConfiguration();
   const colours = useColours();
   useBoards();
   const drawer = useRef<HTMLDialogElement>(null);

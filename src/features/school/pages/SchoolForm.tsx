@@ -6,6 +6,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { profileApi } from '../contract/profile.ts';
+import { readConfiguration } from '../ui/configuration.ts';
 
 interface Props {
   endpoint: typeof profileApi.saveProfile;
@@ -32,6 +33,7 @@ export function SchoolForm({ endpoint, values: { rowVersion, ...values }, title,
         label={title}
         onDone={async (saved) => {
           setVersion(({ first }) => ({ first, now: saved.rowVersion }));
+          void readConfiguration();
           toast({ kind: 'success', title: t`Saved.`, text: successText });
         }}
         buttons={(isSending, isChanged) => (

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { configure, useConfiguration } from '../ui/configuration.ts';
 import { SchoolTab } from './SchoolTab.tsx';
 
 const profile = {
@@ -36,4 +37,27 @@ test('the colour of the school is chosen among swatches with names, and saved wi
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   const saves = () => sent.filter(({ method }) => method === 'PUT').map(({ fields }) => fields.colour);
   await waitFor(() => expect(saves()).toEqual(['Purple']));
+});
+
+test('a new name of the school stands at once where pages show it', async () => {
+  const Name = () => <output>{useConfiguration().schoolName}</output>;
+  fakeServer({
+    'GET /api/academic/school': profile,
+    'GET /api/academic/school/paper': { hasSignature: false },
+    'PUT /api/academic/school': { rowVersion: 3 },
+    'GET /api/app-configuration': { schoolName: 'Sunrise Vidyalaya' },
+  });
+  configure({ schoolName: 'Sunrise School' });
+  renderPage(
+    <>
+      <Name />
+      <SchoolTab />
+    </>,
+  );
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), {
+    target: { value: 'Sunrise Vidyalaya' },
+  });
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe('Sunrise School');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('Sunrise Vidyalaya'));
 });

@@ -15,7 +15,7 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { noPicture, profileApi } from '../contract/profile.ts';
-import { configuration } from '../ui/configuration.ts';
+import { readConfiguration, useConfiguration } from '../ui/configuration.ts';
 import { SchoolForm } from './SchoolForm.tsx';
 
 export function SchoolTab() {
@@ -65,14 +65,16 @@ function Profile({ values }: { values: OutputOf<typeof profileApi.profile> }) {
 function Logo() {
   const { t } = useLingui();
   const toast = useToast();
-  const { logoPath } = configuration();
-  const done = () =>
+  const { logoPath } = useConfiguration();
+  const done = () => {
+    void readConfiguration();
     toast({
       kind: 'success',
       title: t`Saved.`,
       of: t`Logo`,
       text: t`Reload other open pages to see the change.`,
     });
+  };
   return (
     <RecordCard title={<Trans>Logo</Trans>}>
       <PictureForm

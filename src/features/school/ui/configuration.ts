@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Colour } from '#kit/contract/palette.ts';
 
 /** The public facts of the school that the server wrote into the page. */
@@ -28,6 +29,7 @@ const fallback: Configuration = {
 };
 
 let read: Configuration | undefined;
+const listeners = new Set<() => void>();
 
 /** The configuration of this page; default values where the server had none, so that a page always opens. */
 export function configuration(): Configuration {
@@ -40,12 +42,25 @@ export function configuration(): Configuration {
 /** Sets the configuration where there is no page to read it from. */
 export function configure(values: Partial<Configuration>): Configuration {
   read = { ...fallback, ...values };
+  for (const listener of listeners) listener();
   return read;
+}
+
+/** The configuration, read again where a page shows it while it is changed. */
+export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration);
+
+function listen(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Loads the configuration for a page that came without it (development, or a database outage). */
 export async function completeConfiguration(): Promise<void> {
-  if (configuration().schoolName !== fallback.schoolName) return;
+  if (configuration().schoolName === fallback.schoolName) await readConfiguration();
+}
+
+/** Reads the configuration again after it was changed; it stays as it is where the server can't be reached. */
+export async function readConfiguration(): Promise<void> {
   const answer = await fetch('/api/app-configuration').catch(() => undefined);
   if (answer?.ok) configure((await answer.json()) as Partial<Configuration>);
 }
