@@ -1,6 +1,10 @@
 import { cleanCode } from './typed.ts';
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** The names of the months in English, from January. */
+export const monthNames = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+const months = monthNames.map((name) => name.slice(0, 3));
 
 export type DayParts = { day: string; month: string; year: string };
 

@@ -39,8 +39,9 @@ test('the colour of the school is chosen among swatches with names, and saved wi
   await waitFor(() => expect(saves()).toEqual(['Purple']));
 });
 
+const Name = () => <output>{useConfiguration().schoolName}</output>;
+
 test('a new name of the school stands at once where pages show it', async () => {
-  const Name = () => <output>{useConfiguration().schoolName}</output>;
   fakeServer({
     'GET /api/academic/school': profile,
     'GET /api/academic/school/paper': { hasSignature: false },

@@ -1,5 +1,5 @@
 import { ToWords } from 'to-words/en-IN';
-import { showDate } from '#kit/contract/day.ts';
+import { monthNames, showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import { openTemplate, type PaperData, type PaperHead, type Signature } from '#kit/server/paper/paper.ts';
 import { type QrCode, qrCode } from '#kit/server/paper/qr-code.ts';
@@ -47,26 +47,11 @@ interface Certificate extends PaperData {
 export const certificateTemplate = openTemplate<Certificate>(new URL('./certificate.typ', import.meta.url));
 
 const speller = new ToWords();
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 /** A day as certificates spell it: "Twenty-ninth November Two Thousand Twenty". */
 export function dayInWords(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const [first = '', ...more] = speller.toOrdinal(day).split(' ');
-  return `${[first, ...more.map((word) => word.toLowerCase())].join('-')} ${months[month - 1]} ${speller.convert(year)}`;
+  return `${[first, ...more.map((word) => word.toLowerCase())].join('-')} ${monthNames[month - 1]} ${speller.convert(year)}`;
 }
 
 interface Made {

@@ -1,3 +1,5 @@
+import { monthNames } from '#kit/contract/day.ts';
+
 /** What a slab costs in a year. */
 export interface SlabPrice {
   /** Paise a month, both ways. */
@@ -20,26 +22,11 @@ export interface Ride {
   drop: SlabPrice | null | undefined;
 }
 
-const names = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 type Ways = Pick<Ride, 'isFree' | 'pickup' | 'drop'>;
 
 /** Paise for a month (YYYY-MM). */
 export function monthPrice(ways: Ways, month: string): number {
-  const name = names[Number(month.slice(5, 7)) - 1] ?? '';
+  const name = monthNames[Number(month.slice(5, 7)) - 1] ?? '';
   return priceOf(ways, (price) => (price?.months.includes(name) ? price : undefined));
 }
 

@@ -1,4 +1,4 @@
-import { type DayParts, readDay, readMonth } from '#kit/contract/day.ts';
+import { type DayParts, monthNames, readDay, readMonth } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { cleanCode } from '#kit/contract/typed.ts';
 import { today as todayHere } from './show.ts';
@@ -15,7 +15,7 @@ interface Reading {
   toward?: Toward;
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ');
+const months = monthNames.map((name) => name.toLowerCase());
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const relative: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 };
 
