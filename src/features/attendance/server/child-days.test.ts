@@ -10,6 +10,7 @@ import type { Person } from '#testing/browser.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
+import { recordStatements } from '#testing/statements.ts';
 import { openSection } from '#testing/teachers.ts';
 import { dailyApi } from '../contract/daily.ts';
 import { monthApi } from '../contract/month.ts';
@@ -135,6 +136,23 @@ test('T8 the record of a child has the year’s percentage, the days before, and
   await expect(accountant.call(studentRecordApi.card, { id: child, key: 'attendance' })).rejects.toMatchObject({
     code: 'not_found',
   });
+});
+
+test('E2.8 a month of sixty children is read in the statements of one child', async () => {
+  const [one, sixty] = [
+    await openSection(school, { day: `'${from}'` }),
+    await openSection(school, { day: `'${from}'` }),
+  ];
+  await seat(school, one, 'Aarav', { joinedOn: from });
+  await school.sql(`update academic_section set capacity = 60 where id = ${sixty}`);
+  for (let index = 0; index < 60; index += 1) await seat(school, sixty, `Child${index}`, { joinedOn: from });
+  await takeRegister(office, one, dayAt(0));
+  for (let index = 0; index < 6; index += 1) await takeRegister(office, sixty, dayAt(index), { Child7: 'A' });
+  const statementsOf = (section: number) =>
+    recordStatements(school, () => office.call(monthApi.read, { sectionId: section, month }));
+  const [small, large] = [await statementsOf(one), await statementsOf(sixty)];
+  expect([small.result.children.length, large.result.children.length]).toEqual([1, 60]);
+  expect(large.texts).toEqual(small.texts);
 });
 
 test('E2.5 the workbook of a month has the marks and totals of the page', async () => {

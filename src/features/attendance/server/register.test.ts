@@ -115,7 +115,23 @@ test('E0.1 of two devices that take a register first, the second is told and cha
   expect(await take(teacher, section, { Bina: 'A' })).toMatchObject({ version: 2 });
 });
 
-test('E1.2 E0.3 a day without school is shown with its name and takes no register, nor does a day to come', async () => {
+test('T1 a colleague who opens a taken register sees by whom and when, and changes it only as it is now', async () => {
+  const { teacher, section } = await openClass('Aarav', 'Bina');
+  const colleague = await school.person();
+  await teach(school, colleague, { role: 'Co-class teacher', sectionId: section });
+  expect(await sheetOf(colleague, section)).toMatchObject({ register: null, mayTake: true });
+  await take(teacher, section, { Aarav: 'A' });
+  const [{ name } = {}] = await school.sql(`select name from staff where id = ${teacher.staffId}`);
+  const seen = await sheetOf(colleague, section);
+  expect(seen.register).toMatchObject({ version: 1, takenBy: name, takenAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  // What was opened before the colleague took it.
+  expect(await refused(take(colleague, section, { Bina: 'A' }, { rowVersion: 0 }))).toMatchObject(['stale', /changed/]);
+  await take(colleague, section, { Aarav: 'A', Bina: 'A' });
+  expect(await refused(take(teacher, section, {}, { rowVersion: 1 }))).toMatchObject(['stale', /changed/]);
+  expect((await sheetOf(teacher, section)).register).toMatchObject({ version: 2 });
+});
+
+test('T3 E1.2 E0.3 a day without school is shown with its name and takes no register, nor does a day to come', async () => {
   const { teacher, section } = await openClass('Aarav');
   const [year] = await school.sql(
     `select starts_on::text as from from academic_year where '${today}' between starts_on and ends_on`,

@@ -137,7 +137,7 @@ test('E0.1 a section has one register a day and slot, and none for a whole day b
   expect(await refusal(take(other))).toBe('attendance_register_once');
 });
 
-test('E0.3 a register is refused on a day without school, in the future and outside the year', async () => {
+test('T3 E0.3 a register is refused on a day without school, in the future and outside the year', async () => {
   const sunday =
     days(7)
       .map((day) => addDays(day, 1))
