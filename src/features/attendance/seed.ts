@@ -96,7 +96,7 @@ const takeRegisters = (db: Context['db'], { yearId, first, last }: Month, today:
       order by days.day, section.id`.execute(db);
 
 /** Few enough registers for a statement's deadline, also on a slow machine. */
-const mostRegisters = 60;
+const mostRegisters = 200;
 
 /** The registers of a month in groups of whole sections: rules of marks read each child of a statement once. */
 async function groupRegisters(db: Context['db'], { first, last }: Month): Promise<number[][]> {
@@ -118,14 +118,18 @@ async function groupRegisters(db: Context['db'], { first, last }: Month): Promis
  */
 const markRegisters = (db: Context['db'], registers: readonly number[], { holidays }: Month, seedNumber: number) =>
   sql`
-  with there as materialized (
+  with placed as materialized (
+    select own.section_id, own.student_id, greatest(own.effective_from, enrollment.joined_on) as first,
+      least(coalesce(own.effective_to, 'infinity'), coalesce(enrollment.left_on, 'infinity')) as last
+    from student_section own
+    join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.status <> 'Cancelled'
+    where own.section_id = any (array(
+      select distinct section_id from attendance_register where id = any(${registers}::integer[])))),
+  there as materialized (
     select register.id as register_id, register.academic_year_id, register.day, register.grade_id, own.student_id,
       ('x' || substr(md5(own.student_id || ' ' || register.day || ' ' || ${seedNumber}::text), 1, 7))::bit(28)::integer % 1000 as chance
     from attendance_register register
-    join student_section own on own.section_id = register.section_id
-      and register.day between own.effective_from and coalesce(own.effective_to, 'infinity')
-    join student_enrollment enrollment on enrollment.id = own.enrollment_id and enrollment.status <> 'Cancelled'
-      and register.day between enrollment.joined_on and coalesce(enrollment.left_on, 'infinity')
+    join placed own on own.section_id = register.section_id and register.day between own.first and own.last
     where register.id = any(${registers}::integer[])),
   thin as materialized (
     select day, "gradeId" as grade_id from jsonb_to_recordset(${JSON.stringify(holidays)}::jsonb) as holiday (day date, "gradeId" integer)),

@@ -172,6 +172,29 @@ test('E0.2 a child is marked only in the section and on the days of their placem
   expect(await refusal(mark(school.services.db, register, { [late]: 'A' }))).toBe('attendance_mark_once');
 });
 
+test('E0.2 of marks of several days in one statement each is in the section of its day', async () => {
+  const student = await child();
+  // Some days in the other section, and back.
+  await school.sql(`
+    update student_section set effective_to = '${dayAt(1)}' where student_id = ${student};
+    insert into student_section (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, section_id,
+      effective_from, effective_to)
+    select enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id, place.section, place.first, place.last
+    from student_section, (values (${here.b}, date '${dayAt(2)}', date '${dayAt(3)}'), (${here.a}, '${dayAt(4)}', null))
+      as place (section, first, last)
+    where student_id = ${student}`);
+  const registers: number[] = [];
+  for (const index of [0, 3, 5]) registers.push(await take(dayAt(index)));
+  const markIn = (ids: readonly number[]) =>
+    sql`insert into attendance_mark (register_id, student_id, academic_year_id, day, half, code_id)
+      select register.id, ${student}, register.academic_year_id, register.day, register.half, code.id
+      from attendance_register register, attendance_code code
+      where register.id = any(${ids}::integer[]) and code.code = 'P'`.execute(school.services.db);
+  expect(await refusal(markIn(registers))).toBe('attendance_mark_placed');
+  const [before = 0, , after = 0] = registers;
+  expect(await refusal(markIn([before, after]))).toBe('');
+});
+
 test('E0.1 a child is never marked for a whole day and for its afternoon', async () => {
   const student = await child();
   const day = dayAt(0);
