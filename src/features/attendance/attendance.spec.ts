@@ -94,7 +94,8 @@ test('E2.8 a month of sixty children is drawn in under a second of the browserâ€
   // The time of the page's own thread, so that other work on the machine does not count.
   await line.send('Performance.enable', { timeDomain: 'threadTicks' });
   const spent = async () =>
-    (await line.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    (await line.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ??
+    Number.NaN;
   const later = page.getByRole('button', { name: 'Month after' });
   await expect(later).toBeEnabled();
   const before = await spent();

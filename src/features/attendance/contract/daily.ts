@@ -91,6 +91,11 @@ export const dailyApi = {
     access: [staff('office', 'principal')],
     changes: [],
     input: z.object({}),
-    output: z.object({ sections: z.number(), teachers: z.number() }),
+    output: z.object({
+      sections: z.number(),
+      teachers: z.number(),
+      /** The sections without a class teacher who can sign in. */
+      missed: z.array(z.string()),
+    }),
   }),
 };

@@ -316,9 +316,11 @@ function Remind({ sections }: { sections: readonly DailySection[] }) {
             if (!told) return;
             close();
             const { teachers } = told;
+            const missed = told.missed.join('; ');
             show({
-              kind: teachers > 0 ? 'success' : 'warning',
+              kind: missed === '' ? 'success' : 'warning',
               title: t`${plural(teachers, { one: '# teacher was reminded', other: '# teachers were reminded' })}`,
+              ...(missed !== '' && { text: t`No class teacher with an account: ${missed}` }),
             });
           }}
           onClose={() => ask(false)}
@@ -331,9 +333,9 @@ function Remind({ sections }: { sections: readonly DailySection[] }) {
 function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolean }) {
   const { t } = useLingui();
   const mayEnter = useMay(dailyApi.enter);
-  const { run, isBusy, problem } = useAction(dailyApi.enter);
   const [number, setNumber] = useState('');
   const [said, say] = useState('');
+  const { run, isBusy, problem } = useAction(dailyApi.enter, { onRefused: () => say('') });
   const id = useId();
   const enter = async () => {
     const entered = await run({ number });

@@ -71,5 +71,8 @@ export const remind: Handler<typeof dailyApi.remind> = async (ctx) => {
     entityId: 0,
     details: { day, sections, teachers },
   });
-  return { sections, teachers };
+  const reached = new Set(told.map(({ sectionId }) => sectionId));
+  const missed = new Map(rows.map(({ sectionId, section }) => [sectionId, section]));
+  for (const sectionId of reached) missed.delete(sectionId);
+  return { sections, teachers, missed: [...missed.values()] };
 };

@@ -221,7 +221,15 @@ test('E3.2 only class teachers of sections that are not taken are reminded', asy
   const { teacher, section } = await openClass('Aarav');
   const other = await openClass('Bina');
   await takeRegister(other.teacher, other.section, '');
-  expect((await office.call(dailyApi.remind, {})).teachers).toBeGreaterThan(0);
+  const alone = await openSection(school, { day: `'${today}'` });
+  await seat(school, alone, 'Charu', { joinedOn: today });
+  const told = await office.call(dailyApi.remind, {});
+  expect(told.teachers).toBeGreaterThan(0);
+  // A section that nobody was told about is named to the one who reminds.
+  const { sections } = await office.call(dailyApi.read, { day: '' });
+  const nameOf = (id: number) => sections.find((one) => one.id === id)?.name;
+  expect(told.missed).toContain(nameOf(alone));
+  expect(told.missed).not.toContain(nameOf(section));
   await office.call(dailyApi.remind, {});
   const notes = await school.sql(`select account_id as account from notice where kind = 'attendance.not-taken'
     and account_id in (${teacher.id}, ${other.teacher.id})`);
