@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
@@ -20,31 +20,42 @@ export function Seat({ dayField }: { dayField?: string }) {
 function SeatOf({ gradeId, on }: { gradeId: string; on: string }) {
   const { values } = useApiForm();
   const seats = useRead(addStudentApi.seats, { gradeId, on });
+  const [presetFor, setPresetFor] = useState<string>();
+  // The box is there before its sections: one that came or went later would take the focus from whoever types on.
   return (
     <>
-      <QueryBoundary query={seats}>{(sections) => <Sections key={gradeId} sections={sections} />}</QueryBoundary>
-      {!values.sectionId && <FieldControls fields={placeFields} />}
+      {seats.error ? (
+        <QueryBoundary query={seats}>{() => null}</QueryBoundary>
+      ) : (
+        <Sections sections={seats.data} isPreset={presetFor === gradeId} onPreset={() => setPresetFor(gradeId)} />
+      )}
+      {presetFor === gradeId && !values.sectionId && <FieldControls fields={placeFields} />}
     </>
   );
 }
 
+interface SectionsProps {
+  sections: OutputOf<typeof addStudentApi.seats> | undefined;
+  isPreset: boolean;
+  onPreset: () => void;
+}
+
 /** The sections with most free seats first; the first one is chosen until the user chooses another. */
-function Sections({ sections }: { sections: OutputOf<typeof addStudentApi.seats> }) {
+function Sections({ sections, isPreset, onPreset }: SectionsProps) {
   const { t } = useLingui();
   const { values, change } = useApiForm();
-  const isChosen = sections.some(({ id }) => String(id) === String(values.sectionId ?? ''));
-  const free = sections.find(({ strength, capacity }) => strength < capacity);
-  const isPreset = useRef(false);
   useEffect(() => {
-    if (isPreset.current) return;
-    isPreset.current = true;
+    if (isPreset || !sections) return;
+    onPreset();
+    const isChosen = sections.some(({ id }) => String(id) === String(values.sectionId ?? ''));
+    const free = sections.find(({ strength, capacity }) => strength < capacity);
     if (!isChosen) change('sectionId', free ? String(free.id) : null);
-  }, [isChosen, free, change]);
+  }, [sections, isPreset, onPreset, values.sectionId, change]);
   return (
     <SelectField
       name="sectionId"
       placeholder={t`Later`}
-      options={sections.map(({ id, name, branch, strength, capacity }) => ({
+      options={(sections ?? []).map(({ id, name, branch, strength, capacity }) => ({
         value: String(id),
         label: t`${name}, ${branch}: ${strength} of ${capacity} seats taken`,
       }))}

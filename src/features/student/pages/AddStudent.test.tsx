@@ -1,0 +1,28 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import { AddStudent } from './AddStudent.tsx';
+
+test('the box of the section is there before its sections arrive, and keeps the focus of whoever types on', async () => {
+  const arrival = Promise.withResolvers<object[]>();
+  const option = (id: number, name: string) => ({ id, name, isActive: true });
+  fakeServer({
+    'GET /api/academic/grade/option': [option(3, 'Grade 3')],
+    'GET /api/academic/branch/option': [option(1, 'Main')],
+    'GET /api/academic/program/option': [option(1, 'General')],
+    'GET /api/student/relation': [],
+    'GET /api/student/seat': () => arrival.promise,
+  });
+  renderPage(<AddStudent onClose={() => undefined} />);
+  await screen.findByRole('option', { name: 'Grade 3' });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Grade' }), { target: { value: '3' } });
+  const box = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Section/ });
+  expect(screen.queryByRole('combobox', { name: /^Branch/ })).toBeNull();
+  box.focus();
+  arrival.resolve([{ id: 7, name: 'Grade 3, A', branch: 'Main', strength: 3, capacity: 40 }]);
+  await waitFor(() => expect(box.value).toBe('7'));
+  expect(document.activeElement).toBe(box);
+  fireEvent.change(box, { target: { value: '' } });
+  expect(await screen.findByRole('combobox', { name: /^Branch/ })).toBeTruthy();
+});
