@@ -132,6 +132,16 @@ export const containsName = (word: string) =>
         else '%' || ltrim(search_key(${word})) || '%' end)`
     : sql<SqlBool>`false`;
 
+/** As `containsName`; of a word that no row of `seen` contains, such as a misspelt one, the rows with a similar word. */
+export const containsLikeName = <DB, TB extends keyof DB, Row>(
+  word: string,
+  seen: SelectQueryBuilder<DB, TB, Row>,
+): RawBuilder<SqlBool> =>
+  isNumber(word) || word.length < leastLetters
+    ? containsName(word)
+    : sql<SqlBool>`(${containsName(word)} or (not exists (${seen.where(containsName(word))})
+        and ${isSimilar(word, undefined, true)}))`;
+
 /**
  * The rows of a table with the column `search_key` in which each typed word begins a word, in any of the scripts, those
  * with whole words first. If there are fewer than `most`, rows with similar words follow, the most similar first; a

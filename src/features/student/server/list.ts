@@ -8,7 +8,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { conditionOf, listSource, serveList } from '#kit/server/list/record-list.ts';
-import { containsName } from '#kit/server/search.ts';
+import { containsLikeName } from '#kit/server/search.ts';
 import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
 import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
 import { lacks } from './lacks.ts';
@@ -70,11 +70,12 @@ const toRow = (row: Row, tags: readonly Tag[]) => ({
 /** Where the students of a list come from, in the scope of the user. */
 export const studentListSource = (ctx: UserContext) => {
   const day = toLocalDate(ctx.now());
+  const seen = studentsSeen(ctx, studentReaders).select('student.id');
   return listSource(studentList, {
     query: listedStudents(ctx, day),
     id: 'student.id',
     isPeople: true,
-    matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+    matches: (word) => sql`(${containsLikeName(word, seen)} or lower(student.gr_no) like lower(${contains(word)}))`,
     tabs: {
       active: isHere(day),
       unplaced: isUnplaced(day),

@@ -131,6 +131,21 @@ test('P3.7 L1.12 the search finds students in scope, and by any part of an adult
   expect(await titles(teacher, 'mihir')).toEqual([]);
 });
 
+test('the list finds a misspelt name, and similar ones only where no student in scope has the word', async () => {
+  const office = await inNorth('office');
+  expect(await names(office, { search: 'Mihr Shah' })).toEqual(['Mihir']);
+  expect(await names(office, { search: 'Mihr Patel' })).toEqual([]);
+  expect(await names(office, { search: 'Tarra' })).toEqual([]);
+  const mihr = await seat(school, await openSection(school, { branchId: south }), 'Mihr');
+  expect(await names(admin, { search: 'mihr' })).toEqual(['Mihr']);
+  expect(await names(office, { search: 'mihr' })).toEqual(['Mihir']);
+  expect((await office.call(studentList.api.counts, { search: 'mihr' })).all?.total).toBe(1);
+  await school.sql(`update student set first_name = 'Zoya' where id = ${mihr}`);
+  expect(await names(admin, { search: 'mihr' })).toEqual(['Mihir']);
+  await school.sql(`delete from student_section where student_id = ${mihr};
+    delete from student_enrollment where student_id = ${mihr}; delete from student where id = ${mihr}`);
+});
+
 test('the tabs and filters of the list', async () => {
   const later = await seat(school, section, 'Later', { joinedOn: '2027-01-04' });
   expect(await names(admin, { tab: 'joining' })).toEqual(['Later']);
