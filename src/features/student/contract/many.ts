@@ -13,7 +13,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { studentTagOptions } from './list.ts';
-import { changes, identityFields, path, personalFields } from './record.ts';
+import { aadhaarFields, changes, identityFields, path, personalFields } from './record.ts';
 
 /** The most cards of one file: a minute's work on a slow machine. */
 export const mostIdCards = 200;
@@ -38,7 +38,7 @@ export const bulkFields = {
 /** The new category of one student. */
 export const categoryFields = pick(bulkFields, 'categoryId', 'categoryFrom');
 
-/** The columns of an export of chosen fields; those of `sensitive` need a reason. */
+/** The columns of an export of chosen fields; those of `sensitive` need a reason. Of an Aadhaar number it has the mask. */
 export const exportColumns = {
   grNo: text`GR number`,
   name: text`Name`,
@@ -59,6 +59,7 @@ export const exportColumns = {
   udiseUid: identityFields.udiseUid.label,
   pen: identityFields.pen.label,
   apaar: identityFields.apaar.label,
+  aadhaar: aadhaarFields.aadhaar.label,
   address: text`Address`,
 } satisfies Record<string, Text>;
 export type ExportColumn = keyof typeof exportColumns;
@@ -70,6 +71,7 @@ export const sensitive: readonly ExportColumn[] = [
   'udiseUid',
   'pen',
   'apaar',
+  'aadhaar',
   'address',
 ];
 

@@ -37,15 +37,19 @@ export async function saveAadhaars(
     where student.id = given.id`.execute(db);
 }
 
+/** The mask of a student's sealed number; '' without one. */
+export const maskOf = ({ keys }: Pick<UserContext, 'keys'>, id: number, sealed: Buffer | null) =>
+  sealed ? maskAadhaar(open(keys.data, aadhaarPlace(id), sealed).toString()) : '';
+
 /** The numbers of a student, the Aadhaar number masked. */
-export async function readIdentity({ db, keys }: UserContext, id: number) {
+export async function readIdentity(ctx: UserContext, id: number) {
+  const { db } = ctx;
   const { version, aadhaar, ...row } = await db
     .selectFrom('student')
     .where('id', '=', id)
     .select([...columnsIn('student', identityFields), 'version', 'aadhaar'])
     .executeTakeFirstOrThrow();
-  const masked = aadhaar ? maskAadhaar(open(keys.data, aadhaarPlace(id), aadhaar).toString()) : '';
-  return { version, saved: { ...toWire(identityFields, row), aadhaar: masked } };
+  return { version, saved: { ...toWire(identityFields, row), aadhaar: maskOf(ctx, id, aadhaar) } };
 }
 
 export const revealAadhaar: Handler<typeof studentRecordApi.revealAadhaar> = async (ctx, { id, reason }) => {

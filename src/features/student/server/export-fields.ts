@@ -7,6 +7,7 @@ import { tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } from '../contract/many.ts';
 import { genderWord } from '../contract/record.ts';
+import { maskOf } from './aadhaar.ts';
 import { studentsSelected } from './list.ts';
 import { studentsSeen } from './visible.ts';
 
@@ -36,6 +37,7 @@ const values: Record<ExportColumn, RawBuilder<unknown>> = {
   udiseUid: sql`student.udise_uid`,
   pen: sql`student.pen`,
   apaar: sql`student.apaar`,
+  aadhaar: sql`student.aadhaar`,
   address: sql`(select concat_ws(', ', nullif(current_street_no, ''), nullif(current_address1, ''),
     nullif(current_address2, ''), nullif(current_city, ''), nullif(current_pin_code, ''))
     from student_address where student_id = student.id)`,
@@ -57,13 +59,14 @@ export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, { 
     .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', sql<number>`any(${ids}::integer[])`)
+    .select('student.id')
     .select(chosen.map((name) => sql<string | number | null>`${values[name]}`.as(name)))
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
   const rows = found.map((row) =>
     chosen.map((name) => {
-      const value = row[name] ?? null;
+      const value = name === 'aadhaar' ? maskOf(ctx, row.id, row.aadhaar) : (row[name] ?? null);
       return value === null || typeof value === 'number' ? value : (shows[name]?.(value) ?? value);
     }),
   );

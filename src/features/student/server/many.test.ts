@@ -179,6 +179,37 @@ test('L1.27 identifiers, religion, caste and address are exported with a reason 
   expect((await ask({ columns: ['name'] }, teacher)).status).toBe(403);
 });
 
+test('L1.6 an export of the Aadhaar column has masks alone, and the log keeps who took it, when, why and for how many', async () => {
+  const of = (id: number) => office.call(studentRecordApi.identity, { id });
+  const { version, saved } = await of(nisha);
+  await office.call(studentRecordApi.saveIdentity, { ...saved, id: nisha, version, aadhaar: '2341 2341 2346' });
+  const taken = () => school.sql(`select actor, details, at > now() - interval '1 minute' as is_now
+    from audit where action = 'student.fields-exported' and details->>'columns' like '%Aadhaar%' order by id`);
+  const ask = (reason: string, person = office) =>
+    person.send({
+      method: 'POST',
+      url: '/api/student/field-export',
+      body: { selection: { isAll: true }, as: 'csv', columns: ['name', 'aadhaar'], reason },
+    });
+  expect((await ask('')).json.error.fields).toEqual({ reason: expect.stringContaining('Aadhaar number') });
+  expect((await ask('Report to the state', teacher)).status).toBe(403);
+  expect(await taken()).toEqual([]);
+  const { status, text } = await ask('Report to the state');
+  expect(status).toBe(200);
+  expect(text.trim().split('\r\n').slice(1)).toEqual([
+    expect.stringMatching(/^"?Mihir Shah"?,("")?$/),
+    expect.stringMatching(/^"?Nisha Shah"?,"?XXXX XXXX 2346"?$/),
+  ]);
+  expect(text).not.toContain('2341');
+  expect(await taken()).toEqual([
+    {
+      actor: 'Omkar',
+      details: { rows: 2, as: 'csv', reason: 'Report to the state', columns: 'Name, Aadhaar number' },
+      is_now: true,
+    },
+  ]);
+});
+
 const savePhoto = async (id: number, person: Person) =>
   person.send({ method: 'POST', url: `/api/student/${id}/photo`, body: form({}, { photo: await photo() }) });
 
