@@ -14,9 +14,10 @@ export interface Row {
   admin?: true;
   /**
    * What the ids in the path are of, where Staff may call the operation. A person exists only for callers in whose scope
-   * they are; of the card of a colleague who works here, for everyone.
+   * they are; of the card of a colleague who works here, for everyone. A student exists only for callers who see the
+   * branch or section.
    */
-  ids?: 'person' | 'card' | 'other';
+  ids?: 'person' | 'card' | 'student' | 'other';
   /** Input that its rules accept, where they refuse an input made of a sample for each field. */
   example?: Record<string, unknown>;
   /** An export that names no person, which therefore is not counted. */

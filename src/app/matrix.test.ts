@@ -8,8 +8,9 @@ import type { Row } from '#testing/callers.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { requestOf, sampleOf } from '#testing/inputs.ts';
 import { matrix, matrixOf, workOf } from '#testing/matrix.ts';
-import { type Family, openSchool, type School } from '#testing/school.ts';
-import { teach } from '#testing/teachers.ts';
+import { type Family, form, openSchool, photo, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
+import { openSection, teach } from '#testing/teachers.ts';
 import { features } from './features.server.ts';
 import { allRoutes } from './server.ts';
 
@@ -19,6 +20,8 @@ let family: Family;
 let linkOfCaller: Partial<Record<Caller, string>>;
 /** A person who works in another branch than the callers of one branch, and one who has left there. */
 let elsewhere: { works: Record<string, number>; left: Record<string, number> };
+/** A child of another branch than the callers of one branch, and one of that branch whom no teacher here teaches. */
+let children: { away: number; nextDoor: number };
 beforeAll(async () => {
   school = await openSchool();
   family = await school.inquiry();
@@ -27,6 +30,11 @@ beforeAll(async () => {
     'family link holder': `?family=${(await openFamilyPage(school)).link}`,
   };
   elsewhere = { works: await hireElsewhere(), left: await hireElsewhere() };
+  const [away] = await school.sql(`insert into academic_branch (name, code) values ('Away', 'AW') returning id`);
+  children = {
+    away: await seat(school, await openSection(school, { branchId: Number(away?.id) }), 'Away'),
+    nextDoor: await seat(school, await openSection(school), 'Next'),
+  };
   await school.sql(`update staff_employment set joined_on = current_date - 9, last_day = current_date - 1
     where staff_id = ${elsewhere.left.id}`);
   // The account and the session with id 1 in the tests' paths; no caller of the tests uses them.
@@ -192,6 +200,34 @@ test.each(walked.filter((route) => isOfPerson(rowOf(route))).map((route) => [nam
     // In scope the same request finds the person, unless it names another record of theirs as well.
     const { status } = await ask(await browserOf('Staff with it', ['hr']), { id: works.id ?? 0 });
     expect(status === 403 || (status === 404 && !/:id.*:/.test(endpoint.path))).toBe(false);
+  },
+);
+
+test.each(walked.filter((route) => rowOf(route).ids === 'student').map((route) => [name(route), route] as const))(
+  'B4 L1.12 of a student outside the scope of the caller, and of nobody, %s answers the same',
+  async (_, route) => {
+    const { endpoint } = route;
+    const sample = sampleOf(endpoint.input) as Record<string, unknown>;
+    const { staff = [] } = rowOf(route);
+    for (const set of staff === 'all' ? [] : staff) {
+      await school.sql('delete from attempt');
+      const browser = await browserOf('Staff of one branch', [set]);
+      const ask = async (id: number) => {
+        const request = requestOf(endpoint, { ...sample, id });
+        const isFileAlone = request.body instanceof FormData && [...request.body].length === 0;
+        return browser.send(isFileAlone ? { ...request, body: form({}, { photo: await photo() }) } : request);
+      };
+      const nobody = await ask(999_999);
+      expect([set, nobody.status, nobody.json.error.code]).toEqual([set, 404, 'not_found']);
+      const away = await ask(children.away);
+      expect([set, 'away', away.status, away.text]).toEqual([set, 'away', 404, nobody.text]);
+      const { status, text } = await ask(children.nextDoor);
+      if (teacherSets.includes(set))
+        expect([set, 'next door', status, text]).toEqual([set, 'next door', 404, nobody.text]);
+      // Here the same request finds the child, unless it asks for something that this child does not have.
+      else if (!/:id.*:|\/(reveal)$/.test(endpoint.path))
+        expect([set, 'next door', status === 404]).toEqual([set, 'next door', false]);
+    }
   },
 );
 
