@@ -60,13 +60,14 @@ export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, { 
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', sql<number>`any(${ids}::integer[])`)
     .select('student.id')
-    .select(chosen.map((name) => sql<string | number | null>`${values[name]}`.as(name)))
+    .select(chosen.map((name) => sql<string | number | Buffer | null>`${values[name]}`.as(name)))
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
   const rows = found.map((row) =>
     chosen.map((name) => {
-      const value = name === 'aadhaar' ? maskOf(ctx, row.id, row.aadhaar) : (row[name] ?? null);
+      const value = row[name] ?? null;
+      if (Buffer.isBuffer(value)) return maskOf(ctx, row.id, value);
       return value === null || typeof value === 'number' ? value : (shows[name]?.(value) ?? value);
     }),
   );

@@ -183,7 +183,8 @@ test('L1.6 an export of the Aadhaar column has masks alone, and the log keeps wh
   const of = (id: number) => office.call(studentRecordApi.identity, { id });
   const { version, saved } = await of(nisha);
   await office.call(studentRecordApi.saveIdentity, { ...saved, id: nisha, version, aadhaar: '2341 2341 2346' });
-  const taken = () => school.sql(`select actor, details, at > now() - interval '1 minute' as is_now
+  const taken = () =>
+    school.sql(`select actor, details, at > now() - interval '1 minute' as is_now
     from audit where action = 'student.fields-exported' and details->>'columns' like '%Aadhaar%' order by id`);
   const ask = (reason: string, person = office) =>
     person.send({
