@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
+import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -8,7 +9,7 @@ import { id } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { megabyte } from '#kit/contract/uploads.ts';
 import { vehicleMaster } from './masters.ts';
 import { riderChanges } from './rider.ts';
@@ -22,6 +23,14 @@ export const moveFields = {
   isUnderRepair: field.yesNo(text`The vehicle goes under repair`, {
     hint: text`Only for trips that move today or earlier.`,
   }),
+};
+
+/** What copying the slab prices of a year asks. */
+export const copyFields = {
+  fromYearId: field.ref(text`From the year`, { to: namedBy(yearMaster) }),
+  toYearId: field.ref(text`To the year`, { to: namedBy(yearMaster) }),
+  rise: field.percent(text`Rise (%)`, { optional: true, hint: text`Leave empty for the same prices.` }),
+  unit: field.oneOf(text`Rounded to (₹)`, { options: options('1', '10', '50', '100') }),
 };
 
 const run = { runId: z.nullable(z.number()) };
@@ -54,6 +63,26 @@ export const fleetApi = {
     changes: ['route', 'vehicle'],
     input: z.object({ id, ...inputOf(moveFields), confirmToken }),
     output: previewed({ trips: z.number(), ...touchedRiders }),
+  }),
+  /** Copies the slab prices of a year to a later one with a percentage more; prices that are there already are kept. */
+  copySlabPrices: endpoint({
+    method: 'POST',
+    path: '/transport/slab/copy',
+    access: transportKeepers,
+    changes: ['slab-price'],
+    input: z.object({ ...inputOf(copyFields), confirmToken }),
+    output: previewed({
+      rows: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          before: z.number(),
+          /** The price in the later year. */
+          after: z.number(),
+          isKept: z.boolean(),
+        }),
+      ),
+    }),
   }),
   /** The file of a vehicle's paper; no name without one. */
   paper: endpoint({

@@ -11,6 +11,7 @@ export const auditWords: AuditWords = {
     'transport-route.vehicle': text`Changed the vehicle of all trips`,
     'transport-route.duty-ended': text`Ended the duty of a trip`,
     'transport_route.exported': text`Exported`,
+    'transport-slab-price.copied': text`Copied from another year`,
     'transport-rider.assigned': text`Assigned a seat`,
     'transport-rider.ended': text`Ended the ride`,
     'transport_rider.exported': text`Exported a list of names`,
