@@ -12,7 +12,8 @@ import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { calendarDay, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { type Text, text } from '#kit/contract/text.ts';
-import { crewMaster, directions, stopMaster, timeSlotMaster, vehicleMaster } from './masters.ts';
+import { attendantNames, driverNames } from './crew.ts';
+import { directions, stopMaster, timeSlotMaster, vehicleMaster } from './masters.ts';
 
 const mostStops = 60;
 
@@ -64,8 +65,8 @@ const inOrder = rule<{ stops: StopDraft[] }>(({ stops = [] }, say) => {
 export const dutyFields = {
   timeSlotId: field.ref(text`Time slot`, { to: namedBy(timeSlotMaster) }),
   vehicleId: field.ref(text`Vehicle`, { to: namedBy(vehicleMaster) }),
-  driverId: field.ref(text`Driver`, { to: namedBy(crewMaster) }),
-  attendantId: field.ref(text`Attendant`, { to: namedBy(crewMaster) }),
+  driverId: field.ref(text`Driver`, { to: driverNames }),
+  attendantId: field.ref(text`Attendant`, { to: attendantNames }),
   effectiveFrom: field.date(text`From`),
   effectiveTo: field.date(text`Until`, { optional: true, hint: text`Leave empty until further notice.` }),
 };

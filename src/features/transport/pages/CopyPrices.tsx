@@ -14,22 +14,23 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { copyFields, fleetApi } from '../contract/fleet.ts';
+import styles from './CopyPrices.module.css';
 
 /** Opens the form that copies the slab prices of a year to a later one. */
 export function CopyPricesButton() {
   const [isOpen, setOpen] = useState(false);
   if (!useMay(fleetApi.copySlabPrices)) return null;
   return (
-    <p>
+    <div className={styles.above}>
       <Button onClick={() => setOpen(true)}>
         <Trans>Copy prices to another year…</Trans>
       </Button>
       {isOpen && <CopyPrices onClose={() => setOpen(false)} />}
-    </p>
+    </div>
   );
 }
 
-export function CopyPrices({ onClose }: { onClose: () => void }) {
+function CopyPrices({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
   const year = useWorkingYear();

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => school.close());
 
 const addYear = async () => (await plant(school, yearMaster)).id;
-async function addPrice(yearId: number, price: { slabId?: number; paise: number; months?: string; isActive?: boolean }) {
+async function addPrice(
+  yearId: number,
+  price: { slabId?: number; paise: number; months?: string; isActive?: boolean },
+) {
   const slabId = price.slabId ?? (await plant(school, slabMaster)).id;
   await plant(school, slabPriceMaster, {
     academicYearId: yearId,

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { mostOptions } from '#kit/contract/field.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import type { OptionsInput } from '#kit/server/master/options.ts';
+import { containsText } from '#kit/server/search.ts';
+
+/** The people of a crew who do this work, and the chosen one. */
+const withWork =
+  (work: 'is_driver' | 'is_attendant') =>
+  async ({ db }: UserContext, asked: unknown) => {
+    const { search, state, limit, chosenId } = asked as OptionsInput;
+    const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
+      select crew.id, staff.name, crew.is_active as "isActive"
+      from transport_crew crew join staff on staff.id = crew.staff_id
+      where crew.id = ${chosenId} or (crew.${sql.ref(work)} and ${containsText(sql`staff.name`, search)}
+        and (${state} = '' or crew.is_active = (${state} = 'active')))
+      order by crew.id is distinct from ${chosenId}, lower(staff.name), crew.id
+      limit ${Math.min(limit, mostOptions)}`.execute(db);
+    return rows;
+  };
+
+export const drivers = withWork('is_driver');
+export const attendants = withWork('is_attendant');

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { AppError } from '#kit/contract/errors.ts';
+import { text } from '#kit/contract/text.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { createEntered } from '#kit/server/master/create-all.ts';
+import { timeSlotMaster } from '../contract/masters.ts';
+import { type usualSlotApi, usualSlots } from '../contract/usual-slots.ts';
+
+/** The least age of the first grade of primary school, in months. */
+const primaryAge = 72;
+
+/** Adds the usual time slots to an empty list; the grades of pre-primary are those for children below six. */
+export const addUsualSlots: Handler<typeof usualSlotApi.addUsualSlots> = async (ctx) => {
+  const { db } = ctx;
+  const { rows } = await sql<{ isEmpty: boolean; last: number | null; first: number | null }>`
+    select not exists (select from transport_time_slot) as "isEmpty",
+      (select id from academic_grade where is_active and min_age_months < ${primaryAge} order by position desc limit 1) as last,
+      (select id from academic_grade where is_active and position > (select max(position) from academic_grade
+        where is_active and min_age_months < ${primaryAge}) order by position limit 1) as first`.execute(db);
+  const [found] = rows;
+  if (!found?.isEmpty) throw new AppError('conflict', text`There are time slots already.`);
+  const added = await createEntered(
+    ctx,
+    timeSlotMaster,
+    usualSlots.map(({ grades, ...slot }) => ({
+      ...slot,
+      validFrom: toLocalDate(ctx.now()),
+      fromGradeId: grades === 'Primary' ? found.first : null,
+      toGradeId: grades === 'Pre-primary' ? found.last : null,
+    })),
+    'Usual time slots',
+  );
+  return { added: added.length };
+};
