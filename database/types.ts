@@ -2112,6 +2112,12 @@ export interface Setting {
   version: Generated<number>;
 }
 
+export interface SetUpSkip {
+  at: Generated<Timestamp>;
+  key: string;
+  staff_id: number;
+}
+
 export interface SignInAccount {
   created_at: Generated<Timestamp>;
   ends_on: string | null;
@@ -3102,6 +3108,7 @@ export interface DB {
   repeated_request: RepeatedRequest;
   run: Run;
   run_row: RunRow;
+  set_up_skip: SetUpSkip;
   setting: Setting;
   sign_in_account: SignInAccount;
   sign_in_account_branch: SignInAccountBranch;

@@ -16,6 +16,7 @@ import { observation } from '#features/observation/server/feature.ts';
 import { report } from '#features/report/server/feature.ts';
 import { run } from '#features/run/server.ts';
 import { school } from '#features/school/server/feature.ts';
+import { setUpFeature } from '#features/set-up/server/set-up.ts';
 import { signIn } from '#features/sign-in/server/feature.ts';
 import { skill } from '#features/skill/server/feature.ts';
 import { staff } from '#features/staff/server/feature.ts';
@@ -56,6 +57,7 @@ export const features: readonly ServerFeature[] = [
   homework,
   observation,
   announcement,
+  setUpFeature,
   auditLog,
   run,
   notification,

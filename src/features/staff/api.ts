@@ -9,6 +9,7 @@ import { hasLeft } from './contract/leaving.ts';
 export { departmentsOf, headOf } from './server/department.ts';
 export { staffSelected } from './server/list.ts';
 export { readReportedStaff, reportedStaffSource } from './server/reported.ts';
+export { refuseReturning, staffMessages } from './server/returning.ts';
 
 interface NewStaff extends Contact {
   name: string;

@@ -147,7 +147,13 @@ export const calendarApi = {
     path: `${path}/import`,
     access,
     changes: ['calendar'],
-    input: z.object({ academicYearId: id, text: z.string().check(z.maxLength(mostListed)), confirmToken }),
+    input: z.object({
+      academicYearId: id,
+      text: z.string().check(z.maxLength(mostListed)),
+      /** Saved together with the days; without it the weekly offs stay as they are. */
+      weeklyOff: z.optional(weeklyOff),
+      confirmToken,
+    }),
     /** With what depends on past days that change. */
     output: z.extend(importAnswer, { warnings: z.array(anyText) }),
   }),

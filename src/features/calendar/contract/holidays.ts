@@ -68,8 +68,8 @@ const ofStates: Readonly<Record<string, readonly Fixed[]>> = {
   ],
 };
 
-/** Days that follow the moon: near these dates, which each state announces itself. */
-const byMoon: readonly Fixed[] = [
+/** Festivals, most of which follow the moon: near these dates, which each state announces itself. */
+const festivals: readonly Fixed[] = [
   ['2026-08-28', 'Raksha Bandhan'],
   ['2026-09-04', 'Janmashtami'],
   ['2026-10-20', 'Dussehra'],
@@ -93,14 +93,17 @@ interface Year {
   endsOn: string;
 }
 
-/** The usual holidays of a state in a year, by date. Those that follow the moon `isNear` their date only. */
+/** The usual holidays of a state in a year, by date. Only the dates of the nation's are sure. */
 export function usualHolidays({ startsOn, endsOn }: Year, state: string) {
   const [first, last] = [Number(startsOn.slice(0, 4)), Number(endsOn.slice(0, 4))];
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const fixed = [...national, ...(ofStates[state] ?? [])].flatMap(([monthDay, name]) =>
-    years.map((year) => ({ day: `${year}-${monthDay}`, name, isNear: false })),
-  );
-  const all = [...fixed, ...byMoon.map(([day, name]) => ({ day, name, isNear: true }))]
+  const yearly = (days: readonly Fixed[], of: 'nation' | 'state') =>
+    days.flatMap(([monthDay, name]) => years.map((year) => ({ day: `${year}-${monthDay}`, name, of })));
+  const all = [
+    ...yearly(national, 'nation'),
+    ...yearly(ofStates[state] ?? [], 'state'),
+    ...festivals.map(([day, name]) => ({ day, name, of: 'festival' as const })),
+  ]
     .filter(({ day }) => startsOn <= day && day <= endsOn)
     .sort((one, other) => one.day.localeCompare(other.day));
   // A day has one entry.

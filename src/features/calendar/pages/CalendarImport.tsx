@@ -11,25 +11,30 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { AppError } from '#kit/contract/errors.ts';
-import { calendarApi, calendarMessages, mostListed } from '../contract/calendar.ts';
+import { calendarApi, calendarMessages, mostListed, type WeeklyOff } from '../contract/calendar.ts';
 import { states, usualHolidays } from '../contract/holidays.ts';
 import styles from './CalendarImport.module.css';
+import { Weeks } from './WeeklyOffForm.tsx';
 
 interface Props {
   academicYearId: number;
   /** The first and the last day of the year. */
   startsOn: string;
   endsOn: string;
+  /** Those of the year, where they are asked for and saved together with the holidays. */
+  weeklyOff?: WeeklyOff;
   onClose: () => void;
 }
 
 /** Imports a list of holidays, typed, pasted or from a file, after a preview. */
-export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Props) {
+export function CalendarImport({ academicYearId, startsOn, endsOn, weeklyOff, onClose }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(calendarApi.importDays);
   const [text, setText] = useState('');
+  const [state, setState] = useState('');
   const [toCheck, setToCheck] = useState<string[]>([]);
+  const [off, setOff] = useState(weeklyOff);
   const answer = preview.shown?.answer;
   const { isBusy } = preview;
 
@@ -37,16 +42,17 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Pr
     setText(list);
     preview.close();
   };
-  const fill = (state: string) => {
-    const found = state === '' ? [] : usualHolidays({ startsOn, endsOn }, state);
-    setToCheck(found.filter(({ isNear }) => isNear).map(({ name }) => name));
+  const fill = (chosen: string) => {
+    const found = chosen === '' ? [] : usualHolidays({ startsOn, endsOn }, chosen);
+    setState(chosen);
+    setToCheck(found.filter(({ of }) => of !== 'nation').map(({ name }) => name));
     take(found.map(({ day, name }) => `${showDay(day)}, ${name}`).join('\n'));
   };
   const look = (read: () => Promise<string>) =>
     preview.show(async () => {
       const list = await read();
       if (list.length > mostListed) throw new AppError('invalid', calendarMessages.tooLong);
-      return { academicYearId, text: list };
+      return { academicYearId, text: list, ...(off && { weeklyOff: off }) };
     });
   const open = (file: File | undefined) =>
     file &&
@@ -60,17 +66,32 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Pr
     if (!done) return;
     close();
     const count = done.counts.added + done.counts.changed;
-    toast({
-      kind: 'success',
-      title: t`${plural(count, { one: '# holiday imported.', other: '# holidays imported.' })}`,
-    });
+    const imported = t`${plural(count, { one: '# holiday imported.', other: '# holidays imported.' })}`;
+    toast({ kind: 'success', title: off ? t`Saved.` : imported });
   };
   const todo = (answer?.counts.added ?? 0) + (answer?.counts.changed ?? 0);
-  const isReady = answer?.confirmToken && todo > 0;
+  const isReady = answer?.confirmToken && (todo > 0 || off);
   return (
-    <SideDialog title={t`Import holidays`} onClose={onClose}>
+    <SideDialog title={off ? t`Weekly offs and holidays` : t`Import holidays`} onClose={onClose}>
       {(close) => (
         <>
+          {off && (
+            <div className="question">
+              <h3>
+                <Trans>Weekly offs</Trans>
+              </h3>
+              <p className="hint">
+                <Trans>Tick when the school is closed, such as every Sunday and the 2nd and 4th Saturday.</Trans>
+              </p>
+              <Weeks
+                weeklyOff={off}
+                onChange={(changed) => {
+                  setOff(changed);
+                  preview.close();
+                }}
+              />
+            </div>
+          )}
           <div className="question">
             <label htmlFor="state">
               <Trans>Begin with the usual holidays of</Trans>
@@ -89,12 +110,19 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Pr
               ))}
             </select>
           </div>
-          {toCheck.length > 0 && (
+          {state !== '' && (
             <Notice>
-              <Trans>
-                Correct the list before you import it. Check these dates, which are announced each year:{' '}
-                {toCheck.join(', ')}.
-              </Trans>
+              {toCheck.length > 0 ? (
+                <Trans>
+                  This list is only a start. Check the dates of the festivals and of the state’s own holidays against
+                  the government’s list for {translateOption(state)}, and correct them here: {toCheck.join(', ')}.
+                </Trans>
+              ) : (
+                <Trans>
+                  This list is only a start, without festivals. Add the other days of the government’s list for{' '}
+                  {translateOption(state)}.
+                </Trans>
+              )}
             </Notice>
           )}
           <div className="question">
@@ -122,6 +150,11 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Pr
             </FileButton>
           </p>
           {preview.problem}
+          {answer && off && answer.rows.length === 0 && (
+            <p role="status">
+              <Trans>The weekly offs are saved, without holidays.</Trans>
+            </p>
+          )}
           {answer && answer.rows.length > 0 && (
             <ImportPreview answer={answer} remedy={<Trans>Correct the rows and try again.</Trans>}>
               {answer.warnings.map((words) => (
@@ -137,7 +170,7 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, onClose }: Pr
             </Button>
             {isReady ? (
               <Button kind="main" isBusy={isBusy} onClick={() => enter(close)}>
-                <Plural value={todo} one="Import # holiday" other="Import # holidays" />
+                {off ? <Trans>Save</Trans> : <Plural value={todo} one="Import # holiday" other="Import # holidays" />}
               </Button>
             ) : (
               <Button kind="main" isBusy={isBusy} onClick={() => look(async () => text)}>

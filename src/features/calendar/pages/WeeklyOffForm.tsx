@@ -33,7 +33,7 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, hasBegun, onClose, onDo
       onClose={onClose}
     >
       <span ref={mark} hidden />
-      <Weeks />
+      <FormWeeks />
       {hasBegun && (
         <TickRow
           name="keepsPast"
@@ -44,13 +44,21 @@ export function WeeklyOffForm({ hiddenValues, weeklyOff, hasBegun, onClose, onDo
   );
 }
 
-function Weeks() {
+function FormWeeks() {
+  const { values, change } = useApiForm();
+  return <Weeks weeklyOff={values.weeklyOff as WeeklyOff} onChange={(changed) => change('weeklyOff', changed)} />;
+}
+
+interface WeeksProps {
+  weeklyOff: WeeklyOff;
+  onChange: (changed: WeeklyOff) => void;
+}
+
+/** Which weekdays of a month are off. */
+export function Weeks({ weeklyOff, onChange }: WeeksProps) {
   const { t } = useLingui();
   const ordinals = useOrdinals();
-  const { values, change } = useApiForm();
-  const weeklyOff = values.weeklyOff as WeeklyOff;
-  const set = (weekday: (typeof weekdays)[number], weeks: number[]) =>
-    change('weeklyOff', { ...weeklyOff, [weekday]: weeks });
+  const set = (weekday: (typeof weekdays)[number], weeks: number[]) => onChange({ ...weeklyOff, [weekday]: weeks });
   return (
     <table className={styles.weeks}>
       <thead>

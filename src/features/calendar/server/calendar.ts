@@ -239,7 +239,7 @@ async function gradeCalled({ db }: Act, id: number) {
   return grade?.name ?? '';
 }
 
-const importDays: Handler<typeof calendarApi.importDays> = (ctx, { confirmToken, ...input }) =>
+const importDays: Handler<typeof calendarApi.importDays> = (ctx, { confirmToken, weeklyOff, ...input }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const held = await lockCalendar(ctx, input.academicYearId);
     const { starts_on: first, ends_on: last } = held.year;
@@ -249,9 +249,13 @@ const importDays: Handler<typeof calendarApi.importDays> = (ctx, { confirmToken,
     const isRefused = answer.counts.wrong > 0;
     const written = isRefused ? [] : lines.filter(isWritten);
     const days = written.map(({ day }) => day).sort();
-    const span = { yearId: held.id, from: days[0] ?? last, to: days.at(-1) ?? last };
-    const { texts: warnings, basis } = await changePast(ctx, span, () => writeHolidays(ctx, held, written));
-    return { answer: { ...answer, warnings }, basis: [input, held.stored?.version, answer, basis], isRefused };
+    const [from, to] = weeklyOff ? [first, last] : [days[0] ?? last, days.at(-1) ?? last];
+    const { texts: warnings, basis } = await changePast(ctx, { yearId: held.id, from, to }, async () => {
+      if (weeklyOff && !isRefused) await changeWeeklyOff(ctx, held, weeklyOff);
+      await writeHolidays(ctx, held, written);
+    });
+    const seen = [input, weeklyOff, held.stored?.version, answer, basis];
+    return { answer: { ...answer, warnings }, basis: seen, isRefused };
   });
 
 async function writeHolidays(ctx: UserContext, held: LockedCalendar, lines: ReturnType<typeof compareLines>) {

@@ -19,6 +19,8 @@ export const appConfiguration = z.object({
   needsTls: z.boolean(),
   /** The name of the provider that Staff may sign in with, such as Google; '' for none. */
   signInProvider: z.string(),
+  /** Nobody can sign in before the first Admin is made. */
+  hasNoAccount: z.boolean(),
   /** The dashboard shows the specification's words. */
 });
 export type AppConfiguration = z.infer<typeof appConfiguration>;

@@ -23,6 +23,7 @@ export async function readAppConfiguration({ db, publicUrl, provider }: Services
     .selectFrom('academic_school')
     .select(['name', 'city', 'phone', 'email', 'hours', 'hospital_text', 'colour', 'logo_id'])
     .executeTakeFirst();
+  const account = await db.selectFrom('sign_in_account').select('id').limit(1).executeTakeFirst();
   return {
     schoolName: school?.name ?? 'School',
     schoolCity: school?.city ?? '',
@@ -34,6 +35,7 @@ export async function readAppConfiguration({ db, publicUrl, provider }: Services
     logoPath: school?.logo_id ? '/api/app-configuration/logo' : null,
     needsTls: needsTls(publicUrl),
     signInProvider: provider?.name ?? '',
+    hasNoAccount: account === undefined,
   };
 }
 

@@ -13,6 +13,7 @@ interface Configuration {
   logoPath: string | null;
   needsTls: boolean;
   signInProvider: string;
+  hasNoAccount: boolean;
 }
 
 const fallback: Configuration = {
@@ -26,6 +27,7 @@ const fallback: Configuration = {
   logoPath: null,
   needsTls: false,
   signInProvider: '',
+  hasNoAccount: false,
 };
 
 let read: Configuration | undefined;

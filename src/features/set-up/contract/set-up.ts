@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, oneOf, optionalEmail, optionalMobile, rule, tick } from '#kit/contract/fields.ts';
+import { someOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -18,10 +19,21 @@ export const classWords = options('Grade', 'Class', 'Std');
 
 export const mediums = options('English', 'Gujarati', 'Hindi');
 
+/** The streams of classes 11 and 12, each of which is a program. */
+export const streams = options('Science', 'Commerce', 'Arts');
+const firstOfStreams = '11';
+
+/** Whether a class is divided into streams. */
+export const hasStreams = (name: string): boolean => placeOf(name) >= placeOf(firstOfStreams);
+
+/** What the first people with an account work as. */
+export const posts = options('Office', 'Principal', 'Accountant');
+
 export const setUpMessages = {
   lastBeforeFirst: text`Choose a higher class, or the same one.`,
   hasYear: text`There is a current academic year already. Change it in Academic Master.`,
   noYear: text`Add the academic year first.`,
+  noAddress: text`Enter an email address or a mobile number.`,
 };
 
 /** What the classes consist of, in the order in which they are added. */
@@ -41,6 +53,8 @@ export const setUpApi = {
         z.object({
           key: z.string(),
           isDone: z.boolean(),
+          /** The school does without the step for now. */
+          isSkipped: z.boolean(),
           title: anyText,
           found: anyText,
           missing: anyText,
@@ -60,6 +74,36 @@ export const setUpApi = {
     input: z.object({ startsOn: calendarDay(text`First day of the academic year`) }),
     output: z.object({ name: z.string() }),
   }),
+  /** Skips a step, or takes it up again; what it made stays. */
+  skip: endpoint({
+    method: 'POST',
+    path: '/set-up/skip',
+    access,
+    changes: [],
+    input: z.object({ key: freeText(text`Step`, 40), isSkipped: tick(text`Skip this step`) }),
+    output: z.object({}),
+  }),
+  /** Adds a member of staff with an account, and invites them by email, or else by SMS. */
+  account: endpoint({
+    method: 'POST',
+    path: '/set-up/account',
+    access,
+    changes: ['account', 'staff'],
+    isConfirmed: true,
+    input: z
+      .object({
+        name: freeText(text`Name`, 120),
+        email: optionalEmail(text`Email address`),
+        mobile: optionalMobile(text`Mobile number`),
+        post: oneOf(text`Permissions`, posts),
+      })
+      .check(
+        rule(({ email, mobile }, say) => {
+          if (email === '' && mobile === '') say('email', setUpMessages.noAddress);
+        }),
+      ),
+    output: z.object({}),
+  }),
   /** Adds the classes from the first to the last one with their sections, and leaves what is there as it is. */
   classes: endpoint({
     method: 'POST',
@@ -75,6 +119,7 @@ export const setUpApi = {
         sections: wholeNumber(text`Sections of each class`, { least: 1, most: 12 }),
         capacity: wholeNumber(text`Seats of a section`, { least: 1, most: 80 }),
         medium: oneOf(text`Medium`, mediums),
+        streams: someOf(text`Streams of 11 and 12`, streams, { optional: true }),
         hasSubjects: tick(text`Add the usual subjects`),
         confirmToken,
       })

@@ -16,11 +16,12 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { createEntered } from '#kit/server/master/create-all.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { classes, type classParts, placeOf, type setUpApi, setUpMessages } from '../contract/set-up.ts';
+import { classes, type classParts, hasStreams, placeOf, type setUpApi, setUpMessages } from '../contract/set-up.ts';
 import { setUp } from './set-up-from.ts';
 
 type Input = Parameters<Handler<typeof setUpApi.classes>>[1];
 type Part = (typeof classParts)[number];
+type Class = (typeof classes)[number];
 
 /** Adds what the classes of the form lack, after a preview. Nothing that is there changes. */
 export const addClasses: Handler<typeof setUpApi.classes> = (ctx, { confirmToken, ...input }) =>
@@ -40,19 +41,51 @@ export const addClasses: Handler<typeof setUpApi.classes> = (ctx, { confirmToken
       .where('board_id', '=', board.ids[0] ?? 0)
       .select(['id', 'name'])
       .execute();
-    const program = await addMissing(ctx, programMaster, programs, [{ name: 'Regular', boardId: board.ids[0] }]);
-    parts.push({ part: 'Programs', ...program.count });
     const wanted = classes.slice(placeOf(input.firstClass), placeOf(input.lastClass) + 1);
+    const groups = groupByProgram(wanted, input.streams);
+    const program = await addMissing(
+      ctx,
+      programMaster,
+      programs,
+      groups.map(({ name }) => ({ name, boardId: board.ids[0] })),
+    );
+    parts.push({ part: 'Programs', ...program.count });
     const grades = await addGrades(ctx, wanted, input.word);
     parts.push({ part: 'Classes', ...grades.count });
-    const place = { academicYearId: year.id, branchId: branch.ids[0] ?? 0, programId: program.ids[0] ?? 0 };
-    parts.push({ part: 'Sections', ...(await addSections(ctx, place, grades.ids, input)) });
-    if (input.hasSubjects) {
-      const taught = wanted.map((name, index) => ({ gradeId: grades.ids[index] ?? 0, level: levelOf(name) }));
-      parts.push({ part: 'Subjects of classes', ...(await addUsualSubjects(ctx, place, taught, setUp)) });
+    const sections: Count[] = [];
+    const subjects: Count[] = [];
+    for (const [index, { names, stream }] of groups.entries()) {
+      const place = { academicYearId: year.id, branchId: branch.ids[0] ?? 0, programId: program.ids[index] ?? 0 };
+      const taught = names.map((name) => ({ gradeId: grades.ids[wanted.indexOf(name)] ?? 0, level: levelOf(name) }));
+      const gradeIds = taught.map(({ gradeId }) => gradeId);
+      sections.push(await addSections(ctx, place, gradeIds, input));
+      if (input.hasSubjects) subjects.push(await addUsualSubjects(ctx, { ...place, stream }, taught, setUp));
     }
+    parts.push({ part: 'Sections', ...sumOf(sections) });
+    if (input.hasSubjects) parts.push({ part: 'Subjects of classes', ...sumOf(subjects) });
     return { answer: { parts }, basis: [input, parts] };
   });
+
+interface Count {
+  added: number;
+  alreadyThere: number;
+}
+
+const sumOf = (all: readonly Count[]): Count => ({
+  added: all.reduce((sum, { added }) => sum + added, 0),
+  alreadyThere: all.reduce((sum, { alreadyThere }) => sum + alreadyThere, 0),
+});
+
+/** The classes of each program: the highest ones belong to each chosen stream, the others to Regular. */
+function groupByProgram(wanted: readonly Class[], streams: string) {
+  const chosen = streams.split(',').filter(Boolean);
+  const isOfStream = (name: string) => chosen.length > 0 && hasStreams(name);
+  const [upper, regular] = [wanted.filter(isOfStream), wanted.filter((name) => !isOfStream(name))];
+  return [
+    ...(regular.length > 0 ? [{ name: 'Regular', stream: '', names: regular }] : []),
+    ...(upper.length > 0 ? chosen.map((name) => ({ name, stream: name, names: upper })) : []),
+  ];
+}
 
 async function currentYear(ctx: UserContext) {
   const year = await ctx.db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();

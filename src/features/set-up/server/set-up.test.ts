@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calendarApi, usualWeeklyOff } from '#features/calendar/contract/calendar.ts';
 import { profileApi } from '#features/school/contract/profile.ts';
 import type { AppError } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
@@ -30,13 +31,16 @@ const profile = {
 } as const;
 const form = {
   ...{ board: 'GSEB', firstClass: 'LKG', lastClass: '10', word: 'Std', sections: 3, capacity: 45 },
-  ...{ medium: 'Gujarati', hasSubjects: true },
+  ...{ medium: 'Gujarati', streams: '', hasSubjects: true },
 } as const;
 
 const steps = async () => {
   const { steps } = await admin.call(setUpApi.read, {});
   return Object.fromEntries(
-    steps.map(({ key, isDone, found }) => [key, `${isDone ? 'done' : 'open'}: ${english(found)}`]),
+    steps.map(({ key, isDone, isSkipped, found }) => [
+      key,
+      `${isDone ? 'done' : isSkipped ? 'skipped' : 'open'}: ${english(found)}`,
+    ]),
   );
 };
 const refusal = (act: Promise<unknown>) =>
@@ -129,6 +133,89 @@ test('the same classes add nothing, and more sections add only those', async () 
   expect(more.parts.find(({ part }) => part === 'Sections')).toEqual({ part: 'Sections', added: 12, alreadyThere: 36 });
 });
 
+test('streams are programs with sections and subjects of their own, from class 11 on', async () => {
+  const upper = { ...form, lastClass: '12', sections: 1, streams: 'Science,Arts' };
+  const preview = await admin.call(setUpApi.classes, upper);
+  expect(preview.parts.map(({ part, added }) => `${part} ${added}`)).toEqual([
+    'Branches 0',
+    'Boards 0',
+    'Programs 2',
+    'Classes 2',
+    'Sections 4',
+    'Subjects of classes 12',
+  ]);
+  await admin.call(setUpApi.classes, { ...upper, confirmToken: preview.confirmToken ?? '' });
+  expect(
+    await school.sql(`select program.name as program, grade.name as grade, section.name,
+        (select string_agg(subject.code, ' ' order by subject.code) from configuration_grade_subject own
+          join configuration_subject subject on subject.id = own.subject_id
+          where own.program_id = program.id and own.grade_id = grade.id) as subjects
+      from academic_section section join academic_grade grade on grade.id = section.grade_id
+      join academic_program program on program.id = section.program_id
+      where grade.code in ('S11', 'S12') order by 1, 2`),
+  ).toEqual([
+    { program: 'Arts', grade: 'Std 11', name: 'A', subjects: 'ENG PE' },
+    { program: 'Arts', grade: 'Std 12', name: 'A', subjects: 'ENG PE' },
+    { program: 'Science', grade: 'Std 11', name: 'A', subjects: 'CHE ENG PE PHY' },
+    { program: 'Science', grade: 'Std 12', name: 'A', subjects: 'CHE ENG PE PHY' },
+  ]);
+  expect((await admin.call(setUpApi.classes, upper)).parts.map(({ added }) => added)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('a skipped step says so for every Admin, is taken up again, and both are audited once', async () => {
+  const skip = (isSkipped: boolean) => admin.call(setUpApi.skip, { key: 'teachers', isSkipped });
+  await skip(true);
+  await skip(true);
+  const other = await school.person({ name: 'Hetal', role: 'Admin' });
+  const { steps: seen } = await other.call(setUpApi.read, {});
+  expect(seen.filter(({ isSkipped }) => isSkipped).map(({ key }) => key)).toEqual(['teachers']);
+  await skip(false);
+  await skip(false);
+  expect((await steps()).teachers).toMatch(/^open/);
+  expect(
+    await school.sql(`select action, details ->> 'Step' as step from audit where entity = 'set_up_skip' order by id`),
+  ).toEqual([
+    { action: 'set-up.skipped', step: 'Class teachers' },
+    { action: 'set-up.taken-up', step: 'Class teachers' },
+  ]);
+  expect(await refusal(admin.call(setUpApi.skip, { key: 'nothing', isSkipped: true }))).toMatch(/^not_found/);
+});
+
+test('weekly offs and holidays are one step, saved together', async () => {
+  const [{ id }] = (await school.sql('select id from academic_year')) as [{ id: number }];
+  const weeklyOff = { ...usualWeeklyOff, saturday: [2, 4] };
+  const list = { academicYearId: id, text: '15-08-2026, Independence Day', weeklyOff };
+  const preview = await admin.call(calendarApi.importDays, list);
+  expect((await steps()).calendar).toBe('open: 0 special days');
+  await admin.call(calendarApi.importDays, { ...list, confirmToken: preview.confirmToken ?? '' });
+  expect(await admin.call(calendarApi.read, { academicYearId: id })).toMatchObject({
+    weeklyOff,
+    days: [{ day: '2026-08-15', name: 'Independence Day' }],
+  });
+  expect((await steps()).calendar).toBe('done: 1 special day');
+});
+
+test('the first account is a member of staff with permissions, invited by email or else by SMS', async () => {
+  const values = { name: 'Meera Shah', email: 'Meera@Vidya.example', mobile: '', post: 'Principal' as const };
+  await admin.call(setUpApi.account, values);
+  await admin.call(setUpApi.account, { name: 'Anil Rana', email: '', mobile: '9825020099', post: 'Office' });
+  expect(
+    await school.sql(`select staff.name, account.is_staff, account.sets, message.channel, message.recipient
+      from sign_in_account account join staff on staff.id = account.staff_id
+      join outbox message on message.subject_id = account.id and message.template like 'account-invited%'
+      order by staff.id`),
+  ).toEqual([
+    { name: 'Meera Shah', is_staff: true, sets: ['principal'], channel: 'email', recipient: 'meera@vidya.example' },
+    { name: 'Anil Rana', is_staff: true, sets: ['office'], channel: 'sms', recipient: '9825020099' },
+  ]);
+  const refused = (over: object) =>
+    admin.call(setUpApi.account, { ...values, ...over }).catch((error: AppError) => error);
+  expect(await refused({})).toMatchObject({ fields: { email: {} } });
+  expect(await refused({ email: '' })).toMatchObject({
+    fields: { email: { id: 'Enter an email address or a mobile number.' } },
+  });
+});
+
 test('a last class below the first one is refused', async () => {
   const refused = await admin
     .call(setUpApi.classes, { ...form, lastClass: 'Nursery' })
@@ -137,12 +224,10 @@ test('a last class below the first one is refused', async () => {
 });
 
 test('the other steps follow what their own pages save', async () => {
-  await school.sql(`insert into academic_calendar (academic_year_id) select id from academic_year`);
   await school.person({ name: 'Ravi', role: 'Staff' });
   await school.sql(`insert into staff (name, employee_number) values ('Meena', 'E77')`);
   expect(await steps()).toMatchObject({
-    calendar: 'done: 0 special days',
-    accounts: 'done: 2 accounts',
-    staff: 'done: 3 staff members',
+    accounts: 'done: 5 accounts',
+    staff: 'done: 6 staff members',
   });
 });

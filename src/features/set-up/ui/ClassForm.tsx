@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { ApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { TickField } from '#kit/browser/form/choices.tsx';
+import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
+import { TickField, TicksField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -10,7 +10,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
-import { classes, classWords, mediums, setUpApi } from '../contract/set-up.ts';
+import { classes, classWords, hasStreams, mediums, setUpApi, streams } from '../contract/set-up.ts';
 
 const usual: Values = {
   board: 'CBSE',
@@ -20,6 +20,7 @@ const usual: Values = {
   sections: '2',
   capacity: '40',
   medium: 'English',
+  streams: '',
   hasSubjects: true,
 };
 
@@ -90,10 +91,25 @@ export function ClassForm({ onClose }: { onClose: () => void }) {
             <TextField name="sections" width="short" inputMode="numeric" />
             <TextField name="capacity" width="short" inputMode="numeric" />
             <SelectField name="medium" options={mediums} width="short" />
+            <Streams />
             <TickField name="hasSubjects" />
           </ApiForm>
         )
       }
     </SideDialog>
+  );
+}
+
+/** The streams, where the last class has them. */
+function Streams() {
+  const { t } = useLingui();
+  const { values } = useApiForm();
+  if (!hasStreams(String(values.lastClass ?? ''))) return null;
+  return (
+    <TicksField
+      name="streams"
+      options={streams}
+      hint={t`Each stream becomes a program with its own sections. Without any, 11 and 12 are like the other classes.`}
+    />
   );
 }

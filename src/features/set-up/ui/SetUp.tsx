@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { IconCircle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
+import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
@@ -8,7 +9,9 @@ import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { setUpApi } from '../contract/set-up.ts';
+import { setUpApi } from '../contract/set-up.ts';
+import { AccountForm } from './AccountForm.tsx';
+import { CalendarForm } from './CalendarForm.tsx';
 import { ClassForm } from './ClassForm.tsx';
 import styles from './SetUp.module.css';
 import { YearForm } from './YearForm.tsx';
@@ -16,23 +19,49 @@ import { YearForm } from './YearForm.tsx';
 const hiddenName = 'setUpHidden';
 
 /** The steps that a form on this page takes. */
-const forms: Readonly<Record<string, ComponentType<{ onClose: () => void }>>> = { year: YearForm, classes: ClassForm };
+const forms: Readonly<Record<string, ComponentType<{ onClose: () => void }>>> = {
+  year: YearForm,
+  classes: ClassForm,
+  calendar: CalendarForm,
+  accounts: AccountForm,
+};
+
+type Step = OutputOf<typeof setUpApi.read>['steps'][number];
 
 interface Props {
-  steps: OutputOf<typeof setUpApi.read>['steps'];
+  steps: readonly Step[];
 }
 
-/** What a new school enters first, shown until everything is there or it is hidden on this device. */
+/** What a new school enters first, until every step is done or skipped, or it is hidden on this device. */
 export function SetUp({ steps }: Props) {
   const { t } = useLingui();
   const toast = useToast();
   const isHidden = useStored(hiddenName) !== null;
   const [opened, setOpened] = useState<string>();
   const done = steps.filter(({ isDone }) => isDone).length;
+  const skipped = steps.filter(({ isSkipped }) => isSkipped);
   if (isHidden || done === steps.length) return null;
 
-  const next = steps.find(({ isDone }) => !isDone)?.key;
+  const next = steps.find(({ isDone, isSkipped }) => !isDone && !isSkipped)?.key;
   const Form = opened === undefined ? undefined : forms[opened];
+  const form = Form && <Form onClose={() => setOpened(undefined)} />;
+  if (next === undefined)
+    return (
+      <>
+        <details className={styles.rest}>
+          <summary>
+            <Plural value={skipped.length} one="# skipped setup step" other="# skipped setup steps" />
+          </summary>
+          <ol className={styles.steps}>
+            {skipped.map((step) => (
+              <SetUpStep key={step.key} step={step} isNext={false} onOpen={setOpened} />
+            ))}
+          </ol>
+        </details>
+        {form}
+      </>
+    );
+
   const hide = () => {
     store(hiddenName, 'yes');
     backToTitle();
@@ -51,40 +80,70 @@ export function SetUp({ steps }: Props) {
           </Trans>
         </span>
       </span>
-      <ol>
-        {steps.map(({ key, isDone, title, found, missing, to, act }) => (
-          <li key={key} data-done={isDone || undefined}>
-            {isDone ? (
-              <IconCircleCheck size={20} aria-label={t`Done`} />
-            ) : (
-              <IconCircle size={20} aria-label={t`Open`} />
-            )}
-            <span className={styles.words}>
-              {isDone ? (
-                <ServedLink to={`/school-erp/${to}`}>{translate(title)}</ServedLink>
-              ) : (
-                <strong>{translate(title)}</strong>
-              )}{' '}
-              <span className="soft">{translate(found)}</span>
-              {!isDone && <span className={styles.missing}>{translate(missing)}</span>}
-            </span>
-            {!isDone &&
-              (key in forms ? (
-                <Button kind={key === next ? 'main' : 'plain'} onClick={() => setOpened(key)}>
-                  {translate(act)}
-                </Button>
-              ) : (
-                <ServedButton kind={key === next ? 'main' : 'plain'} to={`/school-erp/${to}`}>
-                  {translate(act)}
-                </ServedButton>
-              ))}
-          </li>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <SetUpStep key={step.key} step={step} isNext={step.key === next} onOpen={setOpened} />
         ))}
       </ol>
       <Button kind="quiet" edge="start" onClick={hide}>
         <Trans>Hide these steps</Trans>
       </Button>
-      {Form && <Form onClose={() => setOpened(undefined)} />}
+      {form}
     </section>
   );
+}
+
+interface StepProps {
+  step: Step;
+  /** The first step that is neither done nor skipped. */
+  isNext: boolean;
+  onOpen: (key: string) => void;
+}
+
+function SetUpStep({ step, isNext, onOpen }: StepProps) {
+  const { t } = useLingui();
+  const skip = useAction(setUpApi.skip);
+  const { key, isDone, isSkipped, found, missing, to, act } = step;
+  const title = translate(step.title);
+  const kind = isNext ? 'main' : 'plain';
+  return (
+    <li data-done={isDone || isSkipped || undefined}>
+      <StepIcon step={step} />
+      <span className={styles.words}>
+        {isDone ? <ServedLink to={`/school-erp/${to}`}>{title}</ServedLink> : <strong>{title}</strong>}{' '}
+        <span className="soft">{isSkipped ? <Trans>Skipped</Trans> : translate(found)}</span>
+        {!isDone && !isSkipped && <span className={styles.missing}>{translate(missing)}</span>}
+        {skip.problem}
+      </span>
+      {!isDone && (
+        <span className={styles.acts}>
+          {!isSkipped &&
+            (key in forms ? (
+              <Button kind={kind} onClick={() => onOpen(key)}>
+                {translate(act)}
+              </Button>
+            ) : (
+              <ServedButton kind={kind} to={`/school-erp/${to}`}>
+                {translate(act)}
+              </ServedButton>
+            ))}
+          <Button
+            kind="quiet"
+            isBusy={skip.isBusy}
+            aria-label={isSkipped ? t`Take up “${title}” again` : t`Skip “${title}”`}
+            onClick={() => void skip.run({ key, isSkipped: !isSkipped })}
+          >
+            {isSkipped ? <Trans>Take up again</Trans> : <Trans>Skip</Trans>}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function StepIcon({ step: { isDone, isSkipped } }: { step: Step }) {
+  const { t } = useLingui();
+  if (isDone) return <IconCircleCheck size={20} aria-label={t`Done`} />;
+  if (isSkipped) return <IconCircleMinus size={20} aria-label={t`Skipped`} />;
+  return <IconCircle size={20} aria-label={t`Open`} />;
 }

@@ -107,6 +107,19 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(code));
 });
 
+test('a server without accounts says how the first Admin is made, and with one it does not', async () => {
+  configure({ hasNoAccount: true });
+  renderPage(<SignInPage />, '/login');
+  expect((await screen.findByText('npm run create-admin')).parentElement?.textContent).toBe(
+    'No account yet. Create the first Admin on the server with: npm run create-admin',
+  );
+  cleanup();
+  configure({});
+  renderPage(<SignInPage />, '/login');
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(screen.queryByText('npm run create-admin')).toBeNull();
+});
+
 test('a sign-in with a provider that failed is said above its button, and the words take the focus', async () => {
   fakeServer({ 'POST /api/sign-in/authenticate-user': () => Response.json(null) });
   configure({ signInProvider: 'Microsoft 365' });

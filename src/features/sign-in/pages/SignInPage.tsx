@@ -120,6 +120,13 @@ function SignIn() {
           <Trans>This page is not secure (no https), so you can’t sign in. Open it with https.</Trans>
         </Notice>
       )}
+      {configuration().hasNoAccount && (
+        <Notice className="sign-in-notice">
+          <Trans>
+            No account yet. Create the first Admin on the server with: <code>npm run create-admin</code>
+          </Trans>
+        </Notice>
+      )}
       <Methods method={method} onChoose={setMethod} isDisabled={isIn} />
       {isIn ? (
         <Notice className="sign-in-notice" role="status" kind="good">

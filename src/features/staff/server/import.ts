@@ -26,7 +26,7 @@ import { auditAll } from '#kit/server/security/audit.ts';
 import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
 import { leftWithThis } from '../contract/leaving.ts';
 import { personFields, postFields } from '../contract/record.ts';
-import { staffMessages } from './record.ts';
+import { staffMessages } from './returning.ts';
 import { isKept } from './visible.ts';
 
 /** A row of the file as it is stored. */

@@ -3,7 +3,6 @@ import { derivedRights } from '#access/server/derived-right.ts';
 import { pictureOf } from '#access/server/picture.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
 import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { takenMessage } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
@@ -15,26 +14,16 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
 import { addStaff } from '../api.ts';
-import { leftWithThis } from '../contract/leaving.ts';
 import { personFields, staffRecordApi } from '../contract/record.ts';
 import { addPost, changesOfPost, employment, readPosts, savePost } from './employment.ts';
 import { ownDataOf } from './own-data.ts';
-import { hasLeft, isPostOfDay, isSpellOfDay } from './standing.ts';
-import { isKept, requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
+import { refuseReturning, staffMessages } from './returning.ts';
+import { isPostOfDay } from './standing.ts';
+import { requireOwnBranch, seeKeptStaff, seeStaff } from './visible.ts';
 
 const ownContact = text`Change your own on your page, where a code confirms it.`;
 const adminContact = text`Only an Admin can change this of an Admin.`;
 const grantedContact = text`Ask an Admin, or let them change it on their own page: they have permissions.`;
-
-export const staffMessages = {
-  table: 'staff',
-  fields: {},
-  constraintMessages: {
-    staff_email_key: { field: 'email', message: takenMessage },
-    staff_mobile_key: { field: 'mobile', message: takenMessage },
-    staff_employee_number_unique: { field: 'employeeNumber', message: takenMessage },
-  },
-};
 
 const create: Handler<typeof staffRecordApi.create> = async (
   ctx,
@@ -69,26 +58,6 @@ const create: Handler<typeof staffRecordApi.create> = async (
   });
   return { id, version };
 };
-
-/** Names the person who has left and has this contact, so that they are re-joined and not added a second time. */
-async function refuseReturning({ db, user, now }: UserContext, contact: { mobile: string; email: string }) {
-  const today = toLocalDate(now());
-  const left = await db
-    .selectFrom('staff')
-    .innerJoin('staff_employment as spell', (join) =>
-      join.onRef('spell.staff_id', '=', 'staff.id').on(isSpellOfDay(today)),
-    )
-    .where((is) => is.or([is('mobile', '=', contact.mobile), is('email', '=', contact.email)]))
-    .where(hasLeft(today))
-    .where(isKept(user, today))
-    .select(['staff.id', 'name', 'mobile', 'employee_number as number', 'spell.last_day'])
-    .executeTakeFirst();
-  if (!left) return;
-  const { id, name, number, last_day } = left;
-  const field = left.mobile === contact.mobile ? 'mobile' : 'email';
-  const message = leftWithThis({ name, number: number ?? '', lastDay: last_day ?? '' });
-  throw new AppError('invalid', problemMessage, { fields: { [field]: message }, data: { left: { id, name } } });
-}
 
 const columns = columnsIn('staff', personFields);
 

@@ -259,8 +259,10 @@ function placeOf(user: User, places: Places, values: Values): { place?: Place; p
     );
     const [only] = found;
     if (!only) return { problems: { section: text`This grade has no active section “${{ section }}”.` } };
-    if (found.length > 1)
+    if (found.some((one) => one.branch_id !== only.branch_id))
       return { problems: { branchId: text`Several branches have this section. Enter the branch.` } };
+    if (found.length > 1)
+      return { problems: { programId: text`Several programs have this section. Enter the program.` } };
     const own = { branchId: only.branch_id, programId: only.program_id };
     return { place: { academicYearId, ...own, gradeId, sectionId: only.id }, problems: {} };
   }

@@ -9,12 +9,14 @@ import { usualSubjects } from '../contract/usual.ts';
 interface Place {
   academicYearId: number;
   programId: number;
+  /** '' of a program that is no stream. */
+  stream: string;
 }
 
 /** Adds the usual subjects that are missing, and makes them compulsory in each class that has no subjects yet. */
 export async function addUsualSubjects(
   ctx: UserContext,
-  { academicYearId, programId }: Place,
+  { academicYearId, programId, stream }: Place,
   classes: readonly { gradeId: number; level: number }[],
   from: string,
 ): Promise<{ added: number; alreadyThere: number }> {
@@ -27,7 +29,9 @@ export async function addUsualSubjects(
     .execute();
   const withSubjects = new Set(taken.map(({ grade_id }) => grade_id));
   const wanted = classes.flatMap(({ gradeId, level }) =>
-    usualSubjects.filter((one) => one.from <= level && level <= one.to).map(({ code }) => ({ gradeId, code })),
+    usualSubjects
+      .filter((one) => one.from <= level && level <= one.to && (!one.stream || one.stream === stream))
+      .map(({ code }) => ({ gradeId, code })),
   );
   const missing = wanted.filter(({ gradeId }) => !withSubjects.has(gradeId));
   const ids = await idsOf(ctx, new Set(missing.map(({ code }) => code)), from);

@@ -1,0 +1,2 @@
+/** Weekly offs and a list of holidays, of the calendar's tab and of setting up. */
+export { CalendarImport } from '../pages/CalendarImport.tsx';
