@@ -11,6 +11,7 @@ import { drawStaff } from '#database/seed/staff.ts';
 import { admissionForm as admission } from '#features/admission-form/server/feature.ts';
 import { listInquiries } from '#features/admission-form/server/inquiry-links.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
+import { studentReportApi } from '#features/report/contract/student.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
 import { aadhaarPlace } from '#features/student/server/aadhaar.ts';
 import { healthPlace } from '#features/student/server/health.ts';
@@ -458,7 +459,10 @@ describe('the dashboard', () => {
     for (const { person, ...rights } of people) {
       const { cards } = await person.call(dashboardApi.read, {});
       for (const { title, figures } of cards)
-        for (const { label, value, to } of figures) {
+        for (const { label, value, to } of figures.flatMap(({ ofAll, ...own }) => [
+          own,
+          ...(ofAll ? [{ ...ofAll, label: own.label }] : []),
+        ])) {
           if (!to) continue;
           const { page, url } = listOf(to);
           const words = `${english(title)}, ${english(label)} ${value}: ${to}`;
@@ -473,6 +477,26 @@ describe('the dashboard', () => {
     }
     expect([...new Set(wrong)]).toEqual([]);
     expect(compared).toBeGreaterThan(40);
+  });
+
+  test('D1.3 every card of the report of a student with fees can be read', async () => {
+    const reader = await demo.person({ sets: [...grantedSets] });
+    const students = await demo.sql(`select student_id as id from fee_account account
+      where exists (select from fee_due where account_id = account.id and due_on > current_date and net > 0)
+        and exists (select from fee_receipt where account_id = account.id) order by 1 limit 2`);
+    expect(students).toHaveLength(2);
+    const failed: string[] = [];
+    for (const { id } of students) {
+      const { cards, periods } = await reader.call(studentReportApi.read, { id: Number(id) });
+      const { from = '', to = '' } = periods.find(({ key }) => key === 'year') ?? {};
+      for (const { key, isRestricted } of cards) {
+        if (isRestricted) continue;
+        const { status } = await reader.send({ url: `/api/report/student/${id}/card/${key}?from=${from}&to=${to}` });
+        if (status !== 200) failed.push(`${key}: ${status}`);
+      }
+      expect(cards.map(({ key }) => key)).toContain('fee');
+    }
+    expect(failed).toEqual([]);
   });
 
   test('P1.3 a teacher sees no money', async () => {

@@ -117,8 +117,10 @@ export const feeCard: ServedCard = {
         : []),
       ...(ofPeriod
         ? [
-            { label: text`Due in these days`, value: verbatim(showMoney(ofPeriod.net)) },
-            { label: text`Paid of it`, value: verbatim(showMoney(ofPeriod.paid)) },
+            {
+              label: text`Due in these days`,
+              value: text`${{ amount: showMoney(ofPeriod.net) }}, paid ${{ paid: showMoney(ofPeriod.paid) }}`,
+            },
           ]
         : []),
       { label: text`Fees of the year`, value: verbatim(showMoney(latest.net)) },
