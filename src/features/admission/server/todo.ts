@@ -165,6 +165,7 @@ const accountsToCreate: TodoSource = {
 const interactionsToday: TodoSource = {
   kind: 'interaction',
   title: text`Interactions today`,
+  icon: 'day',
   roles: ['Staff'],
   sets: ['office', 'admissionHead', 'assessor'],
   find: async (ctx, most) => {

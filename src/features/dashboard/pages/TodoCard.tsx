@@ -22,6 +22,7 @@ import { translate } from '#kit/browser/text.ts';
 import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showNumber } from '#kit/contract/text.ts';
@@ -139,7 +140,7 @@ const icons: Record<TodoIcon, ComponentType<{ size: number; 'aria-hidden': true 
 function Row({ row }: { row: Todo }) {
   const { t } = useLingui();
   const hasActs = useHasTodoActs();
-  const { kind, title, about, icon, due, detail, mobile, to, act } = row;
+  const { kind, when, title, about, icon, due, detail, mobile, to, act } = row;
   const words = translate(act);
   const says = translate(detail);
   const address = `/school-erp/${to}`;
@@ -155,7 +156,8 @@ function Row({ row }: { row: Todo }) {
       detail={
         (mobile || says) && (
           <>
-            {mobile && <a href={`tel:${mobile}`}>{mobile}</a>} {says}
+            {mobile && <a href={`tel:${mobile}`}>{mobile}</a>}{' '}
+            {when === 'late' && !due ? <Overdue>{says}</Overdue> : says}
           </>
         )
       }

@@ -4,8 +4,8 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
-import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
+import { Overdue, Status } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -44,7 +44,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
               );
             }),
             <strong key="total">{total(ofDay)}</strong>,
-            <PaidChip key="paid" day={day} dues={ofDay} />,
+            <PaidStatus key="paid" day={day} dues={ofDay} />,
           ],
         }))}
       />
@@ -54,33 +54,20 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
 }
 
 /** Whether the dues of a day are paid, overdue or not due yet, with the amount left of a part payment. */
-function PaidChip({ day, dues }: { day: string; dues: readonly PlannedDue[] }) {
+function PaidStatus({ day, dues }: { day: string; dues: readonly PlannedDue[] }) {
   const net = dues.reduce((sum, due) => sum + due.net, 0);
   const paid = dues.reduce((sum, due) => sum + due.paid, 0);
   if (net === 0) return null;
   if (paid >= net)
     return (
-      <Chip kind="good">
+      <Status kind="good">
         <Trans>Paid</Trans>
-      </Chip>
+      </Status>
     );
-  const isLate = day < today();
   const left = showMoney(net - paid);
-  return (
-    <Chip kind={isLate ? 'bad' : 'plain'}>
-      {isLate ? (
-        paid > 0 ? (
-          <Trans>{left} overdue</Trans>
-        ) : (
-          <Trans>Overdue</Trans>
-        )
-      ) : paid > 0 ? (
-        <Trans>{left} left</Trans>
-      ) : (
-        <Trans>Not paid</Trans>
-      )}
-    </Chip>
-  );
+  if (day < today())
+    return <Overdue isSaid>{paid > 0 ? <Trans>{left} overdue</Trans> : <Trans>Overdue</Trans>}</Overdue>;
+  return <Status>{paid > 0 ? <Trans>{left} left</Trans> : <Trans>Not paid</Trans>}</Status>;
 }
 
 function Entries({ dues, onClose }: { dues: readonly PlannedDue[]; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './ActRow.module.css';
 import { ServedLink } from './PageLink.tsx';
+import { Overdue } from './Status.tsx';
 
 /** Rows of what there is to do, or of what was done, under each other. */
 export const ActRows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>;
@@ -38,10 +39,10 @@ export const ActRow = ({ icon, title, to, about, late, detail, detailTitle, chil
         )}
         {about && <span className="soft"> {about}</span>}
         {late && (
-          <span className={styles.late}>
+          <>
             <span className="soft"> · </span>
-            {late}
-          </span>
+            <Overdue isSaid>{late}</Overdue>
+          </>
         )}
       </p>
       {detail && (

@@ -11,6 +11,7 @@ export const status: Section = {
     Info: <Status kind="info">Form sent</Status>,
     Accent: <Status kind="accent">New</Status>,
     Overdue: <Overdue>24 Nov</Overdue>,
+    'Says that it is overdue': <Overdue isSaid>2 days late</Overdue>,
     'Long words': <Status kind="warn">{longWords}</Status>,
   },
 };

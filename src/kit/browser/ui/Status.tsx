@@ -15,13 +15,23 @@ export const Status = ({ kind = 'plain', children }: Props) => (
   <span className={`${styles.status} ${styles[kind]}`}>{children}</span>
 );
 
-/** A day or a number that is late, with a clock beside it: its colour only helps to find it. */
-export const Overdue = ({ children }: { children: ReactNode }) => (
+interface Late {
+  /** The words themselves say that it is late. */
+  isSaid?: boolean;
+  children: ReactNode;
+}
+
+/** A day, a number or words that are late, with a clock beside them: their colour only helps to find them. */
+export const Overdue = ({ isSaid = false, children }: Late) => (
   <span className={styles.overdue}>
     <IconClockExclamation size={15} aria-hidden />
-    <VisuallyHidden>
-      <Trans>Overdue</Trans>
-    </VisuallyHidden>{' '}
+    {!isSaid && (
+      <>
+        <VisuallyHidden>
+          <Trans>Overdue</Trans>
+        </VisuallyHidden>{' '}
+      </>
+    )}
     {children}
   </span>
 );

@@ -3,6 +3,9 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { accountList } from '../../contract/money/account.ts';
 import { openingImportApi } from '../../contract/money/opening.ts';
 import { SelectedActs, useAllActs } from './AccountActs.tsx';
@@ -31,6 +34,12 @@ export function AccountList() {
             </>
           )
         }
+        cells={{
+          since: ({ due, since }) => {
+            const day = since && showDate(since, today());
+            return (due ?? 0) > 0 ? <Overdue>{day}</Overdue> : day;
+          },
+        }}
         bulk={(selection, clear) => <SelectedActs selection={selection} clear={clear} />}
         empty={{ message: <Trans>No student has a fee plan yet. Make plans in Fee Structure Allocation.</Trans> }}
       />

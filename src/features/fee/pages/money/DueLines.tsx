@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
 import type { PayableLine, PayingChild } from '../../contract/money/payment.ts';
@@ -87,7 +88,11 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                         checked={chosen.has(line.key)}
                         onChange={() => onChoose(line.key)}
                       />
-                      {showDate(line.dueOn)}
+                      {line.dueOn < on && !line.isFine ? (
+                        <Overdue>{showDate(line.dueOn)}</Overdue>
+                      ) : (
+                        showDate(line.dueOn)
+                      )}
                     </label>
                   </td>
                   <td>
