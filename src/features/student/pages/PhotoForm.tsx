@@ -16,7 +16,7 @@ export function PhotoForm({ head: { id, name, photo } }: { head: StudentHead }) 
   const remove = useAction(photoApi.removePhoto);
   return (
     <>
-      <FormOpener title={t`Photo of ${name}`} label={<Trans>Photo…</Trans>}>
+      <FormOpener title={t`Photo of ${name}`} kind="plain" label={<Trans>Photo…</Trans>}>
         {(onClose) => (
           <RecordForm
             title={t`Photo of ${name}`}

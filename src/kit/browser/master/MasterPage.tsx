@@ -13,6 +13,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type Field, refsOf } from '#kit/contract/field.ts';
@@ -267,7 +268,7 @@ const cellOf = (name: string, field: Field) => (row: MasterRow) => {
   if (field.kind === 'yesNo' && value === false) return '';
   const words = showValue(field, value, row.names[name]);
   if (field.kind === 'oneOf' && field.isReadOnly)
-    return <Chip kind={value === 'Current' ? 'good' : 'plain'}>{words}</Chip>;
+    return <Status kind={value === 'Current' ? 'good' : 'plain'}>{words}</Status>;
   const colour = field.kind === 'oneOf' && field.options === colours && colours.find((colour) => colour === value);
   return colour ? <Swatch colour={colour} /> : words;
 };
