@@ -15,15 +15,20 @@ export const backupMessages = {
 const warning = z.object({ name: z.string(), text: anyText, to: z.optional(z.string()) });
 export type DashboardWarning = z.infer<typeof warning>;
 
-const figure = z.object({
-  label: anyText,
+const counted = {
   value: z.number(),
-  /** The number should be 0. */
-  isProblem: z.optional(z.boolean()),
   /** The list counts no further. */
   isMore: z.optional(z.boolean()),
   /** The page of the counted records, below /school-erp. */
   to: z.optional(z.string()),
+};
+const figure = z.object({
+  ...counted,
+  label: anyText,
+  /** The number should be 0. */
+  isProblem: z.optional(z.boolean()),
+  /** The same number for everybody, where `value` counts only the user's own. */
+  ofAll: z.optional(z.object(counted)),
 });
 
 /** A card that could not be read is empty, and says so. */

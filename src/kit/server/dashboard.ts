@@ -12,6 +12,8 @@ export interface Figure {
   isMore?: boolean;
   /** The page that lists what is counted, with its search: 'academic/academic-master?tab=section'. */
   to?: string;
+  /** The same number for everybody, where `value` counts only the user's own. */
+  ofAll?: Pick<Figure, 'value' | 'isMore' | 'to'>;
 }
 
 /** A card of the dashboard: what a feature counts, for those who have its roles and sets. */

@@ -10,41 +10,47 @@ const inquiries = 'admission/inquiry';
 const forms = 'admission/review-list';
 const applications = 'admission/process-admission';
 
-/** The follow-ups of the office. */
+/** The follow-ups of the office: the user's own first. */
 export const inquiryCard: DashboardCard = {
   title: text`Inquiries`,
   roles: ['Staff'],
   sets: ['office', 'admissionHead'],
-  count: (ctx) =>
-    inquiryFigures(ctx, inquiries, [
-      { label: text`Overdue follow-ups`, isProblem: true, query: { tab: 'overdue', ...ofEveryYear } },
-      { label: text`Follow-ups today`, query: { followUp: 'Today', ...ofEveryYear } },
-      { label: text`New, form not sent`, query: { tab: 'fresh', ...ofEveryYear } },
-      { label: text`Open`, query: { ...ofEveryYear } },
-    ]),
+  count: (ctx) => {
+    const own = { assignedToId: String(ctx.user.staffId) };
+    return inquiryFigures(ctx, inquiries, [
+      { label: text`Overdue follow-ups`, isProblem: true, query: { tab: 'overdue', ...ofEveryYear }, own },
+      { label: text`Follow-ups today`, query: { followUp: 'Today', ...ofEveryYear }, own },
+      { label: text`New, form not sent`, query: { tab: 'fresh', ...ofEveryYear }, own },
+      { label: text`Open`, query: { ...ofEveryYear }, own },
+    ]);
+  },
 };
 
-/** The forms that wait for the office, and those with the families. */
+/** The forms that wait for the office, the user's own first, and those with the families. */
 export const reviewCard: DashboardCard = {
   title: text`Admission forms`,
   roles: ['Staff'],
   sets: ['office', 'admissionHead'],
-  count: async (ctx) => [
-    ...(await formFigures(ctx, forms, [
-      { label: text`Without a reviewer`, query: { tab: 'unassigned', ...ofEveryYear } },
-      { label: text`Mine`, query: { tab: 'mine', ...ofEveryYear } },
-      {
-        label: text`Waiting more than 7 days`,
-        isProblem: true,
-        query: { waiting: 'More than 7 days', ...ofEveryYear },
-      },
-      { label: text`With the family for a correction`, query: { tab: 'correction', ...ofEveryYear } },
-    ])),
-    ...(await inquiryFigures(ctx, inquiries, [
-      { label: text`Being filled in`, query: { tab: 'begun', ...ofEveryYear } },
-      { label: text`Sent and not started`, query: { tab: 'sent', ...ofEveryYear } },
-    ])),
-  ],
+  count: async (ctx) => {
+    const own = { reviewerId: String(ctx.user.staffId) };
+    return [
+      ...(await formFigures(ctx, forms, [
+        {
+          label: text`Waiting more than 7 days`,
+          isProblem: true,
+          query: { waiting: 'More than 7 days', ...ofEveryYear },
+          own,
+        },
+        { label: text`To review`, query: { ...ofEveryYear }, own },
+        { label: text`Without a reviewer`, query: { tab: 'unassigned', ...ofEveryYear } },
+        { label: text`With the family for a correction`, query: { tab: 'correction', ...ofEveryYear }, own },
+      ])),
+      ...(await inquiryFigures(ctx, inquiries, [
+        { label: text`Being filled in`, query: { tab: 'begun', ...ofEveryYear } },
+        { label: text`Sent and not started`, query: { tab: 'sent', ...ofEveryYear } },
+      ])),
+    ];
+  },
 };
 
 /** The children with a confirmed seat who are no students yet. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { searchApi } from '#features/search/contract.ts';
+import { english } from '#kit/contract/text.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { openAdmission } from '#testing/open-admission.ts';
@@ -232,6 +233,20 @@ test('A1.4 an age that the grade does not take needs a reason of the admission h
   });
   const id = await add({ ...young, ageReason: 'Reads already' }, head);
   expect((await read(id)).values.ageReason).toBe('Reads already');
+});
+
+test('P1.1 the dashboard counts the inquiries of the user, of all; and all of them for a user who has none', async () => {
+  await add();
+  await add({ assignedToId: String(office.staffId) });
+  const figureOf = async (person: Person) =>
+    (await person.call(dashboardApi.read, {})).cards
+      .flatMap(({ title, figures }) => (title.id === 'Inquiries' ? figures : []))
+      .find(({ label }) => english(label) === 'Open');
+  const [mine, whole] = [await figureOf(office), await figureOf(head)];
+  expect(mine?.value).toBeGreaterThan(0);
+  expect(mine?.ofAll?.value).toBe(whole?.value);
+  expect(mine?.value).toBeLessThan(whole?.value ?? 0);
+  expect(whole?.ofAll).toBeUndefined();
 });
 
 test('A1.5 the tab of overdue follow-ups has what the dashboard counts', async () => {

@@ -84,6 +84,24 @@ test('P1.6 what there is to do comes by urgency, with its name, one press to act
   expect(more.getAttribute('href')).toBe('/school-erp/admission/inquiry?tab=overdue');
 });
 
+test('P1.1 a card of assigned work counts the user’s own first, and leads to the list of both numbers', async () => {
+  const inquiries: DashboardCard = {
+    title: text`Inquiries`,
+    figures: [
+      { label: text`Overdue`, value: 2, isProblem: true, to: 'inquiry?of=7', ofAll: { value: 5, to: 'inquiry' } },
+      { label: text`Not sent`, value: 1 },
+    ],
+  };
+  fakeServer(answers([inquiries, teachers]));
+  renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);
+  const card = await screen.findByRole('region', { name: 'Inquiries' });
+  expect(within(card).getByText('mine, of all')).toBeTruthy();
+  expect(within(card).getByRole('link', { name: 'Overdue' }).getAttribute('href')).toBe('/school-erp/inquiry?of=7');
+  const all = within(card).getByRole('link', { name: 'Overdue, all: 5' });
+  expect([all.textContent, all.getAttribute('href')]).toEqual(['of 5', '/school-erp/inquiry']);
+  expect(within(screen.getByRole('region', { name: 'Teachers' })).queryByText('mine, of all')).toBeNull();
+});
+
 test('P1.2 a card that could not be read says so, and the others stand', async () => {
   fakeServer(answers([{ title: text`Accounts`, figures: [], hasFailed: true }, teachers]));
   renderPage(<DashboardPage me={{ ...me, role: 'Staff' }} />);

@@ -149,12 +149,21 @@ const CardsSkeleton = () => (
   </div>
 );
 
-/** Figures, each with the list that has as many rows; zeros are quiet. */
+/** Figures, each with the list that has as many rows: the user's own, then those of all; zeros are quiet. */
 function Card({ card: { title, figures, hasFailed }, onRetry }: { card: DashboardCard; onRetry: () => void }) {
+  const { t } = useLingui();
   const heading = useId();
+  const hasOwn = figures.some(({ ofAll }) => ofAll);
   return (
     <section className={styles.card} aria-labelledby={heading}>
-      <h2 id={heading}>{translate(title)}</h2>
+      <header>
+        <h2 id={heading}>{translate(title)}</h2>
+        {hasOwn && (
+          <p>
+            <Trans>mine, of all</Trans>
+          </p>
+        )}
+      </header>
       {hasFailed && (
         <p className={styles.failed}>
           <Trans>This could not be loaded.</Trans>{' '}
@@ -164,16 +173,28 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
         </p>
       )}
       <dl>
-        {figures.map(({ label, value, isProblem, isMore, to }) => (
-          <div key={`${to} ${label.id}`} className={isProblem && value > 0 ? styles.problem : undefined}>
+        {figures.map(({ label, isProblem, to, ofAll, ...mine }) => (
+          <div key={`${to} ${label.id}`} className={isProblem && mine.value > 0 ? styles.problem : undefined}>
             <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
-            <dd data-zero={value === 0 || undefined}>
-              {showNumber(value)}
-              {isMore && '+'}
-            </dd>
+            <dd data-zero={mine.value === 0 || undefined}>{showCount(mine)}</dd>
+            {ofAll ? (
+              <dd className={styles.all}>
+                <ServedLink
+                  to={`/school-erp/${ofAll.to}`}
+                  aria-label={t`${translate(label)}, all: ${showCount(ofAll)}`}
+                >
+                  <Trans>of {showCount(ofAll)}</Trans>
+                </ServedLink>
+              </dd>
+            ) : (
+              hasOwn && <dd className={styles.all} aria-hidden />
+            )}
           </div>
         ))}
       </dl>
     </section>
   );
 }
+
+const showCount = ({ value, isMore }: { value: number; isMore?: boolean | undefined }) =>
+  `${showNumber(value)}${isMore ? '+' : ''}`;

@@ -62,7 +62,10 @@ interface ServedList<Row> {
    * than `mostSelected`.
    */
   selected: (ctx: UserContext, selection: Selection) => Promise<number[]>;
-  /** The totals of the list under some queries, each with the address of the list under it; in one statement. */
+  /**
+   * The totals of the list under some queries, each with the address of the list under it; in one statement. Figures
+   * with an `own` query count what is the user's own, of all; all alone for a user to whom nothing is assigned.
+   */
   figures: (ctx: UserContext, page: string, of: readonly ListFigure[]) => Promise<Figure[]>;
   /** The first rows of the list under a query and the number of all; with the address of the list under it. */
   first: (ctx: UserContext, page: string, query: ListFigure['query'], most: number) => Promise<FirstRows<Row>>;
@@ -78,6 +81,8 @@ interface FirstRows<Row> {
 /** A number that a list says under a query: its tab and filters. */
 export interface ListFigure extends Pick<Figure, 'label' | 'isProblem'> {
   query: Readonly<Record<string, string>>;
+  /** What finds the user's own among them. */
+  own?: Readonly<Record<string, string>>;
 }
 
 /** The address of a page with a list under a query. */
@@ -119,7 +124,8 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
   };
   const figures: ServedList<never>['figures'] = async (ctx, page, of) => {
     const source = sourceFor(ctx);
-    const counts = of.map(({ query }) => {
+    const queries = of.flatMap(({ query, own }) => (own ? [query, { ...query, ...own }] : [query]));
+    const counts = queries.map((query) => {
       const some = inQuery(definition, source, query)
         .clearSelect()
         .select(sql<number>`1`.as('one'))
@@ -127,15 +133,22 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       return sql`(select count(*)::integer from ${some} as counted)`;
     });
     const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(ctx.db);
-    return of.map(({ query, ...figure }, index) => {
+    const totals = queries.map((query, index) => {
       const count = rows[0]?.counts[index] ?? 0;
       return {
-        ...figure,
         value: Math.min(count, mostOnCard),
         ...(count > mostOnCard && { isMore: true }),
         to: addressOf(page, query),
       };
     });
+    const read = of.map(({ query: _, own, ...figure }) => {
+      const all = totals.shift() as (typeof totals)[number];
+      return { figure, all, mine: own && totals.shift() };
+    });
+    const hasOwn = read.some(({ mine }) => mine && mine.value > 0);
+    return read.map(({ figure, all, mine }) =>
+      mine && hasOwn ? { ...figure, ...mine, ofAll: all } : { ...figure, ...all },
+    );
   };
   const listRoutes = routes(api, {
     list: async (ctx, { after, before, countsAll, ...query }) => {
