@@ -124,7 +124,8 @@ export function DashboardPage({ me, acts = [] }: Props) {
 /** The page of an Admin: while a school has no students, the steps to them stand first. */
 function AfterSetUp({ children }: { children: ReactNode }) {
   const { data } = useRead(setUpApi.read, {});
-  const isOpen = (key: string) => data?.steps.some((step) => step.key === key && !step.isDone && !step.isSkipped) ?? false;
+  const isOpen = (key: string) =>
+    data?.steps.some((step) => step.key === key && !step.isDone && !step.isSkipped) ?? false;
   const steps = data?.steps.some(({ isDone }) => !isDone) && (
     <Suspense fallback={null}>
       <SetUp steps={data.steps} />

@@ -76,7 +76,7 @@ const sumOf = (all: readonly Count[]): Count => ({
   alreadyThere: all.reduce((sum, { alreadyThere }) => sum + alreadyThere, 0),
 });
 
-/** The classes of each program: the highest ones belong to each chosen stream, the others to Regular. */
+/** The classes of each program: the highest belong to each chosen stream, the others to Regular. */
 function groupByProgram(wanted: readonly Class[], streams: string) {
   const chosen = streams.split(',').filter(Boolean);
   const isOfStream = (name: string) => chosen.length > 0 && hasStreams(name);

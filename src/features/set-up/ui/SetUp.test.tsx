@@ -64,7 +64,7 @@ test('a step is skipped and taken up again; it says so, and the next one comes f
   fireEvent.click(within(next).getByRole('button', { name: 'Skip “Calendar”' }));
   await expect.poll(() => sent.at(-1)?.fields).toEqual({ key: 'teachers', isSkipped: true });
   cleanup();
-  // Once nothing is open, the skipped ones stay in a closed list.
+  // Once nothing is open, skipped steps stay in a closed list.
   renderPage(<SetUp steps={[{ ...step('staff', false), isSkipped: true }, step('school', true)]} />);
   expect((await screen.findByText('1 skipped setup step')).closest('details')?.open).toBe(false);
   expect(screen.queryByText('Set up your school')).toBeNull();

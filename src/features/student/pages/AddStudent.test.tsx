@@ -4,7 +4,7 @@ import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { AddStudent } from './AddStudent.tsx';
 
-test('the box of the section is there before its sections arrive, and keeps the focus of whoever types on', async () => {
+test('the box of the section is there before its sections arrive, and keeps the focus of a clerk who types on', async () => {
   const arrival = Promise.withResolvers<object[]>();
   const option = (id: number, name: string) => ({ id, name, isActive: true });
   fakeServer({

@@ -21,7 +21,7 @@ function SeatOf({ gradeId, on }: { gradeId: string; on: string }) {
   const { values } = useApiForm();
   const seats = useRead(addStudentApi.seats, { gradeId, on });
   const [presetFor, setPresetFor] = useState<string>();
-  // The box is there before its sections: one that came or went later would take the focus from whoever types on.
+  // The box is there before its sections: one that came or went later would take the focus from a clerk who types on.
   return (
     <>
       {seats.error ? (

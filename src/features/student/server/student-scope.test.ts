@@ -131,7 +131,7 @@ test('P3.7 L1.12 the search finds students in scope, and by any part of an adult
   expect(await titles(teacher, 'mihir')).toEqual([]);
 });
 
-test('the list finds a misspelt name, and similar ones only where no student in scope has the word', async () => {
+test('the list finds a misspelt name, and similar names only where no student in scope has the word', async () => {
   const office = await inNorth('office');
   expect(await names(office, { search: 'Mihr Shah' })).toEqual(['Mihir']);
   expect(await names(office, { search: 'Mihr Patel' })).toEqual([]);

@@ -10,7 +10,7 @@ interface UsualSubject {
   stream?: 'Science' | 'Commerce';
 }
 
-/** The subjects that are compulsory in most schools. Other ones of 11 and 12 are the school's own choice. */
+/** The subjects that are compulsory in most schools. Other subjects of 11 and 12 are the school's own choice. */
 export const usualSubjects: readonly UsualSubject[] = [
   { name: 'English', code: 'ENG', kind: 'Language', from: -2, to: 12 },
   { name: 'Hindi', code: 'HIN', kind: 'Language', from: 1, to: 10 },

@@ -32,7 +32,7 @@ test('V5 a trip is offered drivers who drive and attendants who attend', async (
   expect(ids(await keeper.call(crewApi.drivers, chosen as never))).toEqual([attendant]);
 });
 
-test('F2.5 an empty list of time slots gets the usual ones at once, and no other list', async () => {
+test('F2.5 an empty list of time slots gets the usual slots at once, and no other list does', async () => {
   const grade = (name: string, minAgeMonths: number | null) => plant(school, gradeMaster, { name, minAgeMonths });
   await school.sql('update academic_grade set min_age_months = null, max_age_months = null');
   const [kindergarten, first] = [await grade('Usual KG', 60), await grade('Usual 1', 72)];
