@@ -276,7 +276,7 @@ const exportsOfNames: Record<string, () => Promise<string>> = {
     return '/transport/rider/export?as=csv&tab=all';
   },
   'GET /transport/trip/:id/manifest': async () =>
-    `/transport/trip/${await plantRides()}/manifest?day=${new Date().toISOString().slice(0, 10)}`,
+    `/transport/trip/${await plantRides()}/manifest?day=${toLocalDate(new Date())}`,
   ...Object.fromEntries(
     ['student', 'staff'].map((word) => [
       `GET /transport/${word}-stop-change/export`,

@@ -47,6 +47,7 @@ interface Certificate extends PaperData {
 export const certificateTemplate = openTemplate<Certificate>(new URL('./certificate.typ', import.meta.url));
 
 const speller = new ToWords();
+
 /** A day as certificates spell it: "Twenty-ninth November Two Thousand Twenty". */
 export function dayInWords(date: string): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
