@@ -98,6 +98,7 @@ async function fillOtherTables() {
   await sql(`insert into import_word (kind, field, word, choice, used_at)
     values ('/student/import', '', 'std', 'gradeId', now())`);
   await sql(`insert into daily_task (name, day) values ('admission.reminders', current_date)`);
+  await sql(`insert into set_up_skip (key, staff_id) select 'staff', min(id) from staff`);
   await sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
       skill_id, skill_level_id, noted_on)
     select own.id, student_id, academic_year_id, branch_id, program_id, grade_id, skill.id, level.id, joined_on
