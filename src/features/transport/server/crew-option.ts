@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { mostOptions } from '#kit/contract/field.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { OptionsInput } from '#kit/server/master/options.ts';
@@ -6,18 +6,18 @@ import { containsText } from '#kit/server/search.ts';
 
 /** The people of a crew who do this work, and the chosen one. */
 const withWork =
-  (work: 'is_driver' | 'is_attendant') =>
+  (does: RawBuilder<boolean>) =>
   async ({ db }: UserContext, asked: unknown) => {
     const { search, state, limit, chosenId } = asked as OptionsInput;
     const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
       select crew.id, staff.name, crew.is_active as "isActive"
       from transport_crew crew join staff on staff.id = crew.staff_id
-      where crew.id = ${chosenId} or (crew.${sql.ref(work)} and ${containsText(sql`staff.name`, search)}
+      where crew.id = ${chosenId} or (${does} and ${containsText(sql`staff.name`, search)}
         and (${state} = '' or crew.is_active = (${state} = 'active')))
       order by crew.id is distinct from ${chosenId}, lower(staff.name), crew.id
       limit ${Math.min(limit, mostOptions)}`.execute(db);
     return rows;
   };
 
-export const drivers = withWork('is_driver');
-export const attendants = withWork('is_attendant');
+export const drivers = withWork(sql`crew.is_driver`);
+export const attendants = withWork(sql`crew.is_attendant`);
