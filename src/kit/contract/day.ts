@@ -11,24 +11,14 @@ export type DayParts = { day: string; month: string; year: string };
 /** Days and times are those of the school's time zone, and schools of this product are in India. */
 export const localTimeZone = 'Asia/Kolkata';
 
-const dayForm = new Intl.DateTimeFormat('en-CA', {
-  timeZone: localTimeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-const timeForm = new Intl.DateTimeFormat('en-GB', {
-  timeZone: localTimeZone,
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+/** A moment by the school's clock, "2026-11-28T00:12:…"; India is five and a half hours ahead all year. */
+const atSchool = (moment: Date) => new Date(moment.getTime() + 330 * 60_000).toISOString();
 
 /** The school's day at a moment, YYYY-MM-DD. */
-export const toLocalDate = (moment: Date): string => dayForm.format(moment);
+export const toLocalDate = (moment: Date): string => atSchool(moment).slice(0, 10);
 
 /** The school's time at a moment, as "08:12". */
-export const toLocalTime = (moment: Date): string => timeForm.format(moment);
+export const toLocalTime = (moment: Date): string => atSchool(moment).slice(11, 16);
 
 /** A date as in ISO 8601 or as written in India, with any of the usual separators. */
 export function readDay(value: string): DayParts | undefined {
