@@ -173,3 +173,57 @@ test('undoing an import of 1,000 leaves the database as it was, and is refused w
   expect(mayDelete).toEqual({ staff: false, inquiries: false });
   expect(await one(`select count(*)::integer as n from academic_designation where name = 'Peon'`)).toEqual({ n: 0 });
 });
+
+test('rows with a word are left out, a value is the same for all rows, and dates are read in the chosen order', async () => {
+  const file = [
+    'Emp Code,Name,Sex,DOJ,Contact',
+    'SM-1,Asha Dave,F,05/06/2020,9825077001',
+    'SM-2,Bus Number 4,X,06/07/2020,9825077002',
+    'SM-3,Chirag Rao,M,07/08/2020,9825077003',
+  ].join('\n');
+  const columns = columnsOf(await admin.call(staffImportApi.importOpen, { file }));
+  const stage = await admin.call(staffImportApi.importOpen, { file, plan: { columns } });
+  expect(stage.dates).toEqual([{ field: 'joinedOn', example: '05/06/2020', proposal: null, isMixed: false }]);
+  expect(stage.words.map(({ field, words }) => [field, words.map(({ word }) => word)])).toEqual([
+    ['gender', ['F', 'X', 'M']],
+  ]);
+  const values = { gender: { f: 'Female', m: 'Male', x: null } };
+  const plan = { fileName: 'left-out.csv', columns, values, same: { designationId: 'Clerk', departmentId: 'Office work' } };
+  const read = async (order: 'DMY' | 'MDY') => {
+    const asked = { file, plan: { ...plan, dates: { joinedOn: order } } };
+    const { counts, rows, confirmToken } = await admin.call(staffImportApi.import, asked);
+    const cells = rows.map(({ cellsAsStored: { name, joinedOn, designationId } = {} }) => [name, joinedOn, designationId]);
+    return { asked: { ...asked, confirmToken: confirmToken ?? '' }, counts, cells };
+  };
+  const counts = { added: 2, changed: 0, same: 0, wrong: 0 };
+  expect(await read('MDY')).toMatchObject({
+    counts,
+    cells: [
+      ['Asha Dave', '2020-05-06', 'Clerk'],
+      ['Chirag Rao', '2020-07-08', 'Clerk'],
+    ],
+  });
+  const { asked, cells } = await read('DMY');
+  expect(cells.map(([, day]) => day)).toEqual(['2020-06-05', '2020-08-07']);
+  expect((await admin.call(staffImportApi.import, asked)).isApplied).toBe(true);
+  const found = await school.sql(`select employee_number as number, staff.gender, joined_on::text as joined,
+      designation.name as designation, department.name as department
+    from staff join staff_employment on staff_employment.staff_id = staff.id join staff_post post on post.staff_id = staff.id
+    join academic_designation designation on designation.id = designation_id
+    join academic_department department on department.id = department_id
+    where employee_number like 'SM-%' order by 1`);
+  const post = { designation: 'Clerk', department: 'Office work' };
+  expect(found).toEqual([
+    { ...post, number: 'SM-1', gender: 'Female', joined: '2020-06-05' },
+    { ...post, number: 'SM-3', gender: 'Male', joined: '2020-08-07' },
+  ]);
+  // A word that was left out is asked about again.
+  const next = await admin.call(staffImportApi.importOpen, { file, plan: { columns } });
+  expect(next.words.map(({ words }) => words.map(({ word, proposal }) => [word, proposal]))).toEqual([
+    [
+      ['F', 'Female'],
+      ['X', null],
+      ['M', 'Male'],
+    ],
+  ]);
+});

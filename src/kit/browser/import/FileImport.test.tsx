@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { field } from '#kit/contract/field.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
 import { workbookMark } from '#kit/contract/import-limits.ts';
@@ -314,4 +314,24 @@ test('the template is downloaded for Excel or as CSV', async () => {
   await waitFor(() => expect(saved).toEqual(['trees.xlsx']));
   await press(dialog, 'Template as CSV');
   await waitFor(() => expect(saved).toEqual(['trees.xlsx', 'trees.csv']));
+});
+
+test('while rows are read the number is shown at once, and a moving bar after two seconds, until they are read', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const read = Promise.withResolvers<object>();
+    fakeServer({ ...opens(stage({ rows: 1200 })), 'POST /api/tree/import': () => read.promise });
+    const dialog = await choose(file, 'trees.csv');
+    await press(dialog, 'Continue');
+    await press(dialog, 'Continue');
+    expect((await dialog.findByRole('status')).textContent).toContain('Reading 1,200 rows…');
+    expect(dialog.queryByRole('progressbar')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(dialog.getByRole('progressbar', { name: 'Reading 1,200 rows…' })).toBeDefined();
+    read.resolve(preview({ confirmToken: 'token', counts: { ...counts, added: 1200 } }));
+    await dialog.findByRole('button', { name: /^Import 1,?200 rows$/ });
+    expect(dialog.queryByRole('progressbar')).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });
