@@ -188,11 +188,20 @@ test('rows with a word are left out, a value is the same for all rows, and dates
     ['gender', ['F', 'X', 'M']],
   ]);
   const values = { gender: { f: 'Female', m: 'Male', x: null } };
-  const plan = { fileName: 'left-out.csv', columns, values, same: { designationId: 'Clerk', departmentId: 'Office work' } };
+  const plan = {
+    fileName: 'left-out.csv',
+    columns,
+    values,
+    same: { designationId: 'Clerk', departmentId: 'Office work' },
+  };
   const read = async (order: 'DMY' | 'MDY') => {
     const asked = { file, plan: { ...plan, dates: { joinedOn: order } } };
     const { counts, rows, confirmToken } = await admin.call(staffImportApi.import, asked);
-    const cells = rows.map(({ cellsAsStored: { name, joinedOn, designationId } = {} }) => [name, joinedOn, designationId]);
+    const cells = rows.map(({ cellsAsStored: { name, joinedOn, designationId } = {} }) => [
+      name,
+      joinedOn,
+      designationId,
+    ]);
     return { asked: { ...asked, confirmToken: confirmToken ?? '' }, counts, cells };
   };
   const counts = { added: 2, changed: 0, same: 0, wrong: 0 };

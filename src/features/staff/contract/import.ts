@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { staffKeepers } from '#access/contract/grants.ts';
-import { asOptional, inputOf, omit, pick } from '#kit/contract/field.ts';
+import { asOptional, inputOf, namesOf, omit, pick } from '#kit/contract/field.ts';
 import { importApi } from '#kit/contract/import.ts';
+import type { staffList } from './list.ts';
 import { changes, checkContact, employmentFields, newStaffFields, personFields, postFields } from './record.ts';
 
 /** What a file says of the person, and changes of one who is there. */
@@ -15,6 +16,11 @@ export const staffFile = {
   ...omit(postFields, 'reportsToId'),
   branchId: asOptional(postFields.branchId),
 };
+
+/** The same columns in the staff list. */
+export const listedColumns = namesOf(staffFile).map(
+  (name) => name.replace(/Id$/, '') as keyof typeof staffList.columns,
+);
 
 /** A row of the file as a new member of staff. */
 export const importedStaff = z.object(inputOf({ ...newStaffFields, ...importedPerson })).check(checkContact);

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useAttempt } from '#kit/browser/data/attempt.tsx';
+import { useDownload } from '#kit/browser/data/download.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddedListActs } from '#kit/browser/record/added.tsx';
@@ -24,10 +26,10 @@ const statusKinds: Record<(typeof staffStatuses)[number], ChipKind> = {
   Left: 'plain',
 };
 
-/** The list for those who do not keep the records, and so read no documents. */
-const { documentsDue: _, ...columns } = staffList.columns;
-const { documents: __, ...filters } = staffList.filters;
-const { due: ___, ...tabs } = staffList.tabs;
+/** The list for those who do not keep the records, and so read no personal data and no documents. */
+const { documentsDue: _, gender: __, birthDate: ___, ...columns } = staffList.columns;
+const { documents: ____, ...filters } = staffList.filters;
+const { due: _____, ...tabs } = staffList.tabs;
 const readersList = { ...staffList, columns, filters, tabs } as typeof staffList;
 
 /** /school-erp/staff/staff-list: everyone who works at the school, will, or did. */
@@ -44,6 +46,14 @@ export function StaffListPage() {
   const isKeeper = useMay(staffRecordApi.create);
   const add = isKeeper ? () => setOpen('add') : undefined;
   const importAll = () => setOpen('import');
+  const download = useDownload();
+  const { attempt, problem } = useAttempt();
+  const exportForImport = () =>
+    attempt(async () => {
+      const columns = (await import('../contract/import.ts')).listedColumns.join(',');
+      const narrowed = Object.keys(staffList.query).map((name) => [name, address[name] ?? '']);
+      await download(staffList.api.export, { ...Object.fromEntries(narrowed), as: 'xlsx', columns }, t`staff.xlsx`);
+    });
   return (
     <>
       <PageHead title={t`Staff List`} />
@@ -57,11 +67,17 @@ export function StaffListPage() {
           ),
         }}
         onAdd={add}
+        notice={problem}
         more={
           isKeeper && (
-            <Menu.Item onClick={importAll}>
-              <Trans>Import…</Trans>
-            </Menu.Item>
+            <>
+              <Menu.Item onClick={importAll}>
+                <Trans>Import…</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={exportForImport}>
+                <Trans>Export for an import</Trans>
+              </Menu.Item>
+            </>
           )
         }
         empty={

@@ -401,6 +401,20 @@ test('only those who keep the records read what is due of documents', async () =
   }
 });
 
+test('only those who keep the records read and export genders and birth dates', async () => {
+  const id = await addPerson({ name: 'Vanraj Own', posts: [['2019-06-01', null, 0]] });
+  await school.sql(`update staff set gender = 'Male', birth_date = '1980-02-29' where id = ${id}`);
+  const sets: GrantedSet[] = ['hr', 'principal', 'office', 'accountant'];
+  for (const set of sets) {
+    const person = await school.person({ sets: [set] });
+    const seen = set === 'hr' ? ['Male', '1980-02-29'] : ['', ''];
+    const [row] = (await page({ search: 'Vanraj' }, person)).rows;
+    expect([set, row?.gender, row?.birthDate]).toEqual([set, ...seen]);
+    const file = await person.send({ url: `/api/staff/export?as=csv&search=Vanraj&columns=gender,birthDate` });
+    expect(file.text.trim().split('\r\n')[1]).toBe(seen.map((value) => `"${value}"`).join(','));
+  }
+});
+
 test('beyond a thousand rows a count says that there are more', async () => {
   await school.sql(`with made as (insert into staff (name, employee_number)
       select 'Crowd ' || number, 'CR' || number from generate_series(1, 1001) number returning id)

@@ -16,7 +16,7 @@ import { personFields } from '../contract/record.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
 import { sectionsTaught } from './taught.ts';
-import { branchOn, isVisible } from './visible.ts';
+import { branchOn, isKept, isVisible } from './visible.ts';
 
 const listedPerson = listedOf(personFields, staffList);
 
@@ -43,6 +43,7 @@ export const staffOf = (
       'spell.joined_on',
       signInState.as('sign_in'),
       statusOn(day).as('status'),
+      isKept(user, day).as('is_kept'),
       jsonObjectFrom(
         from
           .selectFrom('staff_post as post')
@@ -50,6 +51,7 @@ export const staffOf = (
           .innerJoin('academic_department as department', 'department.id', 'post.department_id')
           .innerJoin('academic_branch as branch', 'branch.id', 'post.branch_id')
           .leftJoin('hris_staff_category as category', 'category.id', 'post.staff_category_id')
+          .leftJoin('hris_employment_type as type', 'type.id', 'post.employment_type_id')
           .whereRef('post.staff_id', '=', 'staff.id')
           .where(isPostOfDay(day))
           .select([
@@ -57,6 +59,7 @@ export const staffOf = (
             'department.name as department',
             'branch.name as branch',
             'category.name as category',
+            'type.name as type',
           ]),
       ).as('post'),
     ]);
@@ -66,9 +69,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof staffOf>['executeTakeFirstOrThro
 const toRow = (row: Row) => ({
   id: row.id,
   ...toWire(listedPerson, row),
+  // Those who only read the list do not read personal data.
+  ...(!row.is_kept && { gender: '', birthDate: '' }),
   designation: row.post?.designation ?? '',
   department: row.post?.department ?? '',
   staffCategory: row.post?.category ?? '',
+  employmentType: row.post?.type ?? '',
   branch: row.post?.branch ?? '',
   joinedOn: row.joined_on,
   signIn: row.sign_in,

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
+import { asOptional, field, inputOf, namesOf, pick } from '#kit/contract/field.ts';
 import { id } from '#kit/contract/fields.ts';
 import { importApi } from '#kit/contract/import.ts';
 import { servedFile, sheetKinds } from '#kit/contract/served-file.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { grNoField, newStudentFields, placeFields } from './add.ts';
+import { guardianRoles } from './guardian.ts';
 import { aadhaarFields, changes, checkAadhaar, identityFields, path, personalFields } from './record.ts';
 
 const also = <One extends object>(one: One, ...alsoNamed: string[]) => ({ ...one, alsoNamed });
@@ -40,6 +41,8 @@ const schoolingColumns = {
 
 /** The adults of a row, by the relation of each; that of the third one is a column. */
 export const adultNames = ['father', 'mother', 'guardian'] as const;
+/** The words for them, in this order. */
+export const adultWords = options('Father', 'Mother', 'Guardian');
 
 const adultColumns = {
   father: field.text(text`Father’s name`, { max: 100, optional: true, alsoNamed: ['Father', 'Name of father'] }),
@@ -55,6 +58,13 @@ const adultColumns = {
   guardianRelation: field.text(text`Guardian’s relation`, { max: 60, optional: true, alsoNamed: ['Relation'] }),
   guardianMobile: field.mobile(text`Guardian’s mobile number`, { optional: true, alsoNamed: ['Guardian mobile'] }),
   guardianEmail: field.email(text`Guardian’s email`, { optional: true }),
+  guardianRole: field.oneOf(text`Guardian’s role`, { options: guardianRoles, optional: true }),
+  callFirst: field.oneOf(text`Whom to call`, { options: adultWords, optional: true }),
+  deceased: field.someOf(text`Deceased`, { options: adultWords, optional: true }),
+  mayNotCollect: field.someOf(text`May not collect`, { options: adultWords, optional: true }),
+  noMessages: field.someOf(text`Gets no messages`, { options: adultWords, optional: true }),
+  barred: field.someOf(text`Barred`, { options: adultWords, optional: true }),
+  restriction: field.text(text`Restriction`, { max: 300, optional: true }),
 };
 
 /** The columns of a file of students: a row for each child, with up to three adults. */
@@ -66,6 +76,13 @@ export const studentFile = {
   ...schoolingColumns,
   ...adultColumns,
 };
+
+/** The columns that leave the school with a reason alone. */
+export const sensitiveColumns = [
+  ...(['religionId', 'casteCategoryId', 'caste', 'subCaste'] as const),
+  ...namesOf(identityFields),
+  ...namesOf(secretColumns),
+];
 
 /** A row of the file as it is checked; the place and what a new child needs depend on other rows. */
 export const importedStudent = z

@@ -103,6 +103,8 @@ export const manyApi = {
       selection,
       as: z.enum(tableKinds),
       columns: listOf(z.enum(exportNames), { most: exportNames.length }),
+      /** All columns of the import in place of these, with its headings. */
+      isForImport: z._default(z.boolean(), false),
       reason: z._default(optionalFreeText(text`Reason`, 300), ''),
     }),
     output: servedFile,

@@ -13,15 +13,20 @@ import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } fro
 
 const usual: readonly ExportColumn[] = ['grNo', 'name', 'section', 'rollNo', 'gender', 'guardian', 'mobile'];
 
+const asImport = 'import';
+
 /** Exports chosen fields of the selected students; identifiers, religion, caste and address need a reason. */
 export function ExportFields({ selection }: { selection: Selection }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const choices = exportNames.map((name) => ({
-    key: name,
-    label: translate(exportColumns[name]),
-    needsReason: sensitive.includes(name),
-  }));
+  const choices = [
+    { key: asImport, label: t`For an import: its columns instead of those below`, needsReason: true },
+    ...exportNames.map((name) => ({
+      key: name,
+      label: translate(exportColumns[name]),
+      needsReason: sensitive.includes(name),
+    })),
+  ];
   const of = useChoicesWithReason(choices, usual);
   const download = useDownload();
   const { attempt, problem } = useAttempt();
@@ -46,7 +51,13 @@ export function ExportFields({ selection }: { selection: Selection }) {
                     void attempt(() =>
                       download(
                         manyApi.exportFields,
-                        { selection, as, columns: of.chosen as ExportColumn[], reason: of.reason },
+                        {
+                          selection,
+                          as,
+                          columns: exportNames.filter((name) => of.chosen.includes(name)),
+                          isForImport: of.chosen.includes(asImport),
+                          reason: of.reason,
+                        },
                         `students.${as}`,
                       ),
                     )

@@ -11,7 +11,14 @@ import { matchGuardians, type NamedAdult } from './match-guardians.ts';
 export type AdultDetails = Partial<
   Pick<
     Insertable<Guardian>,
-    'qualification' | 'occupation' | 'organization' | 'job_profile' | 'sector_id' | 'specialty_id' | 'staff_id'
+    | 'qualification'
+    | 'occupation'
+    | 'organization'
+    | 'job_profile'
+    | 'sector_id'
+    | 'specialty_id'
+    | 'staff_id'
+    | 'is_deceased'
   >
 >;
 
@@ -22,6 +29,9 @@ interface Link {
   role?: 'Parent' | 'Guardian' | 'Contact';
   /** What a court has ordered: the adult is barred from contact. */
   restriction?: string;
+  /** By the role if absent. */
+  mayCollect?: boolean;
+  receivesMessages?: boolean;
 }
 
 /** A known adult, or a new one, who may turn out to be known. */
@@ -85,16 +95,20 @@ export async function findAdults(
   students: readonly { guardians: readonly NewGuardian[] }[],
 ): Promise<FoundAdult[]> {
   const all = students.flatMap(({ guardians }, child) =>
-    guardians.map(({ relation, role, isPrimary, restriction, details = {}, ...adult }) => ({
-      child,
-      relation,
-      isPrimary,
-      ...(role && { role }),
-      ...(restriction && { restriction }),
-      details,
-      id: 'id' in adult ? adult.id : undefined,
-      named: 'id' in adult ? undefined : { ...adult, relation, child },
-    })),
+    guardians.map(
+      ({ relation, role, isPrimary, restriction, mayCollect, receivesMessages, details = {}, ...adult }) => ({
+        child,
+        relation,
+        isPrimary,
+        ...(role && { role }),
+        ...(restriction !== undefined && { restriction }),
+        ...(mayCollect !== undefined && { mayCollect }),
+        ...(receivesMessages !== undefined && { receivesMessages }),
+        details,
+        id: 'id' in adult ? adult.id : undefined,
+        named: 'id' in adult ? undefined : { ...adult, relation, child },
+      }),
+    ),
   );
   const people = all.flatMap(({ named }) => named ?? []);
   const matches = people.length > 0 ? await matchGuardians(ctx, people) : [];
@@ -127,7 +141,7 @@ export async function linkAdults(ctx: ActingContext, ids: readonly number[], adu
     if (id === undefined && named && !fresh.has(key)) fresh.set(key, { ...named, details });
   await completeAdults(
     db,
-    adults.flatMap(({ id, details }) => (id === undefined ? [] : [{ id, details }])),
+    adults.flatMap(({ id, details: { is_deceased: _, ...details } }) => (id === undefined ? [] : [{ id, details }])),
   );
   const idOf = new Map<string, number>();
   if (fresh.size > 0) {
@@ -159,6 +173,7 @@ export async function linkAdults(ctx: ActingContext, ids: readonly number[], adu
         const relation = relations.find(({ name }) => name === adult.relation);
         if (!relation) throw new AppError('conflict', inactiveMessage);
         const role = roleOf(adult);
+        const mayMeet = role !== 'Contact' && adult.restriction === undefined && !adult.details.is_deceased;
         const earlier = adults.slice(0, index).filter(({ child }) => child === adult.child).length;
         return {
           student_id: ids[adult.child] ?? 0,
@@ -167,8 +182,8 @@ export async function linkAdults(ctx: ActingContext, ids: readonly number[], adu
           role,
           is_primary: adult.isPrimary,
           contact_order: Math.min(earlier + 1, 9),
-          may_collect: role !== 'Contact' && adult.restriction === undefined,
-          receives_messages: role !== 'Contact' && adult.restriction === undefined,
+          may_collect: mayMeet && adult.mayCollect !== false,
+          receives_messages: mayMeet && adult.receivesMessages !== false,
           is_barred: adult.restriction !== undefined,
           restriction: adult.restriction ?? '',
         };

@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
+import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
-import { english, text } from '#kit/contract/text.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { tableFile } from '#kit/server/list/table-file.ts';
+import { type Cell, tableFile } from '#kit/server/list/table-file.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
+import { sensitiveColumns, studentFile } from '../contract/import.ts';
 import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } from '../contract/many.ts';
 import { genderWord } from '../contract/record.ts';
 import { maskOf } from './aadhaar.ts';
+import { readImportSheet } from './import-sheet.ts';
 import { studentsSelected } from './list.ts';
 import { studentsSeen } from './visible.ts';
 
@@ -48,38 +52,67 @@ const shows: Partial<Record<ExportColumn, (value: string) => string>> = {
   admittedOn: showDate,
 };
 
-export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, { selection, as, columns, reason }) => {
-  const chosen = exportNames.filter((name) => columns.includes(name));
-  if (chosen.length === 0) throw fieldRefusal('columns', text`Choose at least one column.`);
-  const hidden = chosen.filter((name) => sensitive.includes(name));
+type Asked = ParsedOf<typeof manyApi.exportFields>;
+
+export const exportFields: Handler<typeof manyApi.exportFields> = async (ctx, asked) => {
+  const { selection, as, isForImport, reason } = asked;
+  const { heads, hidden, read } = isForImport ? importColumns(ctx, asked) : chosenColumns(ctx, asked);
   if (hidden.length > 0 && reason === '')
     throw fieldRefusal('reason', text`Enter why you need these columns: ${{ columns: labelsOf(hidden) }}.`);
-  const ids = await studentsSelected(ctx, selection);
+  const rows = await read(await studentsSelected(ctx, selection));
+  const act = {
+    action: 'student.fields-exported',
+    entity: 'student',
+    entityId: 0,
+    details: { rows: rows.length, as, columns: labelsOf(heads), ...(reason && { reason }) },
+    names: rows.length,
+  };
+  return takeNames(ctx, act, () => tableFile(ctx, { name: 'students', title: text`Students`, heads, rows }, as));
+};
+
+/** The columns of a file, those of them that need a reason, and the rows. */
+interface Columns {
+  heads: Text[];
+  hidden: Text[];
+  read: (ids: readonly number[]) => Promise<Cell[][]>;
+}
+
+function importColumns(ctx: UserContext, { as }: Asked): Columns {
+  if (as === 'pdf') throw fieldRefusal('as', text`Export a file for an import as CSV or as Excel.`);
+  return {
+    heads: Object.values(studentFile).map(({ label }) => label),
+    hidden: sensitiveColumns.map((name) => studentFile[name].label),
+    read: (ids) => readImportSheet(ctx, ids),
+  };
+}
+
+function chosenColumns(ctx: UserContext, { columns }: Asked): Columns {
+  const chosen = exportNames.filter((name) => columns.includes(name));
+  if (chosen.length === 0) throw fieldRefusal('columns', text`Choose at least one column.`);
+  return {
+    heads: chosen.map((name) => exportColumns[name]),
+    hidden: chosen.filter((name) => sensitive.includes(name)).map((name) => exportColumns[name]),
+    read: (ids) => readChosen(ctx, ids, chosen),
+  };
+}
+
+async function readChosen(ctx: UserContext, ids: readonly number[], chosen: readonly ExportColumn[]) {
   const found = await studentsSeen(ctx, manyApi.exportFields.access)
     .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
-    .where('student.id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .select('student.id')
     .select(chosen.map((name) => sql<string | number | Buffer | null>`${values[name]}`.as(name)))
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
-  const rows = found.map((row) =>
-    chosen.map((name) => {
+  return found.map((row) =>
+    chosen.map((name): Cell => {
       const value = row[name] ?? null;
       if (Buffer.isBuffer(value)) return maskOf(ctx, row.id, value);
       return value === null || typeof value === 'number' ? value : (shows[name]?.(value) ?? value);
     }),
   );
-  const act = {
-    action: 'student.fields-exported',
-    entity: 'student',
-    entityId: 0,
-    details: { rows: rows.length, as, columns: labelsOf(chosen), ...(reason && { reason }) },
-    names: rows.length,
-  };
-  const heads = chosen.map((name) => exportColumns[name]);
-  return takeNames(ctx, act, () => tableFile(ctx, { name: 'students', title: text`Students`, heads, rows }, as));
-};
+}
 
-const labelsOf = (names: readonly ExportColumn[]) => names.map((name) => english(exportColumns[name])).join(', ');
+const labelsOf = (labels: readonly Text[]) => labels.map(english).join(', ');

@@ -58,7 +58,10 @@ const more = [
   'Mother’s name',
   'Mother’s mobile number',
 ];
-const allHeads = [...heads, ...more, 'PEN', 'Aadhaar number', 'Previous school', 'Category'];
+const allHeads = [
+  ...[...heads, ...more, 'PEN', 'Aadhaar number', 'Previous school', 'Category'],
+  ...['Whom to call', 'Deceased', 'Barred', 'Restriction'],
+];
 type Row = Partial<Record<(typeof allHeads)[number], string>>;
 const usual = (): Row => ({
   'First name': 'Riya',
@@ -132,6 +135,51 @@ test('L1.29 a row becomes a child with number, section, roll number, adults and 
     await school.sql(`select actor, action from audit where entity = 'student' and action = 'student.created'
     order by id desc limit 1`);
   expect(audited).toEqual({ actor: 'Omkar', action: 'student.created' });
+});
+
+test('a row says whom to call, who is deceased and who is barred, and a barred father is never called by default', async () => {
+  const both = {
+    'Father’s name': 'Ramesh Patel',
+    'Father’s mobile number': '5550200001',
+    'Mother’s name': 'Kokila Patel',
+  };
+  const { rows } = await preview(
+    fileOf([
+      { ...both, 'First name': 'Asha', 'Whom to call': 'Father', Barred: 'Father' },
+      { ...both, 'First name': 'Bina', 'Whom to call': 'Guardian' },
+      { ...both, 'First name': 'Chaya', Restriction: 'No contact' },
+    ]),
+  );
+  expect(messagesOf(rows)).toEqual([
+    [2, 'wrong', 'This adult can’t be called first. Enter another adult.'],
+    [3, 'wrong', 'This field is required.'],
+    [4, 'wrong', 'Enter who is barred, or leave the restriction empty.'],
+  ]);
+  const other = { 'Father’s name': 'Dilip Shah', 'Father’s mobile number': '5550200002', 'Mother’s name': 'Usha Shah' };
+  const third = {
+    'Father’s name': 'Ketan Mehta',
+    'Father’s mobile number': '5550200003',
+    'Mother’s name': 'Ila Mehta',
+  };
+  const { done } = await bring([
+    { ...both, 'First name': 'Asha', Barred: 'Father', Restriction: 'By order of the court' },
+    { ...other, 'First name': 'Bina', 'Whom to call': 'Mother' },
+    { ...third, 'First name': 'Chaya', Deceased: 'Father' },
+  ]);
+  expect(done).toBe(3);
+  const links = await school.sql(`select first_name as adult, is_primary as first, is_barred as barred, restriction,
+      is_deceased as deceased, may_collect as collects, receives_messages as messages
+    from student_guardian link join guardian on guardian.id = guardian_id order by student_id, contact_order`);
+  const usual = { first: false, barred: false, restriction: '', deceased: false, collects: true, messages: true };
+  const away = { collects: false, messages: false };
+  expect(links).toEqual([
+    { ...usual, ...away, adult: 'Ramesh', barred: true, restriction: 'By order of the court' },
+    { ...usual, adult: 'Kokila', first: true },
+    { ...usual, adult: 'Dilip' },
+    { ...usual, adult: 'Usha', first: true },
+    { ...usual, ...away, adult: 'Ketan', deceased: true },
+    { ...usual, adult: 'Ila', first: true },
+  ]);
 });
 
 test('L1.4 a file of 200 rows with 3 errors imports no row and lists the three', async () => {

@@ -225,12 +225,20 @@ async function write(ctx: UserContext, lines: readonly StudentLine[]) {
   ];
 }
 
-const furtherAdult = (adult: NamedInFile): NewGuardian => ({ ...adult, isPrimary: false });
+const guardianOf = ({ isFirst: _, isDeceased, ...adult }: NamedInFile, isPrimary: boolean): NewGuardian => ({
+  ...adult,
+  isPrimary,
+  ...(isDeceased && { details: { is_deceased: true } }),
+});
+const furtherAdult = (adult: NamedInFile) => guardianOf(adult, false);
 
-/** The first adult with a number is called first, or the first one. */
+/** Whom the row names is called first; else the first adult with a number, or the first one, of those who can be called. */
 function guardiansOf(adults: readonly NamedInFile[]): NewGuardian[] {
-  const first = adults.find(({ mobile }) => mobile !== '') ?? adults[0];
-  return adults.map((adult) => ({ ...adult, isPrimary: adult === first }));
+  const callable = adults.filter(
+    ({ isDeceased, restriction, role }) => !isDeceased && restriction === undefined && role !== 'Contact',
+  );
+  const first = callable.find(({ isFirst }) => isFirst) ?? callable.find(({ mobile }) => mobile !== '') ?? callable[0];
+  return adults.map((adult) => guardianOf(adult, adult === first));
 }
 
 function newStudentOf({ values, place, adults }: StudentLine) {

@@ -10,6 +10,7 @@ import { form, openSchool, photo, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection, teach } from '#testing/teachers.ts';
 import { type EnrolmentChange, enrolmentHook } from '../contract/hooks.ts';
+import { studentFile } from '../contract/import.ts';
 import { studentList } from '../contract/list.ts';
 import { manyApi } from '../contract/many.ts';
 import { studentRecordApi } from '../contract/record.ts';
@@ -209,6 +210,35 @@ test('L1.6 an export of the Aadhaar column has masks alone, and the log keeps wh
       is_now: true,
     },
   ]);
+});
+
+test('L1.27 a file for an import needs a reason, has the import’s own headings, and leaves out who has left', async () => {
+  const ask = (body: object, person = office) =>
+    person.send({
+      method: 'POST',
+      url: '/api/student/field-export',
+      body: { selection: { isAll: true, query: { tab: 'all' } }, as: 'csv', columns: [], isForImport: true, ...body },
+    });
+  const refused = await ask({});
+  expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['reason']]);
+  expect(Object.keys((await ask({ as: 'pdf', reason: 'Move' })).json.error.fields)).toEqual(['as']);
+  expect((await ask({ reason: 'Move' }, teacher)).status).toBe(403);
+  const labels = Object.values(studentFile).map(({ label }) => english(label));
+  const { text } = await ask({ reason: 'Move to another server' });
+  const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toBe(labels.map((label) => `"${label}"`).join(','));
+  expect(rows.map((row) => /Mihir|Nisha|Tara/.exec(row)?.[0])).toEqual(['Mihir', 'Nisha']);
+  const [row] = await school.sql(
+    `select details from audit where action = 'student.fields-exported' order by id desc limit 1`,
+  );
+  expect(row?.details).toMatchObject({ rows: 2, reason: 'Move to another server', columns: labels.join(', ') });
+  await school.sql(`insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by)
+    select student_id, id, joined_on + 10, (select min(id) from academic_lookup where kind = 'Leaving reason'), 'Omkar'
+    from student_enrollment where student_id = ${nisha}`);
+  const without = await ask({ reason: 'Move' });
+  await school.sql(`update student_leaving set undone_at = now(), undone_by = 'Omkar' where student_id = ${nisha}`);
+  expect(without.text).toContain('Mihir');
+  expect(without.text).not.toContain('Nisha');
 });
 
 const savePhoto = async (id: number, person: Person) =>

@@ -21,8 +21,10 @@ import { lookUpNames, type Names, readCell } from '#kit/server/master/cells.ts';
 import { aadhaarKey, aadhaarMark, isMask } from '#kit/server/security/aadhaar.ts';
 import type { Keys } from '#kit/server/security/keys.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { adultNames, childColumns, importedStudent, studentFile } from '../contract/import.ts';
+import type { guardianRoles } from '../contract/guardian.ts';
+import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../contract/import.ts';
 import { aadhaarPlace } from './aadhaar.ts';
+import { adultMessages } from './add-adults.ts';
 import { hasLeft, isSeen, placeOn } from './visible.ts';
 
 export interface Reading {
@@ -45,6 +47,14 @@ export interface NamedInFile {
   lastName: string;
   mobile: string;
   email: string;
+  isFirst: boolean;
+  isDeceased: boolean;
+  /** By the relation if absent. */
+  role?: (typeof guardianRoles)[number];
+  mayCollect: boolean;
+  receivesMessages: boolean;
+  /** What a court has ordered of an adult who is barred. */
+  restriction?: string;
 }
 
 /** A child who is there already. */
@@ -299,10 +309,17 @@ function keysOf(values: Values, place: Place | undefined) {
 
 /** The adults of a row. A first word is the first name, the last word of several the last name. */
 function adultsOf(values: Values, messages: FieldErrors, relations: ReadonlyMap<string, string>): NamedInFile[] {
+  const isIn = (words: string, name: (typeof adultNames)[number]) =>
+    words.split(',').includes(adultWords[adultNames.indexOf(name)] ?? '');
+  if (values.restriction !== '' && values.barred === '')
+    messages.barred ??= text`Enter who is barred, or leave the restriction empty.`;
   return adultNames.flatMap((name) => {
+    const isFirst = isIn(values.callFirst, name);
+    const isDeceased = isIn(values.deceased, name);
+    const isBarred = isIn(values.barred, name);
     const [whole, mobile, email] = [values[name], values[`${name}Mobile`], values[`${name}Email`]];
     if (whole === '') {
-      if (mobile !== '' || email !== '') messages[name] ??= needed;
+      if (mobile !== '' || email !== '' || isFirst || isDeceased || isBarred) messages[name] ??= needed;
       return [];
     }
     const relation =
@@ -320,7 +337,15 @@ function adultsOf(values: Values, messages: FieldErrors, relations: ReadonlyMap<
     const firstName = (words.length > 1 ? words.slice(0, -1) : words).join(' ');
     if (firstName.length > 50 || lastName.length > 50)
       messages[name] ??= text`Use at most 50 characters for each name.`;
-    return [{ relation, firstName, lastName, mobile: mobile && normalMobile(mobile), email }];
+    const role = name === 'guardian' && values.guardianRole !== '' ? values.guardianRole : undefined;
+    if (isFirst && (isDeceased || isBarred || role === 'Contact'))
+      messages.callFirst ??= adultMessages.student_guardian_needs_primary.message;
+    const { restriction } = values;
+    const adult = { relation, firstName, lastName, mobile: mobile && normalMobile(mobile), email };
+    const mayCollect = !isIn(values.mayNotCollect, name);
+    const receivesMessages = !isIn(values.noMessages, name);
+    const rights = { mayCollect, receivesMessages, ...(role && { role }), ...(isBarred && { restriction }) };
+    return [{ ...adult, isFirst, isDeceased, ...rights }];
   });
 }
 
