@@ -232,7 +232,7 @@ function NameParts({ column, samples, parts, onChange }: PartsProps) {
             checked={takesTitles}
             onChange={({ currentTarget }) => onChange({ ...column, takesTitles: currentTarget.checked })}
           />{' '}
-          <Trans>Take off titles such as Mr and Smt</Trans>
+          <Trans>Remove titles such as Mr and Smt</Trans>
         </label>
       )}
       <span className="soft">{shown.join(' · ')}</span>

@@ -122,7 +122,7 @@ test('columns, words and dates are decided in turn, and the plan with the answer
   fireEvent.change(type, { target: { value: 'kind' } });
   await press(dialog, 'Continue');
   expect(((await dialog.findByRole('combobox', { name: 'L (20 rows)' })) as HTMLSelectElement).value).toBe('Leaf');
-  expect(dialog.getByText('1 is not decided. Its rows become errors.')).toBeDefined();
+  expect(dialog.getByText('1 value is undecided. Its rows become errors.')).toBeDefined();
   fireEvent.change(dialog.getByRole('combobox', { name: 'Fern (1 row)' }), { target: { value: '\u0001rows' } });
   fireEvent.keyDown(dialog.getByRole('combobox', { name: 'Fern (1 row)' }), { key: 'Enter', ctrlKey: true });
   await press(dialog, 'Import 60 rows');
@@ -153,11 +153,11 @@ test('all words of a column that fit nothing are created with one press, and no 
   const dialog = await choose(file, 'trees.csv');
   await press(dialog, 'Continue');
   await press(dialog, 'Continue');
-  expect(await dialog.findByText(/^These words of the file are not entries yet/)).toBeDefined();
+  expect(await dialog.findByText(/^These values of the file match no entry yet/)).toBeDefined();
   expect(dialog.queryByText(/^These dates/)).toBeNull();
-  expect(dialog.getByText('2 are not decided. Their rows become errors.')).toBeDefined();
+  expect(dialog.getByText('2 values are undecided. Their rows become errors.')).toBeDefined();
   await press(dialog, 'Create all 2 of Kind');
-  expect(dialog.queryByText('2 are not decided. Their rows become errors.')).toBeNull();
+  expect(dialog.queryByText('2 values are undecided. Their rows become errors.')).toBeNull();
   await press(dialog, 'Continue');
   await press(dialog, 'Import 6 rows');
   expect(server.sent.at(-1)?.fields.plan).toMatchObject({
@@ -214,7 +214,7 @@ test('dates that can be read in two ways are not previewed before the order is c
   await press(dialog, 'Continue');
   await press(dialog, 'Continue');
   await dialog.findByRole('radio', { name: 'Month first: 6 May 2018' });
-  expect(dialog.queryByText(/^These words of the file/)).toBeNull();
+  expect(dialog.queryByText(/^These values of the file/)).toBeNull();
   await press(dialog, 'Continue');
   expect(await dialog.findByText('Choose how to read the dates first: Height.')).toBeDefined();
   expect(dialog.getByRole('heading', { name: 'Values' })).toBeDefined();
@@ -277,6 +277,49 @@ test('errors are grouped with their counts, a cell is corrected in place, and th
   await press(dialog, 'Import the 31 good rows and download the other 9');
   await waitFor(() => expect(saved).toEqual(['trees-errors.xlsx']));
   await waitFor(() => expect(server.sent.at(-1)?.fields).toMatchObject({ confirmToken: 'token' }));
+});
+
+test('a cell keeps the focus after its correction, an entry chosen by keys waits for Enter, and all rows follow the last error', async () => {
+  const message = text`Choose an entry of the list.`;
+  const row = (kind: string, status: string) => ({
+    ...{ line: 3, displayName: 'Elm', status, messages: status === 'wrong' ? { kind: message } : {} },
+    cellsAsStored: { name: 'Elm', height: '9', kind },
+  });
+  const causes = [{ key: 'kind x', field: 'kind', message, count: 1 }];
+  const server = fakeServer({
+    ...opens(),
+    'POST /api/tree/import': ({ fields: { plan, shown } }) => {
+      const { edits } = plan as { edits: Record<string, string> };
+      const kind = edits['3 kind'];
+      const isAll = (shown as { cause: string }).cause === '';
+      if (kind !== undefined)
+        return preview({ rows: isAll ? [row(kind, 'added')] : [], causes: [], counts: { ...counts, added: 1 } });
+      return preview({ rows: [row('Fern', 'wrong')], causes, counts: { ...counts, wrong: 1 } });
+    },
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  await press(dialog, '1 Kind: Choose an entry of the list.');
+  await press(dialog, 'Kind in line 3: Fern');
+  const previews = () => server.sent.filter(({ path }) => path === '/api/tree/import').length;
+  const before = previews();
+  const box = () => dialog.findByRole('combobox', { name: 'Kind in line 3' });
+  fireEvent.keyDown(await box(), { key: 'Escape' });
+  expect(document.activeElement).toBe(await dialog.findByRole('button', { name: 'Kind in line 3: Fern' }));
+  await press(dialog, 'Kind in line 3: Fern');
+  for (const value of ['Leaf', 'Needle']) {
+    fireEvent.keyDown(await box(), { key: 'ArrowDown' });
+    fireEvent.change(await box(), { target: { value } });
+  }
+  expect(previews()).toBe(before);
+  fireEvent.keyDown(await box(), { key: 'Enter' });
+  const cell = await dialog.findByRole('button', { name: 'Kind in line 3: Needle' });
+  expect(server.sent.at(-1)?.fields).toMatchObject({ plan: { edits: { '3 kind': 'Needle' } }, shown: { cause: '' } });
+  await press(dialog, 'Kind in line 3: Needle');
+  fireEvent.change(await box(), { target: { value: 'Leaf' } });
+  await dialog.findByRole('button', { name: 'Kind in line 3: Leaf' });
+  expect(cell.isConnected).toBe(false);
 });
 
 test('earlier imports show file, counts and matches, and one is undone after a preview', async () => {

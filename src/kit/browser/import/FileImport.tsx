@@ -131,7 +131,11 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     if (!file) return;
     setPlan(asked);
     const input = { ...hiddenValues, file: file.text, plan: asked, shown: rows };
-    if (await preview.show(inputOf(api.import, input))) setStep('preview');
+    const found = (await preview.show(inputOf(api.import, input))) as ImportAnswer | undefined;
+    if (!found) return;
+    setStep('preview');
+    // The last error of those that were shown is corrected.
+    if (found.rows.length === 0 && rows !== allRows) await showPreview(asked);
   };
   const missing = plan ? missingOf(fields, plan, whole) : [];
   const fromColumns = async (isSure: boolean) => {
@@ -314,8 +318,8 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
               <p className={styles.stopped}>
                 <Plural
                   value={undecided}
-                  one="# is not decided. Its rows become errors."
-                  other="# are not decided. Their rows become errors."
+                  one="# value is undecided. Its rows become errors."
+                  other="# values are undecided. Their rows become errors."
                 />
               </p>
             )}

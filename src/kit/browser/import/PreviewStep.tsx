@@ -1,9 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Field } from '#kit/contract/field.ts';
@@ -45,6 +46,10 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
   const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
   const total = counts.added + counts.changed + counts.same + counts.wrong;
   const pages = Math.ceil(found / mostPreviewed);
+  const table = useRef<HTMLTableElement>(null);
+  // A corrected row may have left the table with the focus: the next error is in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows lose the focus.
+  useEffect(() => takeLostFocus(table.current?.querySelector<HTMLElement>('[data-bad] button') ?? null), [rows]);
   return (
     <>
       <p role="status">
@@ -98,7 +103,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
       )}
       {rows.length > 0 && (
         <ScrollFrame label={t`Rows of the file`}>
-          <table className={styles.grid} aria-busy={isBusy}>
+          <table ref={table} className={styles.grid} aria-busy={isBusy}>
             <thead>
               <tr>
                 <th scope="col">{t`Line`}</th>
@@ -183,16 +188,42 @@ interface CellProps {
   onEdit: (value: string) => void;
 }
 
-/** A cell that becomes a box when it is chosen. */
+/** A cell that becomes a box when it is chosen, and takes the focus back from it. */
 function EditableCell({ label, value, shown, choices, onEdit }: CellProps) {
   const [isEditing, setEditing] = useState(false);
-  const done = (next: string) => {
+  const wasEditing = useRef(false);
+  /** What was chosen by key, until Enter: each arrow key chooses another entry. */
+  const byKey = useRef<string>(undefined);
+  const isKey = useRef(false);
+  const open = () => {
+    byKey.current = undefined;
+    isKey.current = false;
+    wasEditing.current = true;
+    setEditing(true);
+  };
+  const done = (next: string | undefined) => {
     setEditing(false);
-    if (next !== value) onEdit(next);
+    if (next !== undefined && next !== value) onEdit(next);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const typed = choices.length > 0 ? byKey.current : event.currentTarget.value;
+    done(event.key === 'Enter' && typed !== shown ? typed : undefined);
   };
   if (!isEditing)
     return (
-      <button type="button" className={styles.cell} aria-label={`${label}: ${shown}`} onClick={() => setEditing(true)}>
+      <button
+        ref={(cell) => {
+          if (cell && wasEditing.current) takeLostFocus(cell);
+          if (cell) wasEditing.current = false;
+        }}
+        type="button"
+        className={styles.cell}
+        aria-label={`${label}: ${shown}`}
+        onClick={open}
+      >
         {shown || '–'}
       </button>
     );
@@ -204,8 +235,18 @@ function EditableCell({ label, value, shown, choices, onEdit }: CellProps) {
         autoFocus
         aria-label={label}
         defaultValue={choices.includes(value) ? value : ''}
-        onChange={({ currentTarget }) => done(currentTarget.value)}
-        onBlur={() => setEditing(false)}
+        onPointerDown={() => {
+          isKey.current = false;
+        }}
+        onKeyDown={(event) => {
+          isKey.current = true;
+          onKeyDown(event);
+        }}
+        onChange={({ currentTarget: { value: chosen } }) => {
+          byKey.current = chosen;
+          if (!isKey.current) done(chosen);
+        }}
+        onBlur={() => done(byKey.current)}
       >
         <option value="">{''}</option>
         {choices.map((choice) => (
@@ -222,18 +263,8 @@ function EditableCell({ label, value, shown, choices, onEdit }: CellProps) {
       autoFocus
       aria-label={label}
       defaultValue={shown}
-      onBlur={({ currentTarget }) => (currentTarget.value === shown ? setEditing(false) : done(currentTarget.value))}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          event.preventDefault();
-          done(event.currentTarget.value);
-        }
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          setEditing(false);
-        }
-      }}
+      onBlur={({ currentTarget }) => done(currentTarget.value === shown ? undefined : currentTarget.value)}
+      onKeyDown={onKeyDown}
     />
   );
 }

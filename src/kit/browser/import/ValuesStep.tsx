@@ -42,7 +42,7 @@ export function ValuesStep({ stage, fields, plan, onChange }: Props) {
       ))}
       {stage.words.length > 0 && (
         <p>
-          <Trans>These words of the file are not entries yet. Choose what each of them means.</Trans>
+          <Trans>These values of the file match no entry yet. Choose what each of them means.</Trans>
         </p>
       )}
       {stage.words.map((words) => (
