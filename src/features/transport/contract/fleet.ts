@@ -19,7 +19,7 @@ import { routeShows, touchedRiders } from './route.ts';
 export const moveFields = {
   vehicleId: field.ref(text`Vehicle that takes them`, { to: namedBy(vehicleMaster) }),
   effectiveFrom: field.date(text`From`),
-  isSwap: field.yesNo(text`Swap: its own trips come back in exchange`),
+  isSwap: field.yesNo(text`Swap: this vehicle takes the trips of the other one`),
   isUnderRepair: field.yesNo(text`The vehicle goes under repair`, {
     hint: text`Only for trips that move today or earlier.`,
   }),

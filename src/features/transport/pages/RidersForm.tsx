@@ -93,5 +93,5 @@ export function RidersForm<Operation extends Endpoint>(props: Props<Operation>) 
 }
 
 export const OtherVehicle = ({ count }: { count: number }) => (
-  <Plural value={count} one="# ride is with another vehicle:" other="# rides are with another vehicle:" />
+  <Plural value={count} one="# ride moves to another vehicle:" other="# rides move to another vehicle:" />
 );

@@ -173,6 +173,7 @@ function StopRows() {
                 id={`stops.${place}.stopId`}
                 aria-label={t`Stop ${number}`}
                 aria-invalid={Boolean(errors[`stops.${place}.stopId`])}
+                aria-describedby={errors[`stops.${place}.stopId`] && `stops.${place}.error`}
                 value={row.stopId}
                 onChange={({ currentTarget: { value } }) => set(place, { stopId: value }, 'stopId')}
               >
@@ -191,6 +192,7 @@ function StopRows() {
                 id={`stops.${place}.offsetMin`}
                 aria-label={t`Minutes of stop ${number}`}
                 aria-invalid={Boolean(errors[`stops.${place}.offsetMin`])}
+                aria-describedby={errors[`stops.${place}.offsetMin`] && `stops.${place}.error-2`}
                 inputMode="numeric"
                 autoComplete="off"
                 value={row.offsetMin}

@@ -138,7 +138,7 @@ function DutyActs({ route, trip, duty }: { route: Route; trip: Trip; duty: Duty 
         <RecordForm
           title={t`End the trip`}
           saved={t`${trip.slot} ends.`}
-          about={t`Its riders must have ended before.`}
+          about={t`End the rides of its riders first.`}
           endpoint={routeApi.endDuty}
           initial={{ lastDay: route.today }}
           hiddenValues={{ id: route.id, dutyId: duty.id }}

@@ -70,7 +70,7 @@ function Cancel({ changes, id, name }: { changes: StopChanges; id: number; name:
         name={t`Cancel the change of ${name}`}
         label={<Trans>Cancel</Trans>}
         confirm={<Trans>Cancel the change</Trans>}
-        question={<Trans>The ride before goes on.</Trans>}
+        question={<Trans>The earlier ride continues.</Trans>}
         onConfirm={() => cancel.run({ id })}
       />
       {cancel.problem}

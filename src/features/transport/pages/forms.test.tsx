@@ -4,8 +4,10 @@ import { queryClient } from '#kit/browser/data/read.ts';
 import { fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { riderApi } from '../contract/rider.ts';
+import type { Route } from '../contract/route.ts';
 import { stopChanges } from '../contract/stop-change.ts';
 import { AssignForm } from './AssignForm.tsx';
+import { RouteStops } from './RouteStops.tsx';
 import { StopChangeForm } from './StopChangeForm.tsx';
 
 afterEach(() => {
@@ -46,3 +48,26 @@ for (const [kind, label] of [
     fireEvent.click(form.getByRole('button', { name: 'Send' }));
     expect((await form.findAllByText(/Choose a rider\./)).length).toBeGreaterThan(0);
   });
+
+test('each refused box of a route’s stops is described by its own message', async () => {
+  fakeServer(answers);
+  const route: Route = {
+    ...{ id: 1, version: 1, code: 'R1', name: 'Adajan', direction: 'Pickup', branchId: 1, branch: 'Main' },
+    ...{ partnerId: null, isActive: true, today: '2026-11-27', plans: [], trips: [], may: { change: true } },
+  };
+  renderPage(<RouteStops route={route} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add stops' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Stops of Adajan' }));
+  await form.findAllByRole('option', { name: 'Pal RTO' });
+  for (const name of ['Stop 1', 'Stop 2'])
+    fireEvent.change(form.getByRole('combobox', { name }), { target: { value: '3' } });
+  fireEvent.change(form.getByRole('textbox', { name: 'Minutes of stop 2' }), { target: { value: 'x' } });
+  fireEvent.click(form.getByRole('button', { name: 'Save' }));
+  const describes = (box: HTMLElement) =>
+    document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+  await waitFor(() =>
+    expect(describes(form.getByRole('combobox', { name: 'Stop 2' }))).toMatch(/This stop is on the route already/),
+  );
+  expect(describes(form.getByRole('textbox', { name: 'Minutes of stop 2' }))).not.toBe('');
+  expect(form.getByRole('combobox', { name: 'Stop 1' }).hasAttribute('aria-describedby')).toBe(false);
+});
