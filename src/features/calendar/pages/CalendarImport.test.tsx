@@ -46,3 +46,15 @@ test('weekly offs are chosen with the holidays, and are saved without any too', 
       weeklyOff: { ...usualWeeklyOff, saturday: [2, 4] },
     });
 });
+
+test('a list that was typed is not lost without a question', async () => {
+  let isClosed = false;
+  const onClose = () => {
+    isClosed = true;
+  };
+  renderPage(<CalendarImport academicYearId={1} startsOn="2026-06-01" endsOn="2027-05-31" onClose={onClose} />);
+  fireEvent.change(await screen.findByRole('textbox'), { target: { value: '09-11-2026, Diwali' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByRole('button', { name: 'Leave without saving' })).toBeTruthy();
+  expect(isClosed).toBe(false);
+});

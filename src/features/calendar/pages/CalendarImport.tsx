@@ -10,6 +10,7 @@ import { FileButton } from '#kit/browser/ui/FileButton.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
+import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, calendarMessages, mostListed, type WeeklyOff } from '../contract/calendar.ts';
 import { states, usualHolidays } from '../contract/holidays.ts';
@@ -75,6 +76,7 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, weeklyOff, on
     <SideDialog title={off ? t`Weekly offs and holidays` : t`Import holidays`} onClose={onClose}>
       {(close) => (
         <>
+          {(text !== '' || off !== weeklyOff) && <Unsaved />}
           {off && (
             <div className="question">
               <h3>

@@ -32,7 +32,10 @@ const dayStep: SetUpStep = {
     const { offs, days } = rows[0] ?? { offs: false, days: 0 };
     return {
       isDone: offs || days > 0,
-      found: text({ message: '{days, plural, one {# special day} other {# special days}}' }, { days }),
+      found:
+        offs && days === 0
+          ? text`Weekly offs, no holidays`
+          : text({ message: '{days, plural, one {# special day} other {# special days}}' }, { days }),
       missing: text`Enter the weekly offs and the holidays of the year.`,
     };
   },

@@ -14,7 +14,7 @@ export const setUpFeature = serverFeature({
   auditWords: {
     actions: {
       'set-up.skipped': text`Skipped a setup step`,
-      'set-up.taken-up': text`Took up a skipped setup step`,
+      'set-up.taken-up': text`Resumed a skipped setup step`,
     },
     records: { set_up_skip: { kind: text`Setup` } },
   },

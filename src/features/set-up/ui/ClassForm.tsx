@@ -39,7 +39,7 @@ export function ClassForm({ onClose }: { onClose: () => void }) {
   return (
     <SideDialog
       title={t`Add classes`}
-      about={t`What exists stays as it is. You can change everything later in Academic Master.`}
+      about={t`Existing entries stay as they are. You can change everything later in Academic Master.`}
       onClose={onClose}
     >
       {(close) =>

@@ -51,7 +51,7 @@ test('classes are shown with their counts before they are added', async () => {
   expect(sent.at(-1)?.fields).toMatchObject({ firstClass: '1', lastClass: '10', confirmToken: 'token' });
 });
 
-test('a step is skipped and taken up again; it says so, and the next one comes first', async () => {
+test('a step is skipped and resumed; it says so, and the next one comes first', async () => {
   const { sent } = fakeServer({ 'POST /api/set-up/skip': {} });
   renderPage(<SetUp steps={[{ ...step('staff', false), isSkipped: true }, step('teachers', false)]} />);
   const [skipped, next] = await screen.findAllByRole('listitem');
@@ -59,7 +59,7 @@ test('a step is skipped and taken up again; it says so, and the next one comes f
   expect(within(skipped).getByText('Skipped')).toBeTruthy();
   expect(within(skipped).queryByText('Enter its first day.')).toBeNull();
   expect(within(next).getByRole('link', { name: 'Open' }).className).toContain('main');
-  fireEvent.click(within(skipped).getByRole('button', { name: 'Take up “Calendar” again' }));
+  fireEvent.click(within(skipped).getByRole('button', { name: 'Resume “Calendar”' }));
   await expect.poll(() => sent.at(-1)?.fields).toEqual({ key: 'staff', isSkipped: false });
   fireEvent.click(within(next).getByRole('button', { name: 'Skip “Calendar”' }));
   await expect.poll(() => sent.at(-1)?.fields).toEqual({ key: 'teachers', isSkipped: true });
@@ -68,7 +68,7 @@ test('a step is skipped and taken up again; it says so, and the next one comes f
   renderPage(<SetUp steps={[{ ...step('staff', false), isSkipped: true }, step('school', true)]} />);
   expect((await screen.findByText('1 skipped setup step')).closest('details')?.open).toBe(false);
   expect(screen.queryByText('Set up your school')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Take up “Calendar” again', hidden: true })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Resume “Calendar”', hidden: true })).toBeTruthy();
 });
 
 test('streams are asked for once the last class has them', async () => {

@@ -65,7 +65,7 @@ export function SetUp({ steps }: Props) {
   const hide = () => {
     store(hiddenName, 'yes');
     backToTitle();
-    toast({ kind: 'success', title: t`Kept on this device until you sign out.` });
+    toast({ kind: 'success', title: t`Hidden on this device until you sign out.` });
   };
   return (
     <section className={styles.setUp} aria-labelledby="set-up-title">
@@ -130,10 +130,10 @@ function SetUpStep({ step, isNext, onOpen }: StepProps) {
           <Button
             kind="quiet"
             isBusy={skip.isBusy}
-            aria-label={isSkipped ? t`Take up “${title}” again` : t`Skip “${title}”`}
+            aria-label={isSkipped ? t`Resume “${title}”` : t`Skip “${title}”`}
             onClick={() => void skip.run({ key, isSkipped: !isSkipped })}
           >
-            {isSkipped ? <Trans>Take up again</Trans> : <Trans>Skip</Trans>}
+            {isSkipped ? <Trans>Resume</Trans> : <Trans>Skip</Trans>}
           </Button>
         </span>
       )}
