@@ -24,6 +24,7 @@ export function DoneStep({ answer, api, fields, hiddenValues, onErrors, children
   const isUndone = imports.some(({ id, isUndone }) => id === answer.importId && isUndone);
   const { counts, rows } = answer;
   const written = rows.filter(({ status }) => status === 'added' || status === 'changed');
+  const further = counts.added + counts.changed - written.length;
   return (
     <>
       {children}
@@ -41,8 +42,12 @@ export function DoneStep({ answer, api, fields, hiddenValues, onErrors, children
           fields={fields}
           shown={allRows}
           isBusy={false}
-          onShow={() => undefined}
         />
+      )}
+      {!isUndone && further > 0 && (
+        <p className="soft">
+          <Plural value={further} one="# more row was imported." other="# more rows were imported." />
+        </p>
       )}
     </>
   );

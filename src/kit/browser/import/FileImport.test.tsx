@@ -177,14 +177,14 @@ test('the rows that came in are not shown any more once their import is undone',
   let isUndone = false;
   const entry = () => ({
     ...{ id: 4, fileName: 'trees.csv', at: '2026-11-20T10:00:00Z', by: '', run: null, undoRun: null, columns: [] },
-    ...{ counts: { added: 1, changed: 0, left: 0 }, isUndone, mayUndo: !isUndone },
+    ...{ counts: { added: 3, changed: 0, left: 0 }, isUndone, mayUndo: !isUndone },
   });
   fakeServer({
     ...opens(),
     'GET /api/tree/import': () => [entry()],
     'POST /api/tree/import': ({ fields }) =>
       preview({
-        ...{ rows: [row], counts: { ...counts, added: 1 }, found: 1, confirmToken: 'token' },
+        ...{ rows: [row], counts: { ...counts, added: 3 }, found: 3, confirmToken: 'token' },
         ...(fields.confirmToken !== undefined && { isApplied: true, importId: 4 }),
       }),
     'POST /api/tree/import/undo': ({ fields }) => {
@@ -195,9 +195,12 @@ test('the rows that came in are not shown any more once their import is undone',
   const dialog = await choose(file, 'trees.csv');
   await press(dialog, 'Continue');
   await press(dialog, 'Continue');
-  await press(dialog, 'Import 1 row');
+  await press(dialog, 'Import 3 rows');
   await dialog.findByRole('heading', { name: 'Done' });
   expect(await dialog.findByText('New')).toBeDefined();
+  // All rows that came in are there: no button chooses others.
+  expect(dialog.queryByRole('button', { name: /^(All|New) / })).toBeNull();
+  expect(dialog.getByText('2 more rows were imported.')).toBeDefined();
   fireEvent.click(await dialog.findByRole('button', { name: /^Undo…/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo the import' }));
   expect(await dialog.findByText('Undone.')).toBeDefined();

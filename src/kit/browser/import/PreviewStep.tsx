@@ -28,7 +28,8 @@ interface Props {
   fields: Fields;
   shown: Shown;
   isBusy: boolean;
-  onShow: (shown: Shown) => void;
+  /** Shows other rows; without it these are all. */
+  onShow?: (shown: Shown) => void;
   /** Corrects a cell; without it the rows are only shown. */
   onEdit?: (line: number, name: string, value: string) => void;
 }
@@ -52,36 +53,40 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
   useEffect(() => takeLostFocus(table.current?.querySelector<HTMLElement>('[data-bad] button') ?? null), [rows]);
   return (
     <>
-      <p role="status">
-        <Trans>
-          {showNumber(counts.added)} new, {showNumber(counts.changed)} changed, {showNumber(counts.same)} unchanged.
-        </Trans>{' '}
-        {counts.wrong > 0 && (
-          <strong>
-            <Plural value={counts.wrong} one="# row has an error." other="# rows have errors." />
-          </strong>
-        )}
-      </p>
-      <fieldset className={styles.filters} aria-label={t`Rows to show`}>
-        <Button
-          kind="quiet"
-          aria-pressed={shown.status === '' && shown.cause === ''}
-          onClick={() => onShow({ status: '', cause: '', page: 0 })}
-        >
-          <Trans>All ({showNumber(total)})</Trans>
-        </Button>
-        {statuses.map((status) => (
+      {onShow && (
+        <p role="status">
+          <Trans>
+            {showNumber(counts.added)} new, {showNumber(counts.changed)} changed, {showNumber(counts.same)} unchanged.
+          </Trans>{' '}
+          {counts.wrong > 0 && (
+            <strong>
+              <Plural value={counts.wrong} one="# row has an error." other="# rows have errors." />
+            </strong>
+          )}
+        </p>
+      )}
+      {onShow && (
+        <fieldset className={styles.filters} aria-label={t`Rows to show`}>
           <Button
-            key={status}
             kind="quiet"
-            aria-pressed={shown.status === status && shown.cause === ''}
-            onClick={() => onShow({ status, cause: '', page: 0 })}
+            aria-pressed={shown.status === '' && shown.cause === ''}
+            onClick={() => onShow({ status: '', cause: '', page: 0 })}
           >
-            {words[status]} ({showNumber(counts[status])})
+            <Trans>All ({showNumber(total)})</Trans>
           </Button>
-        ))}
-      </fieldset>
-      {causes.length > 0 && (
+          {statuses.map((status) => (
+            <Button
+              key={status}
+              kind="quiet"
+              aria-pressed={shown.status === status && shown.cause === ''}
+              onClick={() => onShow({ status, cause: '', page: 0 })}
+            >
+              {words[status]} ({showNumber(counts[status])})
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {onShow && causes.length > 0 && (
         <ul className={styles.causes} aria-label={t`Reasons of errors`}>
           {causes.map(({ key, field, message, count }) => (
             <li key={key}>
@@ -159,7 +164,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
           </table>
         </ScrollFrame>
       )}
-      {pages > 1 && (
+      {onShow && pages > 1 && (
         <p className={styles.pages}>
           <Button disabled={shown.page === 0} onClick={() => onShow({ ...shown, page: shown.page - 1 })}>
             <Trans>Previous</Trans>
