@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { calendarApi } from '#features/calendar/contract/calendar.ts';
 import { yearApi } from '#features/calendar/contract/year.ts';
 import { CalendarImport } from '#features/calendar/ui/CalendarImport.ts';
+import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
@@ -15,16 +17,45 @@ interface Props {
 
 /** The weekly offs and the holidays of the current year. */
 export function CalendarForm({ onClose }: Props) {
-  const { t } = useLingui();
-  const { data: years } = useRead(yearApi.list, {});
-  const year = years?.find(({ status }) => status === 'Current');
+  const years = useRead(yearApi.list, {});
+  const year = years.data?.find(({ status }) => status === 'Current');
   if (year) return <OfYear academicYearId={year.id} onClose={onClose} />;
-  if (!years) return null;
+  if (years.data)
+    return (
+      <Instead onClose={onClose}>
+        <p>{translate(setUpMessages.noYear)}</p>
+      </Instead>
+    );
+  if (!years.error) return null;
+  return (
+    <Instead onClose={onClose}>
+      <ReadFailed query={years} />
+    </Instead>
+  );
+}
+
+function OfYear({ academicYearId, onClose }: Props & { academicYearId: number }) {
+  const calendar = useRead(calendarApi.read, { academicYearId });
+  if (calendar.data) {
+    const { startsOn, endsOn, weeklyOff } = calendar.data;
+    return <CalendarImport {...{ academicYearId, startsOn, endsOn, weeklyOff, onClose }} />;
+  }
+  if (!calendar.error) return null;
+  return (
+    <Instead onClose={onClose}>
+      <ReadFailed query={calendar} />
+    </Instead>
+  );
+}
+
+/** The reason why there is no form. */
+function Instead({ onClose, children }: Props & { children: ReactNode }) {
+  const { t } = useLingui();
   return (
     <SideDialog title={t`Weekly offs and holidays`} onClose={onClose}>
       {(close) => (
         <>
-          <p>{translate(setUpMessages.noYear)}</p>
+          {children}
           <DialogButtons>
             <Button onClick={close}>
               <Trans>Close</Trans>
@@ -33,20 +64,5 @@ export function CalendarForm({ onClose }: Props) {
         </>
       )}
     </SideDialog>
-  );
-}
-
-function OfYear({ academicYearId, onClose }: Props & { academicYearId: number }) {
-  const { data } = useRead(calendarApi.read, { academicYearId });
-  if (!data) return null;
-  const { startsOn, endsOn, weeklyOff } = data;
-  return (
-    <CalendarImport
-      academicYearId={academicYearId}
-      startsOn={startsOn}
-      endsOn={endsOn}
-      weeklyOff={weeklyOff}
-      onClose={onClose}
-    />
   );
 }

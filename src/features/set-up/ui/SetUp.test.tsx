@@ -84,3 +84,11 @@ test('streams are asked for once the last class has them', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }));
   await expect.poll(() => sent.at(-1)?.fields).toMatchObject({ lastClass: '12', streams: 'Science,Commerce' });
 });
+
+test('a calendar that could not be read says so, with a retry', async () => {
+  fakeServer({ 'GET /api/academic/year-list': undefined });
+  renderPage(<SetUp steps={[step('calendar', false)]} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Open' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Weekly offs and holidays' }));
+  expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
