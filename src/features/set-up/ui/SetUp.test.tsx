@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { text } from '#kit/contract/text.ts';
 import { fakeServer } from '#testing/fake-server.ts';
@@ -91,4 +92,26 @@ test('a calendar that could not be read says so, with a retry', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Open' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Weekly offs and holidays' }));
   expect(dialog.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+function SchoolStep() {
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      <SetUp steps={[step('school', isDone), step('teachers', false)]} />
+      <button type="button" onClick={() => setDone(true)}>
+        Save
+      </button>
+    </>
+  );
+}
+
+test('the next step has the focus once a step is done and its button is gone', async () => {
+  renderPage(<SchoolStep />);
+  const [first, second] = await screen.findAllByRole('listitem');
+  if (!first || !second) throw new Error('The steps are missing.');
+  expect(document.activeElement).toBe(document.body);
+  within(first).getByRole('link', { name: 'Open' }).focus();
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(document.activeElement).toBe(within(second).getByRole('link', { name: 'Open' }));
 });

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconCircle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
+import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
@@ -40,6 +41,14 @@ export function SetUp({ steps }: Props) {
   const [opened, setOpened] = useState<string>();
   const done = steps.filter(({ isDone }) => isDone).length;
   const skipped = steps.filter(({ isSkipped }) => isSkipped);
+  const section = useRef<HTMLElement>(null);
+  const seen = useRef(done);
+  // A step that is done loses its button: the next step has the focus then.
+  useEffect(() => {
+    if (opened !== undefined || done <= seen.current) return;
+    seen.current = done;
+    takeLostFocus(section.current?.querySelector<HTMLElement>('[data-next] :is(button, a)') ?? null);
+  }, [done, opened]);
   if (isHidden || done === steps.length) return null;
 
   const next = steps.find(({ isDone, isSkipped }) => !isDone && !isSkipped)?.key;
@@ -68,7 +77,7 @@ export function SetUp({ steps }: Props) {
     toast({ kind: 'success', title: t`Hidden on this device until you sign out.` });
   };
   return (
-    <section className={styles.setUp} aria-labelledby="set-up-title">
+    <section ref={section} className={styles.setUp} aria-labelledby="set-up-title">
       <span className={styles.head}>
         <h2 id="set-up-title">
           <Trans>Set up your school</Trans>
@@ -107,7 +116,7 @@ function SetUpStep({ step, isNext, onOpen }: StepProps) {
   const title = translate(step.title);
   const kind = isNext ? 'main' : 'plain';
   return (
-    <li data-done={isDone || isSkipped || undefined}>
+    <li data-done={isDone || isSkipped || undefined} data-next={isNext || undefined}>
       <StepIcon step={step} />
       <span className={styles.words}>
         {isDone ? <ServedLink to={`/school-erp/${to}`}>{title}</ServedLink> : <strong>{title}</strong>}{' '}
