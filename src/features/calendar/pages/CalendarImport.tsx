@@ -96,7 +96,7 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, weeklyOff, on
           )}
           <div className="question">
             <label htmlFor="state">
-              <Trans>Begin with the usual holidays of</Trans>
+              <Trans>Start with the usual holidays of</Trans>
             </label>
             <select
               id="state"
@@ -152,6 +152,7 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, weeklyOff, on
             </FileButton>
           </p>
           {preview.problem}
+          {answer && <span ref={scrollTo} />}
           {answer && off && answer.rows.length === 0 && (
             <p role="status">
               <Trans>The weekly offs are saved, without holidays.</Trans>
@@ -185,6 +186,9 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, weeklyOff, on
     </SideDialog>
   );
 }
+
+/** The preview is below the list, out of sight. */
+const scrollTo = (rows: HTMLElement | null) => rows?.scrollIntoView?.({ block: 'center' });
 
 /** 2026-10-20 as 20-10-2026, as the list is typed. */
 const showDay = (day: string) => day.split('-').reverse().join('-');

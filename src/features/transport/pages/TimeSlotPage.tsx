@@ -6,6 +6,7 @@ import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { timeSlotMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
@@ -31,8 +32,9 @@ function UsualSlots() {
   const usual = useAction(usualSlotApi.addUsualSlots);
   if (data?.length !== 0) return null;
   const add = async () => {
-    if (await usual.run({}))
-      toast({ kind: 'success', title: t`Time slots added. Edit their times where yours differ.` });
+    if (!(await usual.run({}))) return;
+    backToTitle();
+    toast({ kind: 'success', title: t`Time slots added. Edit their times where yours differ.` });
   };
   return (
     <Notice as="div">
