@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -23,34 +23,44 @@ interface Props {
   day: string;
   rider: { studentId: string; staffId: string };
   errors: FieldErrors;
+  /** The rider rides one way, so a new pickup sets no drop. */
+  isOneWay?: boolean;
   onChange: (over: Partial<TypedRide>) => void;
 }
 
-/** The stop and trip of each way. The drop is at the stop of the pickup unless another one is chosen. */
-export function RideFields({ id, ride, day, rider, errors, onChange }: Props) {
+/** The stop and trip of each way. The drop is at the stop of the pickup, where a trip stops then, unless another is chosen. */
+export function RideFields({ id, ride, day, rider, errors, isOneWay = false, onChange }: Props) {
   const way = (direction: Direction) => ({ id, direction, ride, day, rider, errors });
+  const isDropCopied = useRef(false);
   return (
     <>
       <Way
         {...way('Pickup')}
-        onChange={(over) =>
-          onChange(
-            over.pickupStopId !== undefined && ride.dropStopId === ride.pickupStopId
-              ? { ...over, dropStopId: over.pickupStopId, dropTripId: '' }
-              : over,
-          )
-        }
+        onChange={(over) => {
+          const isCopying = over.pickupStopId !== undefined && !isOneWay && ride.dropStopId === ride.pickupStopId;
+          if (isCopying) isDropCopied.current = true;
+          onChange(isCopying ? { ...over, dropStopId: over.pickupStopId ?? '', dropTripId: '' } : over);
+        }}
       />
-      <Way {...way('Drop')} onChange={onChange} />
+      <Way
+        {...way('Drop')}
+        onNoTrip={() => isDropCopied.current && onChange({ dropStopId: '', dropTripId: '' })}
+        onChange={(over) => {
+          if (over.dropStopId !== undefined) isDropCopied.current = false;
+          onChange(over);
+        }}
+      />
     </>
   );
 }
 
-interface WayProps extends Props {
+interface WayProps extends Omit<Props, 'isOneWay'> {
   direction: Direction;
+  /** No trip of this way stops there on the day. */
+  onNoTrip?: () => void;
 }
 
-function Way({ id, direction, ride, day, rider, errors, onChange }: WayProps) {
+function Way({ id, direction, ride, day, rider, errors, onNoTrip, onChange }: WayProps) {
   const { t } = useLingui();
   const isPickup = direction === 'Pickup';
   const [stopName, tripName] = isPickup
@@ -90,6 +100,7 @@ function Way({ id, direction, ride, day, rider, errors, onChange }: WayProps) {
           input={{ stopId, direction, day, studentId: rider.studentId || null, staffId: rider.staffId || null }}
           value={ride[tripName]}
           isWrong={Boolean(errors[names.trip])}
+          onNone={onNoTrip}
           onChange={(value) => onChange({ [tripName]: value })}
         />
       )}
@@ -103,18 +114,23 @@ interface TripsProps {
   input: { stopId: string; direction: Direction; day: string; studentId: string | null; staffId: string | null };
   value: string;
   isWrong: boolean;
+  onNone: (() => void) | undefined;
   onChange: (value: string) => void;
 }
 
 /** The trips that stop there, with their free seats on the day and on the day with the fewest. */
-function Trips({ name, label, input, value, isWrong, onChange }: TripsProps) {
+function Trips({ name, label, input, value, isWrong, onNone, onChange }: TripsProps) {
   const { t } = useLingui();
   const { data } = useRead(riderApi.freeSeats, input);
   const trips = data?.trips ?? [];
   const only = trips.length === 1 ? String(trips[0]?.tripId) : '';
-  const choose = useEffectEvent(() => value === '' && only !== '' && onChange(only));
+  const hasNone = data !== undefined && trips.length === 0;
+  const choose = useEffectEvent(() => {
+    if (hasNone) onNone?.();
+    else if (value === '' && only !== '') onChange(only);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: The only trip is chosen when it is read.
-  useEffect(() => void choose(), [only]);
+  useEffect(() => choose(), [only, hasNone]);
   const words = ({ time, vehicle, slot, free, least, leastOn }: FreeTrip) => {
     const day = leastOn && showDate(leastOn);
     return leastOn
@@ -132,7 +148,7 @@ function Trips({ name, label, input, value, isWrong, onChange }: TripsProps) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      <option value="">{data && trips.length === 0 ? t`No trip stops here on this day` : t`Choose the trip`}</option>
+      <option value="">{hasNone ? t`No trip stops here on this day` : t`Choose the trip`}</option>
       {trips.map((trip) => (
         <option key={trip.tripId} value={trip.tripId}>
           {words(trip)}

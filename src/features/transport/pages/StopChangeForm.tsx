@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
@@ -51,10 +52,11 @@ function Ride() {
   const typed = Object.fromEntries(
     Object.keys(emptyRide).map((name) => [name, String(values[name] ?? '')]),
   ) as unknown as TypedRide;
+  const [isOneWay, setOneWay] = useState(false);
   return (
     <>
       {(rider.studentId || rider.staffId) && isWholeDay(day) && (
-        <Present rider={rider} day={day} ride={values.action === 'Stop' ? emptyRide : typed} />
+        <Present rider={rider} day={day} ride={values.action === 'Stop' ? emptyRide : typed} onOneWay={setOneWay} />
       )}
       {values.action !== 'Stop' && (
         <RideFields
@@ -63,6 +65,7 @@ function Ride() {
           day={day}
           rider={rider}
           errors={errors}
+          isOneWay={isOneWay}
           onChange={(over) => {
             for (const [name, value] of Object.entries(over)) change(name, value);
           }}
@@ -76,10 +79,11 @@ interface PresentProps {
   rider: { studentId: string; staffId: string };
   day: string;
   ride: TypedRide;
+  onOneWay: (isOneWay: boolean) => void;
 }
 
 /** The ride of the day, and what a month costs with the stops that are chosen. */
-function Present({ rider, day, ride: { pickupStopId, dropStopId } }: PresentProps) {
+function Present({ rider, day, ride: { pickupStopId, dropStopId }, onOneWay }: PresentProps) {
   const { data } = useRead(rideApi.ride, {
     studentId: rider.studentId || null,
     staffId: rider.staffId || null,
@@ -87,6 +91,12 @@ function Present({ rider, day, ride: { pickupStopId, dropStopId } }: PresentProp
     pickupStopId: pickupStopId || null,
     dropStopId: dropStopId || null,
   });
+  const present = data?.ride;
+  const isOneWay = present ? !(present.pickupStopId && present.dropStopId) : false;
+  const isRead = data !== undefined;
+  useEffect(() => {
+    if (isRead) onOneWay(isOneWay);
+  }, [isRead, isOneWay, onOneWay]);
   if (!data) return null;
   const { ride, asked } = data;
   const month = asked && showDate(`${asked.month}-01`).slice(2);

@@ -71,3 +71,48 @@ test('each refused box of a route’s stops is described by its own message', as
   expect(describes(form.getByRole('textbox', { name: 'Minutes of stop 2' }))).not.toBe('');
   expect(form.getByRole('combobox', { name: 'Stop 1' }).hasAttribute('aria-describedby')).toBe(false);
 });
+
+const chooseStop = async (way: 'Pickup' | 'Drop') => {
+  await waitFor(() => expect(screen.getAllByRole('option', { name: 'Pal RTO' })).toHaveLength(2));
+  fireEvent.change(screen.getByRole('combobox', { name: way }), { target: { value: '3' } });
+};
+const trip = { tripId: 5, time: '07:10', vehicle: 'Bus 1', slot: 'Morning', free: 4, least: 4, leastOn: null };
+
+test('the drop is not at the stop of the pickup where no trip stops on the way home', async () => {
+  fakeServer({
+    ...answers,
+    'GET /api/transport/free-seat': ({ query }) => ({ trips: query.direction === 'Pickup' ? [trip] : [] }),
+  });
+  renderPage(<AssignForm students={[{ id: 7, name: 'Ira Shah' }]} onClose={onClose} />);
+  await chooseStop('Pickup');
+  const drop = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Drop' });
+  await waitFor(() => expect(drop().value).toBe('3'));
+  await waitFor(() => expect(drop().value).toBe(''));
+  await chooseStop('Drop');
+  expect(await screen.findByText('No trip stops here on this day')).toBeTruthy();
+  expect(drop().value).toBe('3');
+});
+
+test('a stop change of a student who rides one way leaves the other way without a stop', async () => {
+  const ride = {
+    pickupTripId: 5,
+    pickupStopId: 2,
+    dropTripId: null,
+    dropStopId: null,
+    words: 'Adajan',
+    amount: 54_000,
+  };
+  fakeServer({
+    ...answers,
+    'GET /api/transport/free-seat': { trips: [trip] },
+    'GET /api/transport/rider/ride': { asked: null, ride },
+  });
+  renderPage(<StopChangeForm changes={stopChanges.Student} onClose={onClose} />);
+  const form = within(await screen.findByRole('dialog', { name: 'Ask for a stop change' }));
+  await form.findByRole('option', { name: 'Ira Shah' });
+  fireEvent.change(form.getByRole('combobox', { name: 'Student' }), { target: { value: '7' } });
+  expect(await form.findByText(/On this day: Adajan/)).toBeTruthy();
+  await chooseStop('Pickup');
+  await waitFor(() => expect(form.getByRole<HTMLSelectElement>('combobox', { name: 'Pickup trip' }).value).toBe('5'));
+  expect(form.getByRole<HTMLSelectElement>('combobox', { name: 'Drop' }).value).toBe('');
+});
