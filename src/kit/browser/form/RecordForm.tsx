@@ -102,12 +102,13 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
   const finish = (close: () => void, answer: OutputOf<Operation>, input: InputOf<Operation>) => {
     const values = input as Values;
     const name = next?.nameFields.map((field) => values[field]).join(' ') ?? '';
+    const added = name ? t`${name} was added.` : t`Added.`;
     if (next && isNext.current) {
       const kept = Object.fromEntries(next.keeps.map((field) => [field, values[field]]));
-      return begin({ ...initial, ...kept }, { added: name });
+      return begin({ ...initial, ...kept }, { added });
     }
     close();
-    const { saved = next ? t`${name} was added.` : t`Saved.` } = props;
+    const { saved = next ? added : t`Saved.` } = props;
     const title = typeof saved === 'function' ? saved(values) : saved;
     if (title !== null) toast({ kind: 'success', title, of: props.of, action: props.action?.(answer) });
     return props.onDone?.(answer, input);
@@ -118,7 +119,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
         <div ref={panel} className={styles.panel}>
           {next && (
             <p role="status" className={styles.added}>
-              {start.added && <Trans>{start.added} was added. Enter the next one.</Trans>}
+              {start.added && <Trans>{start.added} Enter the next one.</Trans>}
             </p>
           )}
           {props.notice}

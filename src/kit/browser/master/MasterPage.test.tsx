@@ -357,6 +357,28 @@ test('of several entries added one after another the place is chosen once, and e
   ]);
 });
 
+test('an entry without a name of its own is said to be added', async () => {
+  const heights = defineMaster({
+    ...definition,
+    path: '/height',
+    table: 'garden_height',
+    fields: { treeId: field.ref(text`Tree`, { to: namedBy(trees) }) },
+    key: ['treeId'],
+    labelFields: ['treeId'],
+  });
+  fakeServer({
+    'GET /api/height': page([]),
+    'GET /api/tree/option': treeNames,
+    'POST /api/height': { id: 9, version: 1 },
+  });
+  renderPage(<MasterPage master={heights} />);
+  await press('Add tree');
+  await screen.findByRole('option', { name: 'Elm' });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Tree' }), { target: { value: '2' } });
+  await press('Save and add another');
+  expect(await screen.findByText('Added. Enter the next one.')).toBeTruthy();
+});
+
 test('a row opens by a click anywhere on it, but not by one on its menu, nor where text in it is marked', async () => {
   fakeServer({ 'GET /api/tree': page([row(1, 'Oak', { height: 30 })]) });
   renderPage(<MasterPage master={trees} />);
