@@ -6,7 +6,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { routeApi, routeMessages } from '../contract/route.ts';
+import { routeApi } from '../contract/route.ts';
 import { withTransportMessages } from './messages.ts';
 import { lockTrips, replaceVehicles, ridersTouchedBy } from './replace-vehicles.ts';
 import { lockRoute, raiseRoute } from './route.ts';
@@ -69,7 +69,12 @@ const duty: Handler<typeof routeApi.duty> = (ctx, { id, timeSlotId, confirmToken
       .executeTakeFirst();
     if (slot?.direction !== route.direction)
       throw fieldRefusal('timeSlotId', text`Choose a slot of the route’s direction.`);
-    if (!slot.first || slot.first > input.effectiveFrom) throw fieldRefusal('effectiveFrom', routeMessages.slotLater);
+    if (!slot.first) throw fieldRefusal('timeSlotId', text`This slot has no times yet.`);
+    if (slot.first > input.effectiveFrom)
+      throw fieldRefusal(
+        'effectiveFrom',
+        text`The times of this slot begin on ${{ day: showDate(slot.first) }}. Choose that day or a later one.`,
+      );
     const vehicle = await findVehicle(ctx, input.vehicleId);
     const { id: tripId } = await withTransportMessages(ctx, () =>
       db

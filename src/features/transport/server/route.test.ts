@@ -116,6 +116,15 @@ test('V4 F3.3 expired fitness blocks a new trip and a licence too, but not a run
   expect((await give(running, changed)).status).toBe(200);
 });
 
+test('a trip before the times of its slot is refused, and the first day of these times is named', async () => {
+  const timeSlotId = await addSlot(school, { starts: '12:10', ends: '12:50' });
+  await school.sql(`update transport_slot_plan set effective_from = '2026-09-07' where time_slot_id = ${timeSlotId}`);
+  const vehicleId = await addBus(school, branchId, 40);
+  const duty = { timeSlotId, vehicleId, ...(await crew()), effectiveFrom: firstDay, effectiveTo: '' };
+  const { status, json } = await give(await addRoute(school, { branchId, stops }), duty);
+  expect([status, json.error.fields]).toEqual([422, { effectiveFrom: expect.stringContaining('7 Sep 2026') }]);
+});
+
 test('V5 a trip has a driver and an attendant, who are two people', async () => {
   const route = await addRoute(school, { branchId, stops });
   const slot = await addSlot(school, { starts: '13:00', ends: '14:00' });
