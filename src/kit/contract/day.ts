@@ -11,14 +11,14 @@ export type DayParts = { day: string; month: string; year: string };
 /** Days and times are those of the school's time zone, and schools of this product are in India. */
 export const localTimeZone = 'Asia/Kolkata';
 
-/** A moment by the school's clock, "2026-11-28T00:12:…"; India is five and a half hours ahead all year. */
-const atSchool = (moment: Date) => new Date(moment.getTime() + 330 * 60_000).toISOString();
+/** A moment by the clock of India, "2026-11-28T00:12:…": five and a half hours ahead all year. */
+const inIndia = (moment: Date) => new Date(moment.getTime() + 330 * 60_000).toISOString();
 
 /** The school's day at a moment, YYYY-MM-DD. */
-export const toLocalDate = (moment: Date): string => atSchool(moment).slice(0, 10);
+export const toLocalDate = (moment: Date): string => inIndia(moment).slice(0, 10);
 
 /** The school's time at a moment, as "08:12". */
-export const toLocalTime = (moment: Date): string => atSchool(moment).slice(11, 16);
+export const toLocalTime = (moment: Date): string => inIndia(moment).slice(11, 16);
 
 /** A date as in ISO 8601 or as written in India, with any of the usual separators. */
 export function readDay(value: string): DayParts | undefined {
