@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { transportKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
+import { type Text, text } from '#kit/contract/text.ts';
 
 interface UsualSlot {
-  name: string;
+  name: Text;
   direction: 'Pickup' | 'Drop';
   starts: string;
   ends: string;
@@ -16,9 +17,9 @@ const weekdays = 'Monday,Tuesday,Wednesday,Thursday,Friday,Saturday';
 
 /** The hours of most schools, for a school without time slots; they are edited as others. */
 export const usualSlots: readonly UsualSlot[] = [
-  { name: 'Morning pickup', direction: 'Pickup', starts: '06:45', ends: '08:00', weekdays },
-  { name: 'Pre-primary drop', direction: 'Drop', starts: '12:30', ends: '13:30', weekdays, grades: 'Pre-primary' },
-  { name: 'Afternoon drop', direction: 'Drop', starts: '14:00', ends: '15:30', weekdays, grades: 'Primary' },
+  { name: text`Morning pickup`, direction: 'Pickup', starts: '06:45', ends: '08:00', weekdays },
+  { name: text`Pre-primary drop`, direction: 'Drop', starts: '12:30', ends: '13:30', weekdays, grades: 'Pre-primary' },
+  { name: text`Afternoon drop`, direction: 'Drop', starts: '14:00', ends: '15:30', weekdays, grades: 'Primary' },
 ];
 
 export const usualSlotApi = {

@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
+import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
@@ -43,8 +44,8 @@ function UsualSlots() {
       </p>
       <ul>
         {usualSlots.map(({ name, starts, ends }) => (
-          <li key={name}>
-            {name}, {starts}–{ends}
+          <li key={name.id}>
+            {translate(name)}, {starts}–{ends}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#kit/contract/errors.ts';
-import { text } from '#kit/contract/text.ts';
+import { english, text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { createEntered } from '#kit/server/master/create-all.ts';
@@ -23,8 +23,9 @@ export const addUsualSlots: Handler<typeof usualSlotApi.addUsualSlots> = async (
   const added = await createEntered(
     ctx,
     timeSlotMaster,
-    usualSlots.map(({ grades, ...slot }) => ({
+    usualSlots.map(({ grades, name, ...slot }) => ({
       ...slot,
+      name: english(name),
       validFrom: toLocalDate(ctx.now()),
       fromGradeId: grades === 'Primary' ? found.first : null,
       toGradeId: grades === 'Pre-primary' ? found.last : null,
