@@ -66,15 +66,20 @@ export function RichTextEditor({ name, labelledBy, describedBy, isWrong, blocks,
     ...(describedBy && { 'aria-describedby': describedBy }),
     ...(isWrong && { 'aria-invalid': 'true' }),
   };
+  // Read once, as the box loses the focus when the editor takes its place.
+  const [hasFocus] = useState(() => wasTyping.current);
   const editor = useEditor({
     extensions,
     content: documentOf(blocks),
-    autofocus: wasTyping.current ? 'end' : false,
     // The policy of the pages allows no style element; its rules are in our style sheet.
     injectCSS: false,
     editorProps: { attributes },
     onUpdate: ({ editor }) => onChange(blocksOf(editor.getJSON() as EditorNode)),
   });
+  // Not by "autofocus": on a slow machine that focuses the editor before it is in the page.
+  useEffect(() => {
+    if (hasFocus) editor.commands.focus('end');
+  }, [editor, hasFocus]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the attributes follow from these.
   useEffect(() => {
     editor.setOptions({ editorProps: { attributes } });
