@@ -72,7 +72,7 @@ test('the shell fits every width from 360 to 1920 px', async ({ page, school }) 
     await page.setViewportSize({ width, height: 800 });
     await expect(menu(page)).toBeVisible({ visible: width >= 1024 });
     expect(await page.evaluate('document.documentElement.scrollWidth'), `at ${width} px`).toBe(width);
-    const header = await page.locator('header').boundingBox();
+    const header = await page.getByRole('banner').boundingBox();
     const person = await page.getByRole('banner').getByRole('button').last().boundingBox();
     expect((person?.x ?? 0) + (person?.width ?? 0), `at ${width} px`).toBeLessThanOrEqual(width);
     expect(header?.height).toBe(48);

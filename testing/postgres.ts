@@ -84,9 +84,9 @@ export const copyDatabase = (url: string, name: string, template: string) =>
 /** What a connection of a test asks for, so that "current_date" is the school's day, as it is for the application. */
 export const schoolDays = `-c timezone=${localTimeZone}`;
 
-/** Runs one statement as the server's owner. */
-export async function execute(url: string, statement: string) {
-  const client = new pg.Client({ connectionString: url, options: schoolDays });
+/** Runs one statement as the server's owner, by the school's day unless other options are given. */
+export async function execute(url: string, statement: string, options = schoolDays) {
+  const client = new pg.Client({ connectionString: url, options });
   await client.connect();
   try {
     return (await client.query(statement)).rows;

@@ -7,6 +7,7 @@ import { migrate, migrationsFolder } from '#kit/server/database/migrations.ts';
 import { openLog } from '#kit/server/log.ts';
 import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import { emptySchool } from '#testing/empty-school.ts';
+import { execute } from '#testing/postgres.ts';
 import { soak } from '#testing/soak.ts';
 import { everyFile, everyRow } from '#testing/stored.ts';
 import { openServices } from '../services.ts';
@@ -30,13 +31,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An empty place with the archive's keys, whose database formats times as the recorded rows do. */
+/** An empty place with the archive's keys, whose rows are read with times as they were recorded, in UTC. */
 async function newPlace() {
   const empty = await emptySchool({ folder: join(archived, 'test-keys') });
-  await empty.sql(`do $$ begin
-    execute format('alter database %I set timezone = ''UTC''', current_database());
-  end $$`);
-  return empty;
+  return { ...empty, sql: (statement: string) => execute(empty.config.databaseUrl, statement, '-c timezone=UTC') };
 }
 
 /** A folder with those current migrations that the filter keeps. */
