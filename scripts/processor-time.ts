@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
@@ -44,5 +45,33 @@ export const costliest = (files: readonly Cost[]): Cost[] =>
 
 const costOf = ({ seconds, processor = seconds }: Cost) => processor;
 
-/** What a run may cost in seconds of processor time; raise it only with a reason in the commit. */
+/** What a run may cost in seconds of processor time on a machine of usual speed; raise it only with a reason in the commit. */
 export const mostProcessorSeconds = 1400;
+
+/** Milliseconds of processor time that the sample takes during a run with nothing beside it. */
+export const usualSample = 20;
+
+/** Milliseconds of processor time that this machine takes now for a fixed piece of work. */
+function sample(): number {
+  const before = process.cpuUsage();
+  const block = Buffer.alloc(1 << 16);
+  for (let round = 0; round < 400; round++) block.write(createHash('sha256').update(block).digest('hex'));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * What a run may cost, in seconds of processor time, and the median of the samples in milliseconds. A shared machine takes
+ * up to three times the processor time for the same work: the limit grows with the median, and never shrinks.
+ */
+export function limitOf(samples: readonly number[]): { seconds: number; median: number } {
+  const median = samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? usualSample;
+  return { seconds: Math.round(mostProcessorSeconds * Math.max(1, median / usualSample)), median };
+}
+
+/** Takes a sample every 15 seconds while the run works. */
+export function watchMachine(): number[] {
+  const samples = [sample()];
+  setInterval(() => samples.push(sample()), 15_000).unref();
+  return samples;
+}

@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { costliest, linesOf, processorSeconds, timed } from './processor-time.ts';
+import {
+  costliest,
+  limitOf,
+  linesOf,
+  mostProcessorSeconds,
+  processorSeconds,
+  timed,
+  usualSample,
+} from './processor-time.ts';
 import { afterRepeat, filesToRepeat, mostAgain, readVitest, verdictOf } from './results.ts';
 
 /** Runs Vitest on these files, as often as asked, and reads what it wrote each time. */
@@ -110,4 +118,10 @@ test('the processor time of a phase includes that of its child processes', async
   expect(costs).toEqual([{ name: 'working', seconds: expect.any(Number), processor: expect.any(Number) }]);
   expect(costs[0]?.processor).toBeGreaterThan(0.25);
   expect(processorSeconds()).toBeGreaterThan(costs[0]?.processor ?? 0);
+});
+
+test('a run may cost more processor time on a machine that is slow throughout, and never less than usual', () => {
+  const slow = [usualSample, 2 * usualSample, 2 * usualSample, 2 * usualSample, 9 * usualSample];
+  expect(limitOf(slow)).toEqual({ seconds: 2 * mostProcessorSeconds, median: 2 * usualSample });
+  expect(limitOf([usualSample / 2]).seconds).toBe(mostProcessorSeconds);
 });
