@@ -120,6 +120,10 @@ const isSimilar = (word: string, name: RawBuilder<string> | undefined, isAlone: 
   return sql<SqlBool>`search_key %> ${key} and ${isLike} and ${isAsTyped(word, name)}`;
 };
 
+/** An order in which names with a word that begins as typed come first: for "diya", Diya Shah before Aarav Kakadiya. */
+export const beginsFirst = (name: RawBuilder<unknown>, search: string) =>
+  sql`' ' || lower(${name}) like lower(${contains(` ${search.trim()}`)}) desc`;
+
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /**
@@ -170,7 +174,7 @@ export async function findByWords<DB, TB extends keyof DB, Row>(
     sql`case when ${all(words.map(isWhole))} then 2 else 1 end`,
     [
       // Raman before Rahman, whose key is the same.
-      ...(name ? [sql`lower(${name}) like lower(${contains(words.join(' '))}) desc`] : []),
+      ...(name ? [beginsFirst(name, words.join(' '))] : []),
       sql`${beginsName(first)} desc`,
     ],
     most,

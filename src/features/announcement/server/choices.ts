@@ -5,7 +5,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
-import { containsName, wordsOf } from '#kit/server/search.ts';
+import { beginsFirst, containsName, wordsOf } from '#kit/server/search.ts';
 import type { announcementApi } from '../contract/announcement.ts';
 import { choiceOf } from '../contract/audience.ts';
 import { type AudienceKind, keepers, wholeKinds } from '../contract/words.ts';
@@ -70,18 +70,19 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
   ];
   if (found.length >= most || words.join('').length < leastLetters) return found;
   const here = sql`student_on(${toLocalDate(now())}::date) here join student on student.id = here.student_id`;
+  const typed = words.join(' ');
   const { rows: people } = await sql<Found>`
     (select 'Staff member' as kind, staff.id, staff.name from staff where ${isNamed(words)}
       and exists (select from staff_employment spell where spell.staff_id = staff.id
         and ${toLocalDate(now())}::date between spell.joined_on and coalesce(spell.last_day, 'infinity'))
-      order by lower(staff.name), staff.id limit ${most})
+      order by ${beginsFirst(sql`staff.name`, typed)}, lower(staff.name), staff.id limit ${most})
     union all
     (select 'Student', student.id, student.name || coalesce(' (' || academic_section_name(grade.name, section.name) || ')', '')
       from ${here}
       join academic_grade grade on grade.id = here.grade_id
       left join academic_section section on section.id = here.section_id
       where ${isNamed(words)} and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
-      order by student.sort_name, student.id limit ${most})
+      order by ${beginsFirst(sql`student.name`, typed)}, student.sort_name, student.id limit ${most})
     union all
     (select 'Guardian', adult.id, adult.name || ' (' || string_agg(child.first_name, ', ' order by child.first_name) || ')'
       from (select guardian.id, guardian.name from guardian where ${isNamed(words)} and not is_deceased) adult
@@ -89,12 +90,15 @@ async function ofSchool(ctx: UserContext, words: readonly string[], most: number
       join student_on(${toLocalDate(now())}::date) here on here.student_id = link.student_id
         and ${inScope(user, keepers, { branch: sql`here.branch_id` })}
       join student child on child.id = here.student_id
-      group by adult.id, adult.name order by lower(adult.name), adult.id limit ${most})`.execute(db);
+      group by adult.id, adult.name order by ${beginsFirst(sql`adult.name`, typed)}, lower(adult.name), adult.id limit ${most})`.execute(
+    db,
+  );
   return [...found, ...people];
 }
 
 async function ofSections(ctx: UserContext, words: readonly string[], most: number): Promise<Found[]> {
   const { db, user, now } = ctx;
+  const typed = words.join(' ');
   const { rows } = await sql<Found>`
     (select 'Section' as kind, id, name from ${sections(ctx)} as section
       where id = any(${user.scope.led}::integer[]) and ${has(sql`'Section: ' || name`, words)} order by position, name)
@@ -102,6 +106,6 @@ async function ofSections(ctx: UserContext, words: readonly string[], most: numb
     (select 'Student', student.id, student.name from student_on(${toLocalDate(now())}::date) here
       join student on student.id = here.student_id
       where here.section_id = any(${user.scope.led}::integer[]) and ${words.length > 0 ? isNamed(words) : sql`false`}
-      order by student.sort_name, student.id limit ${most})`.execute(db);
+      order by ${beginsFirst(sql`student.name`, typed)}, student.sort_name, student.id limit ${most})`.execute(db);
   return rows;
 }

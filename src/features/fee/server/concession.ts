@@ -14,7 +14,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
-import { containsName, containsText } from '#kit/server/search.ts';
+import { beginsFirst, containsName, containsText } from '#kit/server/search.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import {
@@ -348,14 +348,17 @@ async function grant(ctx: UserContext, rows: readonly FoundConcession[]) {
 
 const students: Handler<typeof concessionApi.students> = async ({ db, user }, { search, limit, chosenId }) => {
   const { rows } = await sql<{ id: number; name: string; isActive: boolean }>`
-    select distinct student.id, student.name || ' (' || student.gr_no || ')' as name, student.left_on is null as "isActive",
-      student.sort_name
-    from student join student_enrollment enrollment on enrollment.student_id = student.id and enrollment.is_standing
-      and enrollment.academic_year_id in (select id from academic_year where status <> 'Closed')
-    where ${inScope(user, concessionApi.students.access, { branch: sql`enrollment.branch_id` })}
+    select student.id, student.name || ' (' || student.gr_no || ')' as name, student.left_on is null as "isActive"
+    from student
+    where exists (select from student_enrollment enrollment
+        where enrollment.student_id = student.id and enrollment.is_standing
+          and enrollment.academic_year_id in (select id from academic_year where status <> 'Closed')
+          and ${inScope(user, concessionApi.students.access, { branch: sql`enrollment.branch_id` })})
       and (student.id = ${chosenId} or ${search} = '' or ${containsName(search)}
         or ${containsText(sql`student.gr_no`, search)})
-    order by student.sort_name, student.id limit ${Math.min(limit, 50)}`.execute(db);
+    order by ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id limit ${Math.min(limit, 50)}`.execute(
+    db,
+  );
   return rows;
 };
 

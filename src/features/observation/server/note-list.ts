@@ -5,7 +5,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
-import { containsName } from '#kit/server/search.ts';
+import { beginsFirst, containsName } from '#kit/server/search.ts';
 import { noteList, noteStudents, noteSubjects, noteTypes } from '../contract/note.ts';
 import type { Polarity, Reach } from '../contract/words.ts';
 import { isWithdrawn, isWritable, notesRead } from './readable.ts';
@@ -106,7 +106,7 @@ const students: Handler<typeof noteStudents> = async ({ db, user, now }, { searc
     left join academic_grade grade on grade.id = there.grade_id
     where ${isWritable(user)} and (student.id = ${chosenId}
       or ${search === '' ? sql`true` : containsName(search)} or lower(student.gr_no) = lower(${search}))
-    order by student.id is distinct from ${chosenId}, student.sort_name, student.id
+    order by student.id is distinct from ${chosenId}, ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id
     limit ${limit}`.execute(db);
   return rows;
 };

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gradeMaster } from '#features/academic/contract/masters.ts';
+import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
 import { addCrew } from '#testing/transport.ts';
 import { crewApi } from '../contract/crew.ts';
+import { riderApi } from '../contract/rider.ts';
 import { usualSlotApi, usualSlots } from '../contract/usual-slots.ts';
 
 let school: School;
@@ -45,4 +47,13 @@ test('F2.5 an empty list of time slots gets the usual slots at once, and no othe
     { name: 'Afternoon drop', direction: 'Drop', starts: '14:00', ends: '15:30', from: first.id, to: null },
   ]);
   await expect(keeper.call(usualSlotApi.addUsualSlots, {})).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a name that begins as typed is offered before one that has it within a word', async () => {
+  const [year] = await school.sql(`select id from academic_year where status = 'Current'`);
+  const section = (await plant(school, sectionMaster, { academicYearId: Number(year?.id) })).id;
+  await seat(school, section, 'Aarav Kakadiya');
+  await seat(school, section, 'Diya');
+  const [first] = await keeper.call(riderApi.students, { search: 'diya' });
+  expect(first?.name).toMatch(/^Diya Shah/);
 });

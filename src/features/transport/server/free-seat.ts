@@ -3,7 +3,7 @@ import { riderReaders } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import { containsText } from '#kit/server/search.ts';
+import { beginsFirst, containsText } from '#kit/server/search.ts';
 import type { FreeTrip, riderApi } from '../contract/rider.ts';
 
 export const freeSeats: Handler<typeof riderApi.freeSeats> = async ({ db, user }, asked) => {
@@ -51,7 +51,7 @@ export const students: Handler<typeof riderApi.students> = async ({ db, user, no
     left join academic_section section on section.id = place.section_id
     where ${inScope(user, riderReaders, { branch: sql`place.branch_id` })}
       and (${containsText(sql`concat_ws(' ', student.name, student.gr_no)`, search)} or student.id = ${chosenId})
-    order by student.id is distinct from ${chosenId}, student.sort_name, student.id
+    order by student.id is distinct from ${chosenId}, ${beginsFirst(sql`student.name`, search)}, student.sort_name, student.id
     limit ${limit}`.execute(db);
   return rows;
 };
