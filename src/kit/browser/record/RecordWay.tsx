@@ -13,11 +13,18 @@ import { showNumber } from '#kit/contract/text.ts';
 import styles from './RecordWay.module.css';
 import { useNeighbours } from './use-neighbours.ts';
 
-/** The way back from a record whose list has no order to walk. */
-export function WayBack({ to, title }: { to: PageAddress; title: string }) {
+interface WayBackProps {
+  to: PageAddress;
+  title: string;
+  /** The list on that page, which opens as it was left. */
+  list?: RecordListDefinition;
+}
+
+/** The way back from a record whose list has no order to walk, or whose page has J and K for its own parts. */
+export function WayBack({ to, title, list }: WayBackProps) {
   return (
     <div className={styles.way}>
-      <ServedLink className={styles.back} to={to}>
+      <ServedLink className={styles.back} to={(list && lastList(list.name)?.href) ?? to}>
         <IconChevronLeft size={16} aria-hidden />
         <span>{title}</span>
       </ServedLink>
