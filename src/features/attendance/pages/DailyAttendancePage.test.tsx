@@ -29,7 +29,7 @@ const daily: Daily = {
   late: [],
 };
 
-test('E3.6 a number that is refused at the gate stands alone, without the arrival before it', async () => {
+test('E3.6 a refused number hides the late arrival entered before it', async () => {
   const entered = { name: 'Aarav Shah', section: 'Grade 5, B', arrivedAt: '09:20' };
   const answers = [entered, refusal('invalid', '', { fields: { number: 'No student has this number.' } }), entered];
   fakeServer({

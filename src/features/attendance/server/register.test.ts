@@ -124,7 +124,7 @@ test('T1 a colleague who opens a taken register sees by whom and when, and chang
   const [{ name } = {}] = await school.sql(`select name from staff where id = ${teacher.staffId}`);
   const seen = await sheetOf(colleague, section);
   expect(seen.register).toMatchObject({ version: 1, takenBy: name, takenAt: expect.stringMatching(/^\d{4}-.*Z$/) });
-  // What was opened before the colleague took it.
+  // The colleague opened the sheet before it was taken.
   expect(await refused(take(colleague, section, { Bina: 'A' }, { rowVersion: 0 }))).toMatchObject(['stale', /changed/]);
   await take(colleague, section, { Aarav: 'A', Bina: 'A' });
   expect(await refused(take(teacher, section, {}, { rowVersion: 1 }))).toMatchObject(['stale', /changed/]);

@@ -19,7 +19,7 @@ export const appConfiguration = z.object({
   needsTls: z.boolean(),
   /** The name of the provider that Staff may sign in with, such as Google; '' for none. */
   signInProvider: z.string(),
-  /** Nobody can sign in before the first Admin is made. */
+  /** True until the first Admin exists: the sign-in page tells how to make one. */
   hasNoAccount: z.boolean(),
   /** The dashboard shows the specification's words. */
 });

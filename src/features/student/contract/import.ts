@@ -77,7 +77,7 @@ export const studentFile = {
   ...adultColumns,
 };
 
-/** The columns that leave the school with a reason alone. */
+/** Columns whose export needs a reason. */
 export const sensitiveColumns = [
   ...(['religionId', 'casteCategoryId', 'caste', 'subCaste'] as const),
   ...namesOf(identityFields),

@@ -180,7 +180,7 @@ test('L1.27 identifiers, religion, caste and address are exported with a reason 
   expect((await ask({ columns: ['name'] }, teacher)).status).toBe(403);
 });
 
-test('L1.6 an export of the Aadhaar column has masks alone, and the log keeps who took it, when, why and for how many', async () => {
+test('L1.6 an export shows Aadhaar numbers masked, and the log keeps who exported them, when, why and for how many students', async () => {
   const of = (id: number) => office.call(studentRecordApi.identity, { id });
   const { version, saved } = await of(nisha);
   await office.call(studentRecordApi.saveIdentity, { ...saved, id: nisha, version, aadhaar: '2341 2341 2346' });

@@ -30,8 +30,8 @@ function Uncharged() {
         <Notice as="div">
           <Plural
             value={data.riders}
-            one={`The fees of # rider differ from what the stops cost now, by ${amount}.`}
-            other={`The fees of # riders differ from what the stops cost now, by ${amount} in all.`}
+            one={`# rider is charged another amount than the stop costs now. Difference: ${amount}.`}
+            other={`# riders are charged other amounts than their stops cost now. Difference: ${amount} in all.`}
           />{' '}
           <Button isBusy={preview.isBusy} onClick={() => void preview.show({})}>
             <Trans>Charge them…</Trans>
@@ -45,8 +45,8 @@ function Uncharged() {
         effect={(count) => (
           <Plural
             value={count}
-            one={`The fees of # rider change, by ${total}.`}
-            other={`The fees of # riders change, by ${total} in all.`}
+            one={`The fees of # rider change. Difference: ${total}.`}
+            other={`The fees of # riders change. Difference: ${total} in all.`}
           />
         )}
         confirm={<Trans>Charge</Trans>}

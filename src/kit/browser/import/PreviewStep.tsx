@@ -197,7 +197,7 @@ interface CellProps {
 function EditableCell({ label, value, shown, choices, onEdit }: CellProps) {
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
-  /** What was chosen by key, until Enter: each arrow key chooses another entry. */
+  /** The entry chosen by arrow keys; Enter takes it. */
   const byKey = useRef<string>(undefined);
   const isKey = useRef(false);
   const open = () => {
