@@ -34,6 +34,7 @@ export function PhotoForm({ head: { id, name, photo } }: { head: StudentHead }) 
       {photo && (
         <ConfirmButton
           name={t`Remove the photo of ${name}`}
+          look="plain"
           label={<Trans>Remove photo</Trans>}
           question={<Trans>Remove the photo of {name}?</Trans>}
           confirm={<Trans>Remove</Trans>}

@@ -16,6 +16,7 @@ import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { missing, studentList } from '../contract/list.ts';
@@ -45,14 +46,14 @@ export function StudentPage() {
   return (
     <>
       {head.error && !head.data && <PageHead title={t`Student`} />}
-      <QueryBoundary query={head}>{(found) => <Record head={found} />}</QueryBoundary>
+      <QueryBoundary query={head}>{(found) => <StudentRecord head={found} />}</QueryBoundary>
     </>
   );
 }
 
-function Record({ head }: { head: StudentHead }) {
+export function StudentRecord({ head }: { head: StudentHead }) {
   const { t } = useLingui();
-  const { id, name, status, alert, alertLevel, section, grade, rollNo, grNo, house, photo, family, may } = head;
+  const { id, name, status, alert, alertLevel, section, grade, rollNo, grNo, house, photo, leftOn, family, may } = head;
   const readsList = useMay(studentList.api.list);
   const cardsOf = useServedCards({ kind: 'student', head, own: ownCards, endpoint: studentRecordApi.card });
   const parts = [
@@ -75,7 +76,13 @@ function Record({ head }: { head: StudentHead }) {
       about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`, house].filter(Boolean).join(' · ')}
       chips={
         <>
-          <Status kind={statusKinds[status]}>{translateOption(status)}</Status>
+          {status === 'Active' && leftOn ? (
+            <Status kind="warn">
+              <Trans>Leaves on {showDate(leftOn)}</Trans>
+            </Status>
+          ) : (
+            <Status kind={statusKinds[status]}>{translateOption(status)}</Status>
+          )}
           {alert && <Alert kind={alertKinds[alertLevel]}>{alert}</Alert>}
         </>
       }
@@ -169,7 +176,7 @@ type Family = NonNullable<StudentHead['family']>;
 
 const Primary = ({ name, relation, mobile }: NonNullable<Family['primary']>) => (
   <>
-    <IconPhone size={16} aria-hidden /> {name} ({relation}) {mobile && <a href={`tel:${mobile}`}>{mobile}</a>}
+    <IconPhone size={16} aria-hidden /> {name} ({relation}) <PhoneLink mobile={mobile} />
   </>
 );
 

@@ -13,18 +13,29 @@ interface Props {
   confirm: ReactNode;
   /** `main` for the next step of a record, which is no loss; `bad` by default. */
   kind?: 'bad' | 'main';
+  /** Beside other buttons with a hairline it has one too. */
+  look?: 'plain' | 'quiet';
   /** Aligns its text with the text above and below it, at that side. */
   edge?: 'start' | 'end';
   onConfirm: () => void;
 }
 
 /** A button that asks first, in a native dialog: Escape closes it, and the focus returns to the button. */
-export function ConfirmButton({ name, label, question, confirm, kind = 'bad', edge, onConfirm }: Props) {
+export function ConfirmButton({
+  name,
+  label,
+  question,
+  confirm,
+  kind = 'bad',
+  look = 'quiet',
+  edge,
+  onConfirm,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <>
       <Button
-        kind={kind === 'main' ? 'main' : 'quiet'}
+        kind={kind === 'main' ? 'main' : look}
         edge={edge}
         aria-label={name}
         onClick={() => dialog.current?.showModal()}
