@@ -15,6 +15,7 @@ import { ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -165,8 +166,8 @@ function NextCard({ record, isOverdue }: Props & { isOverdue: boolean }) {
   const { values, assignedTo, followUps } = record;
   const day = values.nextFollowUpOn && showDate(values.nextFollowUpOn);
   const numbers = [
-    { label: t`Call the father`, value: phone(values.fatherMobile) },
-    { label: t`Call the mother`, value: phone(values.motherMobile) },
+    { label: t`Call the father`, value: phoneOf(values.fatherMobile) },
+    { label: t`Call the mother`, value: phoneOf(values.motherMobile) },
   ];
   return (
     <RecordCard title={<Trans>Next</Trans>}>
@@ -223,9 +224,9 @@ function ParentsCard({ record: { values, staffParent } }: Props) {
       <Facts
         facts={[
           { label: t`Father`, value: nameOf(values.fatherFirstName, values.fatherLastName) },
-          ...factsOf(pick(parentFields, 'fatherMobile', 'fatherEmail'), values, { show: { fatherMobile: phone } }),
+          ...factsOf(pick(parentFields, 'fatherMobile', 'fatherEmail'), values, { show: { fatherMobile: phoneOf } }),
           { label: t`Mother`, value: nameOf(values.motherFirstName, values.motherLastName) },
-          ...factsOf(pick(parentFields, 'motherMobile', 'motherEmail'), values, { show: { motherMobile: phone } }),
+          ...factsOf(pick(parentFields, 'motherMobile', 'motherEmail'), values, { show: { motherMobile: phoneOf } }),
           ...factsOf(otherParentFields, values),
           {
             label: t`Works here`,
@@ -241,8 +242,7 @@ function ParentsCard({ record: { values, staffParent } }: Props) {
   );
 }
 
-/** A number that a phone dials. */
-const phone = (number: string) => number && <a href={`tel:+91${number}`}>{number}</a>;
+const phoneOf = (mobile: string) => mobile && <PhoneLink mobile={mobile} />;
 
 function FollowUps({ record: { followUps } }: Props) {
   return (

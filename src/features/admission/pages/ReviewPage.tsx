@@ -15,10 +15,12 @@ import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { type ReviewAnswers, type ReviewRecord, reviewApi } from '../contract/review.ts';
+import { reviewList } from '../contract/review-list.ts';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { AnswerSections } from './review/AnswerSections.tsx';
 import { DocumentPanel } from './review/DocumentPanel.tsx';
@@ -207,6 +209,7 @@ function Review({ record, answers }: Props) {
     <>
       <RecordPage
         title={record.child}
+        back={{ to: '/school-erp/admission/review-list', title: t`Review List`, list: reviewList }}
         about={[record.grade, record.academicYear, record.inquiryNo].join(' · ')}
         picture={
           photo && (
@@ -304,7 +307,7 @@ function HeadFacts({ record: { state, age, contact, submittedAt, reviewer, ended
       {contact && (
         <span className="soft">
           {[contact.name, translateOption(contact.parent)].filter(Boolean).join(', ')}{' '}
-          <a href={`tel:+91${contact.mobile}`}>{contact.mobile}</a>
+          <PhoneLink mobile={contact.mobile} />
         </span>
       )}
       {reviewer && (

@@ -13,6 +13,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
@@ -239,16 +240,7 @@ function Absentees({ absentees, day }: Pick<Daily, 'absentees' | 'day'>) {
             </PageLink>,
             child.section,
             child.days,
-            ...(mayCall
-              ? [
-                  child.guardian,
-                  child.mobile && (
-                    <a key="call" href={`tel:+91${child.mobile}`}>
-                      {child.mobile}
-                    </a>
-                  ),
-                ]
-              : []),
+            ...(mayCall ? [child.guardian, <PhoneLink key="call" mobile={child.mobile} />] : []),
             ...(mayNote ? [<CallOutcome key="outcome" child={child} day={day} />] : []),
           ],
         }))}

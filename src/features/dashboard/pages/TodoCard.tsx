@@ -22,6 +22,7 @@ import { translate } from '#kit/browser/text.ts';
 import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -156,8 +157,7 @@ function Row({ row }: { row: Todo }) {
       detail={
         (mobile || says) && (
           <>
-            {mobile && <a href={`tel:${mobile}`}>{mobile}</a>}{' '}
-            {when === 'late' && !due ? <Overdue>{says}</Overdue> : says}
+            <PhoneLink mobile={mobile} /> {when === 'late' && !due ? <Overdue>{says}</Overdue> : says}
           </>
         )
       }

@@ -7,6 +7,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -58,7 +59,7 @@ function StaffReport({ answer }: { answer: OutputOf<typeof staffReportApi.read> 
           )}
         </>
       }
-      contact={mobile && <a href={`tel:${mobile}`}>{mobile}</a>}
+      contact={mobile && <PhoneLink mobile={mobile} />}
       actions={
         <PageLink className={styles.record} to="/school-erp/staff/view-staff/$userID" params={{ userID: String(id) }}>
           <Trans>Record</Trans>

@@ -10,6 +10,7 @@ import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -90,8 +91,7 @@ const Family = ({ family: { primary, siblings } }: { family: NonNullable<Head['f
   <>
     {primary && (
       <>
-        <IconPhone size={16} aria-hidden /> {primary.name} ({primary.relation}){' '}
-        {primary.mobile && <a href={`tel:${primary.mobile}`}>{primary.mobile}</a>}
+        <IconPhone size={16} aria-hidden /> {primary.name} ({primary.relation}) <PhoneLink mobile={primary.mobile} />
       </>
     )}
     {siblings.map(({ id, name, section }) => (

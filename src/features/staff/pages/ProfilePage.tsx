@@ -14,6 +14,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { staffList } from '../contract/list.ts';
@@ -92,7 +93,7 @@ function Record({ record }: { record: StaffRecord }) {
       picture={<Portrait name={name} picture={picture} />}
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<StaffStatus record={record} />}
-      contact={person?.mobile && <a href={`tel:${person.mobile}`}>{person.mobile}</a>}
+      contact={person?.mobile && <PhoneLink mobile={person.mobile} />}
       actions={
         (may.update || isOwn) && (
           <>

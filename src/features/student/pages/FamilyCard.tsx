@@ -15,6 +15,7 @@ import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { adultFields, type Guardian, guardianApi, linkFields } from '../contract/guardian.ts';
@@ -76,11 +77,7 @@ export function FamilyCard({ head }: { head: StudentHead }) {
                 cells: [
                   <Adult key="name" {...guardian} />,
                   guardian.relation,
-                  guardian.saved.mobile && (
-                    <a key="mobile" href={`tel:${guardian.saved.mobile}`}>
-                      {guardian.saved.mobile}
-                    </a>
-                  ),
+                  <PhoneLink key="mobile" mobile={guardian.saved.mobile} />,
                   guardian.work,
                   <Rights key="rights" {...guardian} />,
                 ],

@@ -6,6 +6,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { type Destination, type PageAddress, PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -176,9 +177,7 @@ export function RecordTable(props: Props) {
                         )}
                       >
                         {column.kind === 'mobile' && content !== '' ? (
-                          <a className={styles.phone} href={`tel:${row[column.name]}`}>
-                            {content}
-                          </a>
+                          <PhoneLink className={styles.phone} mobile={String(content)} />
                         ) : isCut(column, content) ? (
                           <span className={styles.words}>
                             <span className={styles.cut} title={content}>
