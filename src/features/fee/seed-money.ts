@@ -72,7 +72,7 @@ export async function seedMoney(outside: Context, { today }: SeedPlan) {
     for (const [mode, rupees] of payments) {
       const { id: studentId, payer } = students[next++ % 28] ?? { id: 0, payer: '' };
       const reference = mode === 'Cash' ? '' : `${day.replaceAll('-', '')}${100 + next}`;
-      await on(day, (ctx) => payOldest(ctx, { studentId, amount: rupees * 100, mode, reference, payer }));
+      await on(day, (ctx) => payOldest(ctx, { studentIds: [studentId], amount: rupees * 100, mode, reference, payer }));
     }
   for (const [place, [by, end]] of cheques.entries()) {
     const { id: studentId, payer: payerName } = students[28 + place] ?? { id: 0, payer: '' };

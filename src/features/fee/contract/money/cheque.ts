@@ -3,12 +3,13 @@ import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf } from '#kit/contract/field.ts';
+import { field, inputOf, pick } from '#kit/contract/field.ts';
 import { id } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { requestFields } from '../concession.ts';
+import { isWhole, payingChildren, paymentDraft, takenAtCounter } from './payment.ts';
 
 export const chequeKinds = options('Cheque', 'Demand draft');
 export const chequeStates = options('Held', 'Received', 'Deposited', 'Cleared', 'Bounced', 'Returned');
@@ -17,6 +18,7 @@ export type ChequeState = (typeof chequeStates)[number];
 export const chequeMessages = {
   once: text`This cheque is in the register already.`,
   old: text`This cheque is older than 3 months.`,
+  later: text`A cheque of a later day is held until then, for one student: take it under Cheques.`,
   notYet: text`This cheque can be deposited from its own day on.`,
   way: text`This is not possible for a cheque that is in this state.`,
 };
@@ -98,6 +100,21 @@ export const chequeApi = {
     changes,
     input: z.object(inputOf(chequeFields)),
     output: z.extend(saved, { id: z.number() }),
+  }),
+  /** Takes a cheque of today or earlier for the children of a family, as the counter takes cash. */
+  takeAtCounter: endpoint({
+    method: 'POST',
+    path: '/fee/counter/cheque',
+    access: feeWriters,
+    changes,
+    input: z
+      .object({
+        ...pick(paymentDraft, 'payerGuardianId', 'payerName', 'payerMobile', 'amount'),
+        ...inputOf(pick(chequeFields, 'kind', 'number', 'bank', 'datedOn')),
+        children: payingChildren,
+      })
+      .check(isWhole),
+    output: takenAtCounter,
   }),
   /** Deposits a cheque; one that was held or bounced becomes a payment of today. */
   deposit: endpoint({

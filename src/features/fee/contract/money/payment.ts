@@ -8,7 +8,7 @@ import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { receiptPaper } from './receipt.ts';
 
-/** How a counter takes money. A cheque is a payment of its own kind. */
+/** How a counter takes money, besides cheques and demand drafts. */
 export const modes = options('Cash', 'UPI', 'Card', 'Bank transfer', 'Net banking');
 export type Mode = (typeof modes)[number];
 
@@ -102,7 +102,8 @@ export const paymentDraft = {
   backReason: optionalFreeText(text`Reason for the earlier date`, 200),
   remark: optionalFreeText(text`Remark`, 200),
 };
-const children = z
+/** What each child of the family pays. */
+export const payingChildren = z
   .array(
     z.object({
       studentId: id,
@@ -115,25 +116,33 @@ const children = z
   .check(z.minLength(1), z.maxLength(mostChildren));
 
 interface Drafted {
-  mode: string;
-  reference: string;
   payerGuardianId: number | null;
   payerName: string;
   amount: number | null;
   children: readonly { lines: readonly { amount: number | null }[] }[];
 }
-const whole = rule<Drafted>(({ mode, reference, payerGuardianId, payerName, amount, children = [] }, say) => {
-  // Two references without a letter of A to Z or a digit would count as the same.
-  if (mode !== undefined && mode !== 'Cash' && reference !== undefined && !/[0-9A-Z]/i.test(reference))
-    say('reference', paymentMessages.reference);
+/** A payment has a payer, and its parts come to no more than its amount. */
+export const isWhole = rule<Drafted>(({ payerGuardianId, payerName, amount, children = [] }, say) => {
   if (payerGuardianId === null && payerName === '') say('payerName', text`Payer is required.`);
   const parts = children.flatMap((child) => child?.lines ?? []).reduce((sum, line) => sum + (line?.amount ?? 0), 0);
   if (typeof amount === 'number' && parts > amount) say('amount', paymentMessages.otherTotal);
+});
+const hasReference = rule<{ mode: string; reference: string }>(({ mode, reference }, say) => {
+  // Two references without a letter of A to Z or a digit would count as the same.
+  if (mode !== undefined && mode !== 'Cash' && reference !== undefined && !/[0-9A-Z]/i.test(reference))
+    say('reference', paymentMessages.reference);
 });
 
 const changes = ['fee-payment', 'fee-plan', 'approval'] as const;
 const shows = ['fee-payment', 'fee-plan', 'approval', 'student'] as const;
 const papers = z.object({ papers: z.array(receiptPaper) });
+/** What the counter took: its receipts, and what of it is advance, in paise. */
+export const takenAtCounter = z.object({
+  id: z.number(),
+  paymentNo: z.string(),
+  advance: z.number(),
+  papers: z.array(receiptPaper),
+});
 
 export const paymentApi = {
   /** Families by the name of a child or adult, a GR number, a mobile number or a receipt number. */
@@ -179,8 +188,8 @@ export const paymentApi = {
     path: '/fee/payment',
     access: feeWriters,
     changes,
-    input: z.object({ ...paymentDraft, children }).check(whole),
-    output: z.object({ id: z.number(), paymentNo: z.string(), advance: z.number(), papers: z.array(receiptPaper) }),
+    input: z.object({ ...paymentDraft, children: payingChildren }).check(hasReference, isWhole),
+    output: takenAtCounter,
   }),
   /** Prints the receipts of a payment again, as duplicates. */
   print: endpoint({

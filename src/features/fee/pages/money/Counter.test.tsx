@@ -93,6 +93,7 @@ async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance:
     'GET /api/fee/counter/dues': found,
     'GET /api/fee/counter/today': { isClosed: false, receipts: 0, amount: 0, payments: [] },
     'POST /api/fee/payment': take,
+    'POST /api/fee/counter/cheque': take,
   });
   renderPage(<Counter />);
   const box = await screen.findByRole('combobox', { name: /GR number/ });
@@ -101,7 +102,7 @@ async function openFamily(take: object = { id: 1, paymentNo: 'P-00001', advance:
   fireEvent.keyDown(box, { key: 'Enter' });
   const amount = (await screen.findByLabelText('Amount (₹)')) as HTMLInputElement;
   const payments = () => sent.filter(({ method, path }) => method === 'POST' && path === '/api/fee/payment');
-  return { amount, payments, form: amount.closest('form') as HTMLFormElement };
+  return { amount, payments, sent, form: amount.closest('form') as HTMLFormElement };
 }
 
 test('B5.12 Enter finds a family, the amount is what is due, and Enter takes it in cash and prints', async () => {
@@ -159,6 +160,27 @@ test('a smaller amount pays the oldest first, Alt and a digit choose the mode, a
   });
   expect(amount.value).toBe('5,200');
   expect(window.print).not.toHaveBeenCalled();
+});
+
+test('a cheque is taken at the counter with its number, bank and day, and its receipts are printed', async () => {
+  const { amount, form, sent } = await openFamily();
+  fireEvent.keyDown(amount, { key: '6', altKey: true });
+  fireEvent.change(await screen.findByLabelText('Number'), { target: { value: '412300' } });
+  fireEvent.change(screen.getByLabelText('Bank'), { target: { value: 'Bank of Baroda' } });
+  expect(screen.queryByLabelText('Reference')).toBeNull();
+  now = 1_000;
+  fireEvent.submit(form);
+  await vi.waitFor(() => expect(window.print).toHaveBeenCalledOnce());
+  const [cheque] = sent.filter(({ path }) => path === '/api/fee/counter/cheque');
+  expect(cheque?.fields).toMatchObject({
+    kind: 'Cheque',
+    number: '412300',
+    bank: 'Bank of Baroda',
+    datedOn: '2026-11-26',
+    amount: 1_050_000,
+    payerGuardianId: 4,
+    children: [{ studentId: 7, version: 3 }],
+  });
 });
 
 test('B5.21 Enter opens the family that matches the typed text, even while results of an earlier search are shown', async () => {

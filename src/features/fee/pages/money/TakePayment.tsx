@@ -8,11 +8,17 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
+import { chequeApi, chequeKinds } from '../../contract/money/cheque.ts';
 import { type Mode, modes, paymentApi } from '../../contract/money/payment.ts';
 import type { ReceiptPaper } from '../../contract/money/receipt.ts';
 import { spread } from '../../contract/money/spread.ts';
 import styles from './Counter.module.css';
 import { DueLines } from './DueLines.tsx';
+
+type ChequeKind = (typeof chequeKinds)[number];
+type CounterMode = Mode | ChequeKind;
+const counterModes: readonly CounterMode[] = [...modes, ...chequeKinds];
+const isChequeKind = (mode: CounterMode): mode is ChequeKind => chequeKinds.some((kind) => kind === mode);
 
 interface Props {
   found: OutputOf<typeof paymentApi.dues>;
@@ -30,7 +36,9 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   const [chosen, setChosen] = useState(() => new Set(lines.filter(({ isDue }) => isDue).map(({ key }) => key)));
   const [typedAmount, setTypedAmount] = useState<string>();
   const [typedParts, setTypedParts] = useState<Record<string, string>>();
-  const [mode, setMode] = useState<Mode>('Cash');
+  const [mode, setMode] = useState<CounterMode>('Cash');
+  const [cheque, setCheque] = useState({ number: '', bank: '', datedOn: today });
+  const isCheque = isChequeKind(mode);
   const [reference, setReference] = useState('');
   const [payerId, setPayerId] = useState(String(payers.find(({ isPrimary }) => isPrimary)?.guardianId ?? ''));
   const [other, setOther] = useState({ name: '', mobile: '' });
@@ -38,7 +46,9 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   const amountBox = useRef<HTMLInputElement>(null);
   const amountId = useId();
   const openedAt = useRef(performance.now());
-  const action = useAction(paymentApi.take);
+  const payment = useAction(paymentApi.take);
+  const takingCheque = useAction(chequeApi.takeAtCounter);
+  const action = isCheque ? takingCheque : payment;
   useEffect(() => amountBox.current?.select(), []);
 
   const payable = lines.filter(({ key }) => chosen.has(key));
@@ -54,16 +64,11 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   const collect = async () => {
     // The Enter that found the family may still be held.
     if (performance.now() - openedAt.current < 400 || action.isBusy) return;
-    const answer = await action.run({
+    const shared = {
       payerGuardianId: payer?.guardianId ?? null,
       payerName: payer ? '' : other.name,
       payerMobile: payer ? '' : other.mobile,
-      mode,
       amount,
-      reference,
-      paidOn: on,
-      backReason,
-      remark: '',
       children: children
         .filter(({ isElsewhere }) => !isElsewhere)
         .map(({ studentId, version, lines: own }) => ({
@@ -75,7 +80,10 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
           }),
         }))
         .filter(({ lines: own }, _, all) => own.length > 0 || all.every((one) => one.lines.length === 0)),
-    });
+    };
+    const answer = isChequeKind(mode)
+      ? await takingCheque.run({ ...shared, ...cheque, kind: mode })
+      : await payment.run({ ...shared, mode, reference, paidOn: on, backReason, remark: '' });
     if (!answer) return;
     toast({
       kind: 'success',
@@ -84,7 +92,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
     onTaken(answer.papers);
   };
   const press = (event: KeyboardEvent) => {
-    const byNumber = event.altKey && modes[Number(event.key) - 1];
+    const byNumber = event.altKey && counterModes[Number(event.key) - 1];
     if (byNumber) setMode(byNumber);
     else if (event.key === 'F8')
       setTypedParts((before) =>
@@ -161,9 +169,9 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
         )}
         <fieldset className={styles.modes}>
           <legend>
-            <Trans>Mode (Alt 1–{modes.length})</Trans>
+            <Trans>Mode (Alt 1–{counterModes.length})</Trans>
           </legend>
-          {modes.map((one, index) => (
+          {counterModes.map((one, index) => (
             <button
               key={one}
               type="button"
@@ -175,7 +183,8 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
             </button>
           ))}
         </fieldset>
-        {mode !== 'Cash' && (
+        {isCheque && <ChequeFields id={amountId} today={today} cheque={cheque} onChange={setCheque} />}
+        {mode !== 'Cash' && !isCheque && (
           <label className={styles.field}>
             <Trans>Reference</Trans>
             <input
@@ -222,19 +231,21 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
             </label>
           </>
         )}
-        <div className={styles.field}>
-          <label htmlFor={`${amountId}-day`}>
-            <Trans>Date</Trans>
-          </label>
-          <DateInput
-            id={`${amountId}-day`}
-            value={on}
-            toward="past"
-            max={today}
-            onChange={(day) => isRealDate(day) && onDay(day)}
-          />
-        </div>
-        {on !== today && (
+        {!isCheque && (
+          <div className={styles.field}>
+            <label htmlFor={`${amountId}-day`}>
+              <Trans>Date</Trans>
+            </label>
+            <DateInput
+              id={`${amountId}-day`}
+              value={on}
+              toward="past"
+              max={today}
+              onChange={(day) => isRealDate(day) && onDay(day)}
+            />
+          </div>
+        )}
+        {on !== today && !isCheque && (
           <label className={styles.field}>
             <Trans>Reason for the earlier date</Trans>
             <input
@@ -253,5 +264,55 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
         </div>
       </section>
     </form>
+  );
+}
+
+interface ChequeProps {
+  id: string;
+  /** The last day a cheque may have that is paid in today. */
+  today: string;
+  cheque: { number: string; bank: string; datedOn: string };
+  onChange: (cheque: ChequeProps['cheque']) => void;
+}
+
+/** What stands on a cheque or demand draft; it counts from today, subject to the bank. */
+function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
+  return (
+    <>
+      <label className={styles.field}>
+        <Trans>Number</Trans>
+        <input
+          className="box"
+          // biome-ignore lint/a11y/noAutofocus: a cheque has a number to type.
+          autoFocus
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={cheque.number}
+          onChange={(event) => onChange({ ...cheque, number: event.currentTarget.value })}
+        />
+      </label>
+      <label className={styles.field}>
+        <Trans>Bank</Trans>
+        <input
+          className="box"
+          maxLength={80}
+          value={cheque.bank}
+          onChange={(event) => onChange({ ...cheque, bank: event.currentTarget.value })}
+        />
+      </label>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-dated`}>
+          <Trans>Dated</Trans>
+        </label>
+        <DateInput
+          id={`${id}-dated`}
+          value={cheque.datedOn}
+          toward="past"
+          max={today}
+          onChange={(datedOn) => onChange({ ...cheque, datedOn })}
+        />
+      </div>
+    </>
   );
 }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '#testing/browser.ts';
+import { joinFamily, plannedChild } from '#testing/paying-family.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll } from '#testing/students.ts';
 import { makePlan } from '../../api.ts';
-import { chequeApi, chequeList } from '../../contract/money/cheque.ts';
+import { chequeApi, chequeList, chequeMessages } from '../../contract/money/cheque.ts';
+import { paymentApi } from '../../contract/money/payment.ts';
+import { spread } from '../../contract/money/spread.ts';
 
 let school: School;
 let prices: Prices;
@@ -130,4 +133,53 @@ test('a cheque is in the register once, is refused when it is too old, and is gi
   expect(Object.keys((await send({ number: '999999', datedOn: '2044-01-01' })).json.error.fields)).toEqual(['datedOn']);
   expect((await act(id, 'return', { reason: 'Paid in cash' })).json).toEqual({ status: 'Returned' });
   await expect(school.sql(`update fee_cheque set status = 'Held' where id = ${id}`)).rejects.toThrow('goes its way');
+});
+
+test('B5.24 a cheque at the counter pays for brother and sister at once, and bounces and is deposited again for both', async () => {
+  const children = [await plannedChild(school, prices, 'Gaurav'), await plannedChild(school, prices, 'Hetal')];
+  const payerGuardianId = await joinFamily(school, 'Jayesh', '9876500077', children);
+  const before = await Promise.all(children.map(balance));
+  const { children: found } = await accountant.call(paymentApi.dues, { studentId: children[0] ?? 0, on: '' });
+  const amount = 4_000_000;
+  const { parts } = spread(
+    amount,
+    found.flatMap(({ lines }) => lines),
+  );
+  const body = {
+    payerGuardianId,
+    payerName: '',
+    payerMobile: '',
+    amount,
+    kind: 'Cheque' as const,
+    number: '700001',
+    bank: 'Bank of Surat',
+    datedOn: '2044-04-10',
+    children: found.map(({ studentId, version, lines }) => ({
+      studentId,
+      version,
+      lines: lines.flatMap(({ key }) => (parts.has(key) ? [{ key, amount: parts.get(key) ?? 0 }] : [])),
+    })),
+  };
+  await expect(accountant.call(chequeApi.takeAtCounter, { ...body, datedOn: '2044-04-11' })).rejects.toMatchObject({
+    fields: { datedOn: chequeMessages.later },
+  });
+  expect(await Promise.all(children.map(balance))).toEqual(before);
+
+  const { papers } = await accountant.call(chequeApi.takeAtCounter, body);
+  expect([...new Set(papers.map(({ student, mode, reference }) => `${student} ${mode} ${reference}`))]).toEqual([
+    'Gaurav Shah Cheque 700001',
+    'Hetal Shah Cheque 700001',
+  ]);
+  const paid = async () => (await Promise.all(children.map(balance))).map((now, place) => (before[place] ?? 0) - now);
+  const first = await paid();
+  expect(first.reduce((sum, part) => sum + part, 0)).toBe(amount / 100);
+  expect(Math.min(...first)).toBeGreaterThan(0);
+  const [row] = await school.sql(`select id, payer_name as payer, status from fee_cheque where number = '700001'`);
+  expect(row).toMatchObject({ payer: 'Jayesh Shah', status: 'Received' });
+  const id = Number(row?.id);
+  await act(id, 'deposit', { slipNo: '21' });
+  expect((await act(id, 'bounce', { reason: 'No funds', charge: 0 })).status).toBe(200);
+  expect(await paid()).toEqual([0, 0]);
+  expect((await act(id, 'deposit', { slipNo: '22' })).status).toBe(200);
+  expect(await paid()).toEqual(first);
 });

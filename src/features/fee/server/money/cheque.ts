@@ -24,6 +24,7 @@ import { lockAccounts } from '../prices/children.ts';
 import { lockDay } from './day.ts';
 import { endPayments, lockAccountsOf } from './end-payment.ts';
 import { payOldest } from './pay-oldest.ts';
+import { take as takePayment } from './payment.ts';
 
 /** Days after which a bank refuses a cheque. */
 const daysGood = 92;
@@ -104,22 +105,52 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
     .executeTakeFirst();
   if (!student) throw new AppError('not_found', notFoundMessage);
   const isHeld = asked.datedOn > today;
-  const { kind, number, bank, payerName: payer } = asked;
-  const paymentId = isHeld ? null : await payOldest(ctx, { studentId, amount, reference: number, payer, mode: kind });
-  const status = isHeld ? ('Held' as const) : ('Received' as const);
-  const { id } = await db
+  const { kind, number, payerName: payer } = asked;
+  const paymentId = isHeld
+    ? null
+    : await payOldest(ctx, { studentIds: [studentId], amount, reference: number, payer, mode: kind });
+  return register(ctx, { ...asked, studentId, amount, payer, paymentId });
+};
+
+/** Takes a cheque for a family at the counter; a cheque of a later day is no payment yet. */
+export const takeAtCounter: Handler<typeof chequeApi.takeAtCounter> = async (ctx, { kind, number, ...asked }) => {
+  const today = toLocalDate(ctx.now());
+  if (asked.datedOn > today) throw fieldRefusal('datedOn', chequeMessages.later);
+  if (asked.datedOn < addDays(today, -daysGood)) throw fieldRefusal('datedOn', chequeMessages.old);
+  const about = { mode: kind as string as 'UPI', reference: number, paidOn: today, backReason: '', remark: '' };
+  const taken = await takePayment(ctx, { ...asked, ...about });
+  const { payer_name: payer } = await ctx.db
+    .selectFrom('fee_payment')
+    .where('id', '=', taken.id)
+    .select('payer_name')
+    .executeTakeFirstOrThrow();
+  const studentId = asked.children[0]?.studentId ?? 0;
+  await register(ctx, { ...asked, kind, number, studentId, amount: asked.amount ?? 0, payer, paymentId: taken.id });
+  return taken;
+};
+
+interface Taken extends Pick<Cheque, 'kind' | 'number' | 'bank' | 'datedOn' | 'studentId' | 'amount' | 'payer'> {
+  /** Null for one that is held until its day. */
+  paymentId: number | null;
+}
+
+/** Enters a cheque in the register. */
+async function register(ctx: UserContext, taken: Taken) {
+  const { kind, number, bank, datedOn, amount, paymentId } = taken;
+  const status = paymentId === null ? ('Held' as const) : ('Received' as const);
+  const { id } = await ctx.db
     .insertInto('fee_cheque')
     .values({
-      student_id: studentId,
+      student_id: taken.studentId,
       kind,
       number,
       bank,
-      dated_on: asked.datedOn,
+      dated_on: datedOn,
       amount,
-      payer_name: payer,
+      payer_name: taken.payer,
       status,
-      received_on: today,
-      received_by: user.staffId,
+      received_on: toLocalDate(ctx.now()),
+      received_by: ctx.user.staffId,
       payment_id: paymentId,
     })
     .returning('id')
@@ -128,10 +159,18 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
       if (isDuplicate(error, 'fee_cheque_once')) throw fieldRefusal('number', chequeMessages.once);
       throw error;
     });
-  const details = { ...detailsOf({ number, bank, amount }), Dated: showDate(asked.datedOn) };
+  const details = { ...detailsOf({ number, bank, amount }), Dated: showDate(datedOn) };
   await audit(ctx, { action: 'fee-cheque.taken', entity: 'fee_cheque', entityId: id, version: 1, details });
   return { id, status };
-};
+}
+
+/** The students whose receipts a cheque paid last, or else the one it was taken for. */
+async function studentsOf({ db }: UserContext, { paymentId, studentId }: Cheque): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct account.student_id as id
+    from fee_receipt receipt join fee_account account on account.id = receipt.account_id
+    where receipt.payment_id = ${paymentId} and account.student_id is not null order by 1`.execute(db);
+  return rows.length > 0 ? rows.map(({ id }) => id) : [studentId];
+}
 
 /** Depositing a cheque in these states makes a payment dated today. */
 const unpaid: readonly ChequeState[] = ['Held', 'Bounced'];
@@ -151,7 +190,7 @@ async function lockCheque(
   const found = await cheques(ctx).where('own.id', '=', id).executeTakeFirst();
   if (!found) throw new AppError('not_found', notFoundMessage);
   if (isDeposit && unpaid.includes(found.status)) await lockDay(ctx);
-  await lockAccounts(ctx, [found.studentId]);
+  await lockAccounts(ctx, await studentsOf(ctx, found));
   await sql`select from fee_cheque where id = ${id} for update`.execute(ctx.db);
   const row = await cheques(ctx).where('own.id', '=', id).executeTakeFirstOrThrow();
   if (row.version !== version) throw new AppError('stale', staleMessage);
@@ -185,7 +224,9 @@ export const deposit: Handler<typeof chequeApi.deposit> = async (ctx, { slipNo, 
   if (row.datedOn > today) throw new AppError('conflict', chequeMessages.notYet);
   if (row.datedOn < addDays(today, -daysGood)) throw new AppError('conflict', chequeMessages.old);
   const paymentId =
-    row.status === 'Received' ? row.paymentId : await payOldest(ctx, { ...row, reference: row.number, mode: row.kind });
+    row.status === 'Received'
+      ? row.paymentId
+      : await payOldest(ctx, { ...row, studentIds: await studentsOf(ctx, row), reference: row.number, mode: row.kind });
   return change(ctx, row, 'Deposited', {
     ...(paymentId !== null && { payment_id: paymentId }),
     deposited_on: today,
@@ -234,4 +275,7 @@ export const giveBack: Handler<typeof chequeApi.giveBack> = async (ctx, { reason
   return change(ctx, row, 'Returned', { ended_on: toLocalDate(ctx.now()), reason });
 };
 
-export const chequeRoutes = [...chequeListRoutes, ...routes(chequeApi, { take, deposit, clear, bounce, giveBack })];
+export const chequeRoutes = [
+  ...chequeListRoutes,
+  ...routes(chequeApi, { take, takeAtCounter, deposit, clear, bounce, giveBack }),
+];

@@ -9,7 +9,8 @@ import { take } from './payment.ts';
 import { readPayable } from './read-dues.ts';
 
 interface Paying {
-  studentId: number;
+  /** The children of one family. */
+  studentIds: readonly number[];
   amount: number;
   /** Also those that the counter itself does not take, such as Cheque. */
   mode: string;
@@ -17,18 +18,21 @@ interface Paying {
   payer: string;
 }
 
-/** A payment of today on what a student owes, the oldest first; what is left becomes advance. Returns the payment. */
+/** A payment of today on what students owe, the oldest first; what is left becomes advance. Returns the payment. */
 export async function payOldest(
   ctx: UserContext,
-  { studentId, amount, mode, reference, payer }: Paying,
+  { studentIds, amount, mode, reference, payer }: Paying,
 ): Promise<number> {
   const today = toLocalDate(ctx.now());
   await lockDay(ctx, today);
-  await lockAccounts(ctx, [studentId]);
-  const [child] = await readCounterChildren(ctx, [studentId]);
-  if (!child?.accountId || child.isElsewhere) throw new AppError('not_found', notFoundMessage);
-  const { lines } = await readPayable(ctx, [child.accountId], today);
-  const { parts } = spread(amount, lines.get(child.accountId) ?? []);
+  await lockAccounts(ctx, studentIds);
+  const children = await readCounterChildren(ctx, studentIds);
+  const accountIds = children.flatMap(({ accountId, isElsewhere }) =>
+    accountId === null || isElsewhere ? [] : [accountId],
+  );
+  if (accountIds.length < studentIds.length) throw new AppError('not_found', notFoundMessage);
+  const { lines } = await readPayable(ctx, accountIds, today);
+  const { parts } = spread(amount, [...lines.values()].flat());
   const { id } = await take(ctx, {
     payerGuardianId: null,
     payerName: payer,
@@ -39,7 +43,14 @@ export async function payOldest(
     paidOn: today,
     backReason: '',
     remark: '',
-    children: [{ studentId, version: child.version, lines: [...parts].map(([key, part]) => ({ key, amount: part })) }],
+    children: children.map(({ studentId, accountId, version }) => ({
+      studentId,
+      version,
+      lines: (lines.get(accountId ?? 0) ?? []).flatMap(({ key }) => {
+        const part = parts.get(key) ?? 0;
+        return part > 0 ? [{ key, amount: part }] : [];
+      }),
+    })),
   });
   return id;
 }
