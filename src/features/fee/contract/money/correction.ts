@@ -24,6 +24,10 @@ export const correctionMessages = {
   day: text`Enter the due day.`,
   series: text`Choose two different receipt series.`,
   more: (amount: string) => text`At most ${{ amount }}.`,
+  held: (amount: string, held: string) =>
+    text`At most ${{ amount }}: ${{ held }} of the advance is asked for in another refund.`,
+  uncleared: (amount: string, uncleared: string) =>
+    text`At most ${{ amount }}: ${{ uncleared }} of the advance was paid by a cheque that is not cleared yet.`,
   onlyFine: text`Only a late fine is waived. Give a credit instead.`,
   noAdvance: text`The advance of this receipt series is used, or held by another refund.`,
   notApproved: text`This refund is not approved.`,

@@ -78,16 +78,29 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
     .selectFrom('fee_advance')
     .where('account_id', '=', student.accountId)
     .where('receipt_series_id', '=', seriesId)
-    .select(
+    .select([
+      'fee_advance.amount as whole',
+      'held',
       // The money of a cheque is refunded once the bank has cleared it.
-      sql<number>`greatest(0, amount - held - coalesce((select sum(receipt.amount) from fee_cheque cheque
+      sql<number>`coalesce((select sum(receipt.amount) from fee_cheque cheque
         join fee_receipt receipt on receipt.payment_id = cheque.payment_id
         where cheque.status in ('Received', 'Deposited') and receipt.account_id = fee_advance.account_id
-          and receipt.receipt_series_id = fee_advance.receipt_series_id), 0))::bigint`.as('free'),
-    )
+          and receipt.receipt_series_id = fee_advance.receipt_series_id), 0)::bigint`.as('uncleared'),
+    ])
     .executeTakeFirst();
-  if ((advance?.free ?? 0) < amount)
-    throw fieldRefusal('amount', correctionMessages.more(showMoney(advance?.free ?? 0)));
+  const { whole = 0, held = 0, uncleared = 0 } = advance ?? {};
+  const free = Math.max(0, whole - held - uncleared);
+  if (free < amount) {
+    const most = showMoney(free);
+    throw fieldRefusal(
+      'amount',
+      uncleared > 0
+        ? correctionMessages.uncleared(most, showMoney(uncleared))
+        : held > 0
+          ? correctionMessages.held(most, showMoney(held))
+          : correctionMessages.more(most),
+    );
+  }
   const { id } = await db
     .insertInto('fee_refund')
     .values({
