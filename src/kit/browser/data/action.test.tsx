@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -118,4 +119,37 @@ test.each([
   await settle();
   expect(screen.getByRole('alert').textContent).toBe('No.');
   expect(readAgain).toHaveBeenCalledTimes(times);
+});
+
+function RenameOnce() {
+  const { run } = useAction(rename);
+  const [isDone, setDone] = useState(false);
+  return (
+    <>
+      <h1 tabIndex={-1}>Things</h1>
+      {!isDone && (
+        <button type="button" onClick={async () => setDone((await run({ name: 'Tree' })) !== undefined)}>
+          Rename
+        </button>
+      )}
+    </>
+  );
+}
+
+test('the title takes the focus of a button that is gone after its act, and leaves it to one that stays', async () => {
+  answers = [renamed('Tree')];
+  render(<RenameOnce />);
+  screen.getByRole('button').focus();
+  press();
+  giveAnswers();
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(document.activeElement).toBe(screen.getByRole('heading'));
+  answers = [renamed('Bush')];
+  render(<Rename name="Bush" />);
+  screen.getByRole('button').focus();
+  press();
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(document.activeElement).toBe(screen.getByRole('button'));
 });

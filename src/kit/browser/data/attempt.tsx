@@ -22,6 +22,17 @@ export interface Attempt {
   forget: () => void;
 }
 
+/** Milliseconds in which a slow computer has drawn what an act changed. */
+const drawn = 250;
+
+/** The title takes the focus where the pressed button, or the dialog it was in, is gone after the work. */
+function keepFocus(pressed: Element | null) {
+  setTimeout(() => {
+    const isLost = pressed !== null && !pressed.isConnected && document.activeElement === document.body;
+    if (isLost) document.querySelector('h1')?.focus({ preventScroll: true });
+  }, drawn);
+}
+
 /** For a button whose work is not one act of the server, such as a download. One at a time. */
 export function useAttempt(): Attempt {
   const [problem, setProblem] = useState('');
@@ -33,6 +44,7 @@ export function useAttempt(): Attempt {
     attempt: async (work) => {
       if (isGoing.current) return undefined;
       isGoing.current = true;
+      const pressed = document.activeElement;
       setBusy(true);
       setProblem('');
       setData(undefined);
@@ -45,6 +57,7 @@ export function useAttempt(): Attempt {
       } finally {
         isGoing.current = false;
         setBusy(false);
+        keepFocus(pressed);
       }
     },
     isBusy,
