@@ -43,9 +43,14 @@ function UsualSlots() {
         <Trans>Start with the usual time slots and edit them:</Trans>
       </p>
       <ul>
-        {usualSlots.map(({ name, starts, ends }) => (
+        {usualSlots.map(({ name, starts, ends, grades }) => (
           <li key={name.id}>
             {translate(name)}, {starts}–{ends}
+            {grades === 'Pre-primary' && (
+              <>
+                , <Trans>where there are pre-primary grades</Trans>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -57,3 +57,16 @@ test('a name that begins as typed is offered before one that has it within a wor
   const [first] = await keeper.call(riderApi.students, { search: 'diya' });
   expect(first?.name).toMatch(/^Diya Shah/);
 });
+
+test('F2.5 the usual slots begin with the current academic year, and a school without pre-primary gets no slot for it', async () => {
+  await school.sql('delete from transport_time_slot');
+  await school.sql('update academic_grade set min_age_months = 72, max_age_months = null');
+  await keeper.call(usualSlotApi.addUsualSlots, {});
+  const rows =
+    await school.sql(`select name, valid_from = (select starts_on from academic_year where status = 'Current')
+    as "isOfYear" from transport_time_slot order by starts`);
+  expect(rows).toEqual([
+    { name: 'Morning pickup', isOfYear: true },
+    { name: 'Afternoon drop', isOfYear: true },
+  ]);
+});

@@ -10,26 +10,35 @@ import { type usualSlotApi, usualSlots } from '../contract/usual-slots.ts';
 /** The least age of the first grade of primary school, in months. */
 const primaryAge = 72;
 
-/** Adds the usual time slots to an empty list; the grades of pre-primary are those for children below six. */
+/**
+ * Adds the usual time slots to an empty list, from the first day of the current academic year; the grades of pre-primary are
+ * those for children below six, and a school without them gets no slot for them.
+ */
 export const addUsualSlots: Handler<typeof usualSlotApi.addUsualSlots> = async (ctx) => {
   const { db } = ctx;
-  const { rows } = await sql<{ isEmpty: boolean; last: number | null; first: number | null }>`
+  const today = toLocalDate(ctx.now());
+  const { rows } = await sql<{ isEmpty: boolean; last: number | null; first: number | null; from: string }>`
     select not exists (select from transport_time_slot) as "isEmpty",
       (select id from academic_grade where is_active and min_age_months < ${primaryAge} order by position desc limit 1) as last,
       (select id from academic_grade where is_active and position > (select max(position) from academic_grade
-        where is_active and min_age_months < ${primaryAge}) order by position limit 1) as first`.execute(db);
+        where is_active and min_age_months < ${primaryAge}) order by position limit 1) as first,
+      least(${today}::date, (select starts_on from academic_year where status = 'Current'))::text as "from"`.execute(
+    db,
+  );
   const [found] = rows;
   if (!found?.isEmpty) throw new AppError('conflict', text`There are time slots already.`);
   const added = await createEntered(
     ctx,
     timeSlotMaster,
-    usualSlots.map(({ grades, name, ...slot }) => ({
-      ...slot,
-      name: english(name),
-      validFrom: toLocalDate(ctx.now()),
-      fromGradeId: grades === 'Primary' ? found.first : null,
-      toGradeId: grades === 'Pre-primary' ? found.last : null,
-    })),
+    usualSlots
+      .filter(({ grades }) => grades !== 'Pre-primary' || found.last !== null)
+      .map(({ grades, name, ...slot }) => ({
+        ...slot,
+        name: english(name),
+        validFrom: found.from,
+        fromGradeId: grades === 'Primary' ? found.first : null,
+        toGradeId: grades === 'Pre-primary' ? found.last : null,
+      })),
     'Usual time slots',
   );
   return { added: added.length };
