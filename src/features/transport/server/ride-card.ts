@@ -2,8 +2,8 @@ import { studentReaders } from '#access/contract/grants.ts';
 import { studentCard } from '#features/student/contract/cards.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text, verbatim } from '#kit/contract/text.ts';
-import type { ServedCard } from '#kit/server/context.ts';
-import { toLocalDate } from '#kit/server/day.ts';
+import type { Context, ServedCard } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Bus, busOf } from './bus.ts';
 
 /** The bus of a student on the last day of the period, or today: stop, time and vehicle of each way. */
@@ -15,13 +15,22 @@ export const studentRide: ServedCard = {
     const [bus] = await busOf(ctx, { studentIds: [id] }, day);
     return {
       asOf: day === today ? '' : day,
-      facts: bus ? factsOf(bus) : [],
+      facts: bus ? [...factsOf(bus), ...(await nextOf(ctx, id, bus))] : [],
       table: null,
       to: '',
       empty: day === today ? text`No seat on a bus today.` : text`No seat on a bus on ${{ day: showDate(day) }}.`,
     };
   },
 };
+
+/** The stops from the day after the ride ends, where another one follows. */
+async function nextOf(ctx: Pick<Context, 'db'>, id: number, { until }: Bus) {
+  if (until === '') return [];
+  const [next] = await busOf(ctx, { studentIds: [id] }, addDays(until, 1));
+  if (!next) return [];
+  const stops = [...new Set([next.pickup, next.drop].flatMap((way) => (way ? [way.stop] : [])))];
+  return [{ label: text`From ${{ day: showDate(next.since) }}`, value: verbatim(stops.join(' → ')) }];
+}
 
 function factsOf({ pickup, drop, since, until }: Bus): { label: Text; value: Text }[] {
   const wordsOf = ({ stop, time, vehicle }: NonNullable<Bus['pickup']>) =>

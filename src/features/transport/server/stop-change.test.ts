@@ -3,8 +3,9 @@ import { sectionMaster } from '#features/academic/contract/masters.ts';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
 import { leavingApi } from '#features/student/contract/leaving.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import { addDays } from '#kit/server/day.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { randomFrom } from '#kit/server/random.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
@@ -79,6 +80,22 @@ test('F6.2 an approved change holds from its day: before it the old stop counts,
   ]);
   const { rows } = await office.call(list.api.list, { search: '', tab: 'upcoming' });
   expect(rows[0]).toMatchObject({ status: 'Upcoming', may: { cancel: true } });
+});
+
+test('F6.2 the record of a child shows where the ride goes on after its last day', async () => {
+  const fleet = await openFleet(school, { seats: 2 });
+  const [child = 0] = await addRiders(school, section, 1);
+  const today = toLocalDate(new Date());
+  const ride = (stop: number | undefined, from: string, to: string | null) =>
+    school.sql(`insert into transport_assignment (student_id, pickup_trip_id, pickup_stop_id, effective_from, effective_to,
+        billed_from, fee) values (${child}, ${fleet.pickup.trip}, ${stop}, '${from}', ${to === null ? 'null' : `'${to}'`}, '${from}', 'Free')`);
+  await ride(fleet.stops[0], today, addDays(today, 3));
+  await ride(fleet.stops[1], addDays(today, 4), null);
+  const { json } = await office.send({ method: 'GET', url: `/api/student/${child}/card/transport` });
+  expect(json.facts.at(-1)).toEqual({
+    label: { id: 'From {day}', values: { day: showDate(addDays(today, 4)) } },
+    value: { id: '{words}', values: { words: await nameOf(fleet.stops[1]) } },
+  });
 });
 
 test('F6.4 the form of a change shows what a month costs with its stops, and from which month', async () => {
