@@ -74,3 +74,12 @@ test('a key approves the open request and opens the next one, and another reject
     ]),
   );
 });
+
+test('after the last request is decided, the title of the page has the focus', async () => {
+  const server = openInbox();
+  server.answers['GET /api/approval/1'] = request(1);
+  fireEvent.click(await screen.findByRole('button', { name: 'Prices 1' }));
+  const panel = await screen.findByRole('dialog', { name: 'Request' });
+  fireEvent.click(await within(panel).findByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Approvals' })));
+});

@@ -9,6 +9,7 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
@@ -56,8 +57,9 @@ function Decision({ request, onOpen, close }: DecisionProps) {
   const { id, version, seen, may, next, previous, student } = request;
   const after = (title: string) => {
     toast({ kind: 'success', title });
-    if (next !== null || previous !== null) onOpen(next ?? previous ?? 0);
-    else close();
+    if (next !== null || previous !== null) return onOpen(next ?? previous ?? 0);
+    close();
+    backToTitle(); // The row that was pressed leaves the list.
   };
   const approveNow = async () => {
     if (await approve.run({ id, version, seen, outcome: 'Approved', remark: '' })) after(t`Approved.`);
@@ -151,6 +153,7 @@ function Decision({ request, onOpen, close }: DecisionProps) {
                 if (await withdraw.run({ id, version })) {
                   toast({ kind: 'success', title: t`Request withdrawn.` });
                   close();
+                  backToTitle();
                 }
               }}
             >
