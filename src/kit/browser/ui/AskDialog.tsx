@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import styles from './Dialog.module.css';
 import { Dialog, DialogButtons } from './Dialog.tsx';
 
 interface Props {
@@ -35,7 +36,7 @@ export function AskDialog({ title, children, details, confirm, cancel, isBad, pr
     setGoing(false);
   };
   return (
-    <Dialog ref={dialog} aria-labelledby={titleId} onClose={onClose}>
+    <Dialog ref={dialog} className={styles.ask} aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>
       {children && <p>{children}</p>}
       {details}
