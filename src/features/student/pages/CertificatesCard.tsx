@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Menu } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -15,6 +15,7 @@ import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -30,9 +31,18 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
   const certificates = useRead(certificateApi.certificates, { id });
   const make = useAction(certificateApi.make);
   const toast = useToast();
+  const list = useRef<HTMLDivElement>(null);
+  const [made, setMade] = useState<string>();
+  // The pressed button goes once the certificate is listed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again after the act.
+  useEffect(() => {
+    if (made) takeLostFocus(list.current?.querySelector<HTMLElement>(`[aria-label$="${made}"]`) ?? null);
+  }, [made, certificates.data]);
   const makeLeaving = async () => {
     const made = await make.run({ id, kind: 'Leaving', purpose: '', overrideReason: '' });
-    if (made) toast({ kind: 'success', title: t`Certificate ${made.number} was made.` });
+    if (!made) return;
+    setMade(made.number);
+    toast({ kind: 'success', title: t`Certificate ${made.number} was made.` });
   };
   const close = () => setDialog(undefined);
   return (
@@ -45,20 +55,22 @@ export function CertificatesCard({ head: { id, name } }: { head: StudentHead }) 
                 <Trans>No certificates yet.</Trans>
               </p>
             ) : (
-              <ListRows
-                caption={t`Certificates`}
-                heads={[t`Number`, t`Certificate`, t`Issued on`, t`State`]}
-                rows={all.map((one) => ({
-                  key: one.id,
-                  cells: [
-                    one.number,
-                    one.kind === 'Leaving' ? t`Leaving certificate` : t`Bonafide certificate`,
-                    showDate(one.issuedOn),
-                    <State key="state" certificate={one} />,
-                  ],
-                  actions: <Acts studentId={id} certificate={one} open={setDialog} />,
-                }))}
-              />
+              <div ref={list}>
+                <ListRows
+                  caption={t`Certificates`}
+                  heads={[t`Number`, t`Certificate`, t`Issued on`, t`State`]}
+                  rows={all.map((one) => ({
+                    key: one.id,
+                    cells: [
+                      one.number,
+                      one.kind === 'Leaving' ? t`Leaving certificate` : t`Bonafide certificate`,
+                      showDate(one.issuedOn),
+                      <State key="state" certificate={one} />,
+                    ],
+                    actions: <Acts studentId={id} certificate={one} open={setDialog} />,
+                  }))}
+                />
+              </div>
             )}
             {owes.length > 0 && (
               <p>

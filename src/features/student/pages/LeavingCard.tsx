@@ -11,6 +11,7 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -66,7 +67,7 @@ export function LeavingCard({ head }: Props) {
               </CardButtons>
               {form === 'leave' && <Leave head={head} open={open} onClose={close} />}
               {form === 'undo' && <Undo head={head} onClose={close} />}
-              {form === 'readmit' && <Readmit head={head} onClose={close} />}
+              {form === 'readmit' && open && <Readmit head={head} lastDay={open.saved.lastDay} onClose={close} />}
             </>
           );
         }}
@@ -225,6 +226,7 @@ function Returns({ preview, title, onApplied }: ReturnsProps) {
       details={<TextLines lines={isBlocked ? blocks : returns} />}
       onApplied={() => {
         onApplied();
+        backToTitle(); // The pressed button is gone.
         toast({ kind: 'success', title: t`The leaving was undone.` });
       }}
     >

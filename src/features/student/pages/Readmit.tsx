@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
+import { addDays } from '#kit/browser/ui/read-date.ts';
 import { today } from '#kit/browser/ui/show.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { placeFields } from '../contract/add.ts';
@@ -12,11 +14,12 @@ import { Seat } from './Seat.tsx';
 
 interface Props {
   head: StudentHead;
+  lastDay: string;
   onClose: () => void;
 }
 
 /** Enrols a student who left: the record and the GR number stay. */
-export function Readmit({ head: { id, name }, onClose }: Props) {
+export function Readmit({ head: { id, name }, lastDay, onClose }: Props) {
   const { t } = useLingui();
   const personal = useRead(studentRecordApi.personal, { id });
   return (
@@ -26,12 +29,14 @@ export function Readmit({ head: { id, name }, onClose }: Props) {
       endpoint={leavingApi.readmit}
       initial={{
         ...emptyValuesOf({ ...returnFields, ...placeFields, ...admissionTypeField }),
-        joinedOn: today(),
+        // Who misses no day has not left: that leaving is undone.
+        joinedOn: [today(), addDays(lastDay, 2)].sort().at(-1),
         sectionId: null,
       }}
       hiddenValues={{ id }}
       words={<Trans>Re-admit</Trans>}
       saved={t`${name} is enrolled again.`}
+      onDone={backToTitle}
       onClose={onClose}
     >
       <FieldControls

@@ -1,0 +1,58 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { queryClient } from '#kit/browser/data/read.ts';
+import { addDays } from '#kit/browser/ui/read-date.ts';
+import { today } from '#kit/browser/ui/show.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { fakeServer } from '#testing/fake-server.ts';
+import { renderPage } from '#testing/render-page.tsx';
+import type { StudentHead } from '../contract/record.ts';
+import { CertificatesCard } from './CertificatesCard.tsx';
+import { Readmit } from './Readmit.tsx';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+const head = { id: 7, name: 'Ira Shah' } as StudentHead;
+
+test('the first day of a student who comes back is today, or later where today misses no day', async () => {
+  fakeServer({
+    'GET /api/student/7/personal': { saved: { birthDate: '2017-06-05' } },
+    'GET /api/academic/grade/option': [],
+  });
+  for (const [lastDay, first] of [
+    [today(), addDays(today(), 2)],
+    ['2026-06-01', today()],
+  ] as const) {
+    renderPage(<Readmit head={head} lastDay={lastDay} onClose={() => undefined} />);
+    const form = within(await screen.findByRole('dialog', { name: 'Re-admit Ira Shah' }));
+    expect(form.getByRole<HTMLInputElement>('textbox', { name: 'First day' }).value).toBe(showDate(first));
+    cleanup();
+  }
+});
+
+test('the menu of a leaving certificate has the focus once it is made, since its button is gone', async () => {
+  const made = {
+    ...{ id: 3, kind: 'Leaving', number: 'LC/1', issuedOn: '2026-11-28', purpose: '', by: 'Meena' },
+    ...{ handedOutOn: '', handedTo: '', isVoid: false, voidReason: '', copies: 0 },
+    may: { handOut: true, copy: false, void: true },
+  };
+  const may = { makeLeaving: true, makeBonafide: true, override: false };
+  const server = fakeServer({ 'GET /api/student/7/certificate': { certificates: [], owes: [], may } });
+  server.answers['POST /api/student/7/certificate'] = () => {
+    server.answers['GET /api/student/7/certificate'] = {
+      certificates: [made],
+      owes: [],
+      may: { ...may, makeLeaving: false },
+    };
+    return { id: 3, number: 'LC/1' };
+  };
+  renderPage(<CertificatesCard head={head} />);
+  const button = await screen.findByRole('button', { name: 'Make the leaving certificate' });
+  button.focus();
+  fireEvent.click(button);
+  const menu = await screen.findByRole('button', { name: 'Actions for LC/1' });
+  await waitFor(() => expect(document.activeElement).toBe(menu));
+});
