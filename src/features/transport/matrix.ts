@@ -56,6 +56,7 @@ export const rows: Rows = {
   'GET /transport/trip/:id/manifest': { ...readers, ids: 'other', example: { day: '2026-06-15' } },
   'GET /transport/summary': readers,
   'POST /transport/vehicle/:id/move': { ...keepers, ids: 'other' },
+  'POST /transport/vehicle/:id/papers': { ...keepers, ids: 'other' },
   'POST /transport/slab/copy': keepers,
   'POST /transport/time-slot/usual': keepers,
   'GET /transport/driver/option': riderReaders,

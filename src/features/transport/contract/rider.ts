@@ -24,12 +24,15 @@ const mostRiders = 200;
 
 export const riderMessages = {
   noRider: text`Choose a rider.`,
+  twice: text`This rider is on the list twice.`,
   noTrip: text`Choose a trip for the pickup or the drop.`,
   noStop: text`Choose the stop.`,
   payroll: text`Only staff pay by payroll.`,
   otherGrade: text`This slot is not for the grade of the student.`,
   notHere: text`This student is not at the school on this day.`,
   hasLeft: text`This person does not work here on this day.`,
+  studentHasSeat: text`This student has a seat in these days already.`,
+  staffHasSeat: text`This person has a seat in these days already.`,
   changed: text`The ride has changed since the request. Ask again.`,
   later: text`A later ride of this rider is planned. End it first.`,
   endedBefore: text`The ride has ended by this day.`,
@@ -135,9 +138,12 @@ const rider = z.object({ studentId: optionalId, staffId: optionalId, ...rideDraf
 export type RiderDraft = z.infer<typeof rider>;
 
 const complete = rule<{ riders: RiderDraft[] }>(({ riders = [] }, say) => {
+  const isAbove = (place: number, name: 'studentId' | 'staffId') =>
+    riders[place]?.[name] != null && riders.findIndex((one) => one?.[name] === riders[place]?.[name]) < place;
   riders.forEach((one, place) => {
     if (!one) return;
     const sayAt = (name: keyof RiderDraft, message: Text) => say(`riders.${place}.${name}` as 'riders', message);
+    for (const name of ['studentId', 'staffId'] as const) if (isAbove(place, name)) sayAt(name, riderMessages.twice);
     if ((one.studentId === null) === (one.staffId === null)) sayAt('studentId', riderMessages.noRider);
     if (one.fee === 'Payroll' && one.staffId === null) sayAt('fee', riderMessages.payroll);
     for (const [name, message] of Object.entries(rideProblems(one))) sayAt(name as keyof RideDraft, message);

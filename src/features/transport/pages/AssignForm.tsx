@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -26,6 +26,8 @@ interface TypedRider extends TypedRide {
   staffId: string;
   /** Of a student who was chosen before. */
   name?: string;
+  /** The name of the rider who is chosen here. */
+  chosen?: string;
   fee: string;
 }
 
@@ -91,7 +93,13 @@ export function AssignForm({ students, onClose }: Props) {
                 title: plural(count, { one: '# rider assigned.', other: '# riders assigned.' }),
               });
             }}
-          />
+          >
+            <Plural
+              value={preview.shown?.answer.rows.length ?? 0}
+              one="# rider gets a seat:"
+              other="# riders get a seat:"
+            />
+          </PreviewDialog>
         </>
       )}
     </SideDialog>
@@ -110,7 +118,8 @@ function Riders() {
     );
   const add = () => {
     // The next child of a stop often gets on there too.
-    const { key: _, studentId: __, staffId: ___, name: ____, ...ride } = riders.at(-1) ?? emptyRider(0);
+    const { pickupStopId, pickupTripId, dropStopId, dropTripId, fee } = riders.at(-1) ?? emptyRider(0);
+    const ride = { pickupStopId, pickupTripId, dropStopId, dropTripId, fee };
     flushSync(() => {
       setLast(last + 1);
       change('riders', [...riders, { ...emptyRider(last + 1), ...ride }]);
@@ -132,6 +141,7 @@ function Riders() {
           <fieldset
             key={rider.key}
             className="question"
+            data-group={rider.name ?? rider.chosen ?? t`Rider ${number}`}
             onKeyDown={(event) => {
               if (
                 event.key !== 'Enter' ||

@@ -86,17 +86,15 @@ function CopyPrices({ onClose }: { onClose: () => void }) {
               toast({ kind: 'success', title: t`Slab prices copied.` });
             }}
           >
-            <p>
-              <Plural value={made} _0="No price is copied." one="# price is copied." other="# prices are copied." />{' '}
-              {rows.length > made && (
-                <Plural
-                  value={rows.length - made}
-                  one="# slab has a price in that year, which is kept."
-                  other="# slabs have prices in that year, which are kept."
-                />
-              )}
-              {rows.length === 0 && <Trans>The first year has no slab prices.</Trans>}
-            </p>
+            <Plural value={made} _0="No price is copied." one="# price is copied." other="# prices are copied." />{' '}
+            {rows.length > made && (
+              <Plural
+                value={rows.length - made}
+                one="# slab has a price in that year, which is kept."
+                other="# slabs have prices in that year, which are kept."
+              />
+            )}
+            {rows.length === 0 && <Trans>The first year has no slab prices.</Trans>}
           </PreviewDialog>
         </>
       )}

@@ -10,7 +10,7 @@ interface Props {
   id: string;
   values: { studentId: string; staffId: string; name?: string };
   error: Text | undefined;
-  onChange: (over: { studentId: string; staffId: string }) => void;
+  onChange: (over: { studentId: string; staffId: string; chosen?: string }) => void;
 }
 
 /** A student or a member of staff. */
@@ -30,7 +30,7 @@ export function RiderChoice({ id, values, error, onChange }: Props) {
           onChange={(isTicked) => {
             setStaff(isTicked);
             setChosen(undefined);
-            onChange({ studentId: '', staffId: '' });
+            onChange({ studentId: '', staffId: '', chosen: undefined });
           }}
         />
       </div>
@@ -40,15 +40,15 @@ export function RiderChoice({ id, values, error, onChange }: Props) {
         <Combobox
           key={String(isStaff)}
           id={`${id}.studentId`}
-          name={`${id}.studentId`}
+          name={`${id}.${isStaff ? 'staffId' : 'studentId'}`}
           options={field.to.options}
           aria-invalid={Boolean(error)}
           aria-describedby={error && `${id}-rider`}
           chosen={chosen}
           onChoose={(choice) => {
             setChosen(choice);
-            const value = choice?.value ?? '';
-            onChange(isStaff ? { studentId: '', staffId: value } : { studentId: value, staffId: '' });
+            const [value, chosen] = [choice?.value ?? '', choice?.label];
+            onChange(isStaff ? { studentId: '', staffId: value, chosen } : { studentId: value, staffId: '', chosen });
           }}
         />
       </div>

@@ -50,7 +50,7 @@ export function RidersTab() {
         }
         bulk={add && ((selection, clear) => <EndRides selection={selection} clear={clear} />)}
         empty={{
-          message: <Trans>Add stops, a vehicle and a route first, then assign riders.</Trans>,
+          message: <Trans>No riders here. Riders need stops, a vehicle and a route with a trip.</Trans>,
           children: (
             <>
               <PageLink to="/school-erp/transport/" search={{ tab: 'stop' }}>

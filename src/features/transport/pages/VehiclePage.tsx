@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -11,6 +12,7 @@ import type { MasterRow } from '#kit/contract/master.ts';
 import { fleetApi, moveFields } from '../contract/fleet.ts';
 import { vehicleDocumentMaster, vehicleMaster } from '../contract/masters.ts';
 import { transportPages } from '../contract/pages.ts';
+import { paperFields, papersApi } from '../contract/papers.ts';
 import { addedDays } from './days.ts';
 import { PaperFile } from './PaperFile.tsx';
 import { OtherVehicle, RidersForm } from './RidersForm.tsx';
@@ -21,6 +23,7 @@ export function VehiclePage() {
   const mayChange = useMay(vehicleMaster.api.create);
   const [moving, setMoving] = useState<MasterRow>();
   const [paper, setPaper] = useState<MasterRow>();
+  const [papersOf, setPapersOf] = useState<MasterRow>();
   return (
     <>
       <MastersPage
@@ -33,9 +36,14 @@ export function VehiclePage() {
               isReadOnly={!mayChange}
               extraActions={(row) =>
                 mayChange && (
-                  <Menu.Item onClick={() => setMoving(row)}>
-                    <Trans>Move its trips…</Trans>
-                  </Menu.Item>
+                  <>
+                    <Menu.Item onClick={() => setPapersOf(row)}>
+                      <Trans>Add documents…</Trans>
+                    </Menu.Item>
+                    <Menu.Item onClick={() => setMoving(row)}>
+                      <Trans>Move its trips…</Trans>
+                    </Menu.Item>
+                  </>
                 )
               }
             />
@@ -69,6 +77,19 @@ export function VehiclePage() {
         >
           <FieldControls fields={moveFields} />
         </RidersForm>
+      )}
+      {papersOf && (
+        <RecordForm
+          title={t`Documents of ${papersOf.displayName}`}
+          about={t`Leave out what you do not have yet. A vehicle gets trips once it has all five.`}
+          endpoint={papersApi.addPapers}
+          initial={emptyValuesOf(paperFields)}
+          hiddenValues={{ id: papersOf.id }}
+          saved={t`Documents of ${papersOf.displayName} added.`}
+          onClose={() => setPapersOf(undefined)}
+        >
+          <FieldControls fields={paperFields} />
+        </RecordForm>
       )}
       {paper && <PaperFile row={paper} mayChange={mayChange} onClose={() => setPaper(undefined)} />}
     </>

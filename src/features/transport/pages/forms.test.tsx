@@ -36,6 +36,15 @@ test('the trips of a stop are asked for a student, with no member of staff', asy
   expect(riderApi.freeSeats.input.parse(asked?.query)).toMatchObject({ studentId: 7, staffId: null, stopId: 3 });
 });
 
+test('F1.8 each refused rider is named in the list of problems', async () => {
+  fakeServer(answers);
+  const students = ['Ira Shah', 'Om Patel', 'Zoya Khan'].map((name, place) => ({ id: 7 + place, name }));
+  renderPage(<AssignForm students={students} onClose={onClose} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  const problems = within(await screen.findByRole('alert')).getAllByRole('listitem');
+  expect(problems.map(({ textContent }) => textContent?.split(':')[0])).toEqual(students.map(({ name }) => name));
+});
+
 for (const [kind, label] of [
   ['Student', 'Student'],
   ['Staff', 'Staff'],

@@ -63,7 +63,10 @@ export async function lockRiders(
 export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effectiveFrom, billedFrom, confirmToken }) =>
   previewOrApply(ctx, confirmToken, async () => {
     const { db } = ctx;
-    const problems = await lockRiders(ctx, riders, effectiveFrom);
+    const problems = {
+      ...(await findSeated(ctx, riders, effectiveFrom)),
+      ...(await lockRiders(ctx, riders, effectiveFrom)),
+    };
     if (Object.keys(problems).length > 0) throw new AppError('invalid', problemMessage, { fields: problems });
     await requireTrips(ctx, riders);
     const { rows: before } = await sql<{
@@ -136,6 +139,24 @@ export const assign: Handler<typeof riderApi.assign> = (ctx, { riders, effective
     }));
     return { answer: { rows: shown }, basis: [riders, effectiveFrom, billedFrom, shown] };
   });
+
+/** The riders who have a seat on the day or later. The database refuses a second seat too, but can't name the rider. */
+async function findSeated({ db }: UserContext, riders: readonly RiderDraft[], day: string): Promise<FieldErrors> {
+  const { rows } = await sql<{ studentId: number | null; staffId: number | null }>`
+    select student_id as "studentId", staff_id as "staffId" from transport_assignment
+    where (student_id = any(${riders.flatMap(({ studentId }) => studentId ?? [])}::integer[])
+        or staff_id = any(${riders.flatMap(({ staffId }) => staffId ?? [])}::integer[]))
+      and coalesce(effective_to, 'infinity') >= ${day}`.execute(db);
+  const students = new Set(rows.map(({ studentId }) => studentId));
+  const staff = new Set(rows.map(({ staffId }) => staffId));
+  const problems: FieldErrors = {};
+  riders.forEach(({ studentId, staffId }, place) => {
+    if (studentId !== null && students.has(studentId))
+      problems[`riders.${place}.studentId`] = riderMessages.studentHasSeat;
+    if (staffId !== null && staff.has(staffId)) problems[`riders.${place}.staffId`] = riderMessages.staffHasSeat;
+  });
+  return problems;
+}
 
 /** Throws `not_found` for a trip outside the user's branches. */
 async function requireTrips({ db, user }: UserContext, riders: readonly RiderDraft[]) {

@@ -6,6 +6,7 @@ import { plant } from '#testing/masters.ts';
 import { form, openSchool, paper, type School } from '#testing/school.ts';
 import { addBus, addCrew, addRiders, openFleet } from '#testing/transport.ts';
 import { fleetApi } from '../contract/fleet.ts';
+import { paperFields } from '../contract/papers.ts';
 import { riderApi } from '../contract/rider.ts';
 
 let school: School;
@@ -127,6 +128,33 @@ test('F3.5 a vehicle goes under repair in the act that moves its trips, and not 
   expect(bus?.is_under_repair).toBe(true);
   const back = await move(spare, { vehicleId: pickup.bus });
   expect(Object.keys(back.json.error.fields)).toEqual(['vehicleId']);
+});
+
+test('F3.6 the five papers of a vehicle are added at once, all or none, and not twice', async () => {
+  const { spare } = await openFleet(school, { seats: 3 });
+  await school.sql(`delete from transport_vehicle_document where vehicle_id = ${spare}`);
+  const papers = () =>
+    school.sql(`select kind, number, expires_on::text as day from transport_vehicle_document
+      where vehicle_id = ${spare} order by kind`);
+  const empty = Object.fromEntries(Object.keys(paperFields).map((name) => [name, '']));
+  const add = async (over: object) => {
+    const body = { ...empty, ...over };
+    const { status, json } = await keeper.send({
+      method: 'POST',
+      url: `/api/transport/vehicle/${spare}/papers`,
+      body,
+    });
+    return status === 200 ? json.added : Object.keys(json.error.fields);
+  };
+  expect(await add({})).toEqual(['rcExpiresOn']);
+  expect(await add({ pucNumber: 'P 1' })).toEqual(['pucExpiresOn']);
+  expect(await add({ rcNumber: 'GJ 1', rcExpiresOn: '2031-03-31' })).toBe(1);
+  const day = '2027-03-31';
+  const others = { fitnessExpiresOn: day, insuranceExpiresOn: day, permitExpiresOn: day, pucExpiresOn: day };
+  expect(await add({ ...others, rcExpiresOn: '2031-03-31' })).toEqual(['rcExpiresOn']);
+  expect(await papers()).toEqual([{ kind: 'RC', number: 'GJ 1', day: '2031-03-31' }]);
+  expect(await add(others)).toBe(4);
+  expect((await papers()).map(({ kind }) => kind)).toEqual(['Fitness', 'Insurance', 'PUC', 'Permit', 'RC']);
 });
 
 test('the file of a paper is attached, replaced and opened with an audit row, and goes with its paper', async () => {

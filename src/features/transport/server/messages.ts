@@ -6,6 +6,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { moreRiders } from '../contract/masters.ts';
+import { riderMessages } from '../contract/rider.ts';
 import { routeFields, routeMessages } from '../contract/route.ts';
 
 const rules: ConstraintMessages = {
@@ -28,8 +29,8 @@ export const constraintMessages = {
   academic_year_is_closed: closedYearMessage,
   transport_trip_seats: moreRiders,
   transport_rider_stop: routeMessages.stopOfRider,
-  transport_assignment_student: text`This student has a seat in these days already.`,
-  transport_assignment_staff: text`This person has a seat in these days already.`,
+  transport_assignment_student: riderMessages.studentHasSeat,
+  transport_assignment_staff: riderMessages.staffHasSeat,
   transport_assignment_days: text`Enter a later day.`,
 };
 

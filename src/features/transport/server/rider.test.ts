@@ -8,7 +8,7 @@ import { plant } from '#testing/masters.ts';
 import { takeRegister } from '#testing/registers.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { addRiders, openFleet } from '#testing/transport.ts';
-import { riderApi, riderList } from '../contract/rider.ts';
+import { riderApi, riderList, riderMessages } from '../contract/rider.ts';
 import { routeApi } from '../contract/route.ts';
 import { remindOfPapers } from './reminder.ts';
 
@@ -89,6 +89,23 @@ test('L1.33 the Student List is filtered by the students who have a seat on a bu
   };
   expect(await listed('By bus')).toEqual([rider]);
   expect((await listed('Not by bus')).sort((one, other) => one - other)).toEqual([later, walker]);
+});
+
+test('F1.8 a refusal of many riders says who has a seat already and who is on the list twice, and seats nobody', async () => {
+  const fleet = await openFleet(school, { seats: 4 });
+  const [seated = 0, other = 0] = await addRiders(school, section, 2);
+  await assign([seat(fleet, seated)], '2026-12-10');
+  const refused = (riders: ReturnType<typeof seat>[]) =>
+    assign(riders).then(
+      () => 'done',
+      ({ fields }) => fields,
+    );
+  expect(await refused([seat(fleet, other), seat(fleet, seated)])).toEqual({
+    'riders.1.studentId': riderMessages.studentHasSeat,
+  });
+  const twice = await refused([seat(fleet, other), seat(fleet, other)]);
+  expect(twice).toEqual({ 'riders.1.studentId': riderMessages.twice });
+  expect(await ridersOn(fleet.pickup.trip, '2026-12-10')).toBe(1);
 });
 
 test('V1 the last seat is given once, also on a later day on which the bus is smaller', async () => {
