@@ -54,6 +54,17 @@ test('riders get their seats by keyboard, and see their names before their bus c
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect(toast(page, `Trips of ${bus} moved.`)).toBeVisible();
+  const actions = page.getByRole('button', { name: `Actions for ${bus}`, exact: true });
+  await expect(actions).toBeFocused();
+  await openMenu(actions);
+  await page.getByRole('menuitem', { name: 'Add documents…' }).press('Enter');
+  const papers = page.getByRole('dialog', { name: `Documents of ${bus}` });
+  await expect(papers.getByRole('textbox', { name: 'RC: number' })).toBeFocused();
+  await expectAccessible(page);
+  await papers.getByRole('textbox', { name: 'PUC: expires on' }).fill('31-03-2031');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, `Documents of ${bus} added.`)).toBeVisible();
+  await expect(actions).toBeFocused();
   const [duty] = await school.sql(`select vehicle_id as id from transport_duty
     where trip_id = ${fleet.pickup.trip} and effective_to is null`);
   expect(duty?.id).toBe(fleet.spare);

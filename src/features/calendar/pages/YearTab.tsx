@@ -30,18 +30,18 @@ export function YearTab() {
     <>
       <MasterPage
         master={yearMaster}
-        extraActions={(row) => (
+        extraActions={(row, from) => (
           <>
-            <Menu.Item onClick={() => setOpen({ what: 'roll over', row })}>
+            <Menu.Item onClick={from(() => setOpen({ what: 'roll over', row }))}>
               <Trans>Copy to a new year…</Trans>
             </Menu.Item>
             {row.status !== 'Current' && row.isActive && (
-              <Menu.Item onClick={() => setOpen({ what: 'make current', row })}>
+              <Menu.Item onClick={from(() => setOpen({ what: 'make current', row }))}>
                 <Trans>Make current</Trans>
               </Menu.Item>
             )}
             {row.status === 'Planned' && row.usedBy > 0 && (
-              <Menu.Item onClick={() => setOpen({ what: 'discard', row })}>
+              <Menu.Item onClick={from(() => setOpen({ what: 'discard', row }))}>
                 <Trans>Delete with all its data</Trans>
               </Menu.Item>
             )}

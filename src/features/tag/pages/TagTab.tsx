@@ -13,8 +13,8 @@ export function TagTab() {
     <>
       <MasterPage
         master={tagMaster}
-        extraActions={(row) => (
-          <Menu.Item onClick={() => setMerging(row)}>
+        extraActions={(row, from) => (
+          <Menu.Item onClick={from(() => setMerging(row))}>
             <Trans>Merge…</Trans>
           </Menu.Item>
         )}

@@ -38,9 +38,9 @@ function Categories() {
     <>
       <MasterPage
         master={categoryMaster}
-        extraActions={(row) =>
+        extraActions={(row, from) =>
           row.isActive && (
-            <Menu.Item onClick={() => setReplaced(row)}>
+            <Menu.Item onClick={from(() => setReplaced(row))}>
               <Trans>Replace…</Trans>
             </Menu.Item>
           )

@@ -34,13 +34,13 @@ export function VehiclePage() {
               key="vehicle"
               master={vehicleMaster}
               isReadOnly={!mayChange}
-              extraActions={(row) =>
+              extraActions={(row, from) =>
                 mayChange && (
                   <>
-                    <Menu.Item onClick={() => setPapersOf(row)}>
+                    <Menu.Item onClick={from(() => setPapersOf(row))}>
                       <Trans>Add documents…</Trans>
                     </Menu.Item>
-                    <Menu.Item onClick={() => setMoving(row)}>
+                    <Menu.Item onClick={from(() => setMoving(row))}>
                       <Trans>Move its trips…</Trans>
                     </Menu.Item>
                   </>
@@ -53,8 +53,8 @@ export function VehiclePage() {
               key="vehicle-document"
               master={vehicleDocumentMaster}
               isReadOnly={!mayChange}
-              extraActions={(row) => (
-                <Menu.Item onClick={() => setPaper(row)}>
+              extraActions={(row, from) => (
+                <Menu.Item onClick={from(() => setPaper(row))}>
                   <Trans>File…</Trans>
                 </Menu.Item>
               )}

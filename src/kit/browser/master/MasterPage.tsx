@@ -38,8 +38,8 @@ interface Props {
   closed?: ReactNode;
   /** The user may read the list, and not change it. */
   isReadOnly?: boolean;
-  /** Further actions on a row of this master. */
-  extraActions?: (row: MasterRow) => ReactNode;
+  /** Further actions on a row of this master; what opens over the list is wrapped in `from`, as in a `RowMenu`. */
+  extraActions?: (row: MasterRow, from: (open: () => void) => () => void) => ReactNode;
 }
 
 /** What is open over the list. */
@@ -130,7 +130,7 @@ export function MasterPage({ master, usual = {}, usually, closed, isReadOnly = f
                 <Trans>Edit</Trans>
               </Menu.Item>
             )}
-            {extraActions?.(row)}
+            {extraActions?.(row, from)}
             {up && (
               <Menu.Item onClick={up}>
                 <Trans>Move up</Trans>
