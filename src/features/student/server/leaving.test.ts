@@ -399,6 +399,22 @@ test('L1.9 coming back is refused before the last day, and on the day after it t
   expect(await fields({ sectionId: b })).toHaveProperty('sectionId');
 });
 
+test('L1.9 a student whose certificate was handed out comes back on the day after the last one', async () => {
+  const id = await child();
+  await leave(id);
+  const { json: made } = await office.send({
+    method: 'POST',
+    url: `/api/student/${id}/certificate`,
+    body: { kind: 'Leaving', purpose: '', overrideReason: '' },
+  });
+  await school.sql(
+    `update student_certificate set handed_out_on = issued_on, handed_to = 'Ramesh' where id = ${made.id}`,
+  );
+  const { status, json } = await readmit(id, { joinedOn: day(165), sectionId: b });
+  expect([status, json.error]).toEqual([200, undefined]);
+  expect(await enrollments(id)).toMatchObject([{ left: day(164) }, { joined: day(165), left: null }]);
+});
+
 test('L1.9 without a section the student is enrolled where the last enrolment was', async () => {
   const id = await child();
   await leave(id);

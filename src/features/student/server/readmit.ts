@@ -33,6 +33,16 @@ interface Return {
   admissionType: '' | 'New' | 'Existing';
 }
 
+/** A leaving whose certificate was handed out can't be undone. */
+const isHandedOut = async (db: UserContext['db'], leavingId: number) =>
+  (await db
+    .selectFrom('student_certificate')
+    .where('leaving_id', '=', leavingId)
+    .where('handed_out_on', 'is not', null)
+    .where('voided_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
 /** Enrols a student who left; returns the enrolment. The caller has checked who may. */
 export const readmitStudent = (ctx: ActingContext, id: number, back: Return): Promise<number> =>
   withPlacementMessages(ctx, async () => {
@@ -45,7 +55,8 @@ export const readmitStudent = (ctx: ActingContext, id: number, back: Return): Pr
     if (joinedOn <= lastDay)
       throw fieldRefusal('joinedOn', text`Choose a day after ${{ day: showDate(lastDay) }}, the last day.`);
     const last = enrollments.find((enrollment) => enrollment.id === leaving.enrollment_id);
-    if (joinedOn === addDays(lastDay, 1) && last?.academic_year_id === year.id)
+    const missesNoDay = joinedOn === addDays(lastDay, 1) && last?.academic_year_id === year.id;
+    if (missesNoDay && !(await isHandedOut(db, leaving.id)))
       throw fieldRefusal('joinedOn', text`The student misses no day. Undo the leaving instead.`);
     await db
       .updateTable('student_leaving')
