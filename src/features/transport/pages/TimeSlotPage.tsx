@@ -54,9 +54,11 @@ function UsualSlots() {
           </li>
         ))}
       </ul>
-      <Button kind="main" isBusy={usual.isBusy} onClick={() => void add()}>
-        <Trans>Add these time slots</Trans>
-      </Button>
+      <div className="summary-buttons">
+        <Button kind="main" isBusy={usual.isBusy} onClick={() => void add()}>
+          <Trans>Add these time slots</Trans>
+        </Button>
+      </div>
       {usual.problem}
     </Notice>
   );

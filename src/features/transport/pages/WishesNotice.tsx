@@ -28,9 +28,11 @@ export function WishesNotice({ mayAssign }: { mayAssign: boolean }) {
           ))}
         </ul>
         {mayAssign && (
-          <Button onClick={() => setAssigning(true)}>
-            <Trans>Assign them</Trans>
-          </Button>
+          <div className="summary-buttons">
+            <Button onClick={() => setAssigning(true)}>
+              <Trans>Assign them</Trans>
+            </Button>
+          </div>
         )}
       </details>
       {isAssigning && <AssignForm students={students} onClose={() => setAssigning(false)} />}

@@ -27,7 +27,7 @@ export const addPapers: Handler<typeof papersApi.addPapers> = async (ctx, { id, 
   const problems: FieldErrors = {};
   for (const { kind, expiresOn } of papers)
     if (present.some((one) => one.kind === kind && one.day === expiresOn))
-      problems[fieldsOfPapers[kind][1]] = text`This document is there with this day.`;
+      problems[fieldsOfPapers[kind][1]] = text`This document is entered with this day already.`;
   if (Object.keys(problems).length > 0) throw new AppError('invalid', problemMessage, { fields: problems });
   const added = await createEntered(
     ctx,
