@@ -79,8 +79,8 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
     .where('account_id', '=', student.accountId)
     .where('receipt_series_id', '=', seriesId)
     .select([
-      'fee_advance.amount as whole',
-      'held',
+      sql<number>`fee_advance.amount`.as('whole'),
+      sql<number>`held`.as('held'),
       // The money of a cheque is refunded once the bank has cleared it.
       sql<number>`coalesce((select sum(receipt.amount) from fee_cheque cheque
         join fee_receipt receipt on receipt.payment_id = cheque.payment_id
@@ -88,7 +88,7 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
           and receipt.receipt_series_id = fee_advance.receipt_series_id), 0)::bigint`.as('uncleared'),
     ])
     .executeTakeFirst();
-  const { whole = 0, held = 0, uncleared = 0 } = advance ?? {};
+  const { whole, held, uncleared } = advance ?? { whole: 0, held: 0, uncleared: 0 };
   const free = Math.max(0, whole - held - uncleared);
   if (free < amount) {
     const most = showMoney(free);
