@@ -151,6 +151,7 @@ export const studentHead = z.object({
   rollNo: z.nullable(z.number()),
   classTeacher: z.string(),
   house: z.string(),
+  /** '' for those who may not read the family. */
   category: z.string(),
   gradeId: z.nullable(z.number()),
   /** What the record lacks; absent for those who may not read all of it. */

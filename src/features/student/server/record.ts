@@ -94,7 +94,8 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
     rollNo: row.roll_no,
     classTeacher: row.class_teacher ?? '',
     house: row.house ?? '',
-    category: row.category ?? '',
+    // It may say that a family pays nothing, which other teachers need not know.
+    category: (row.sees_family && row.category) || '',
     gradeId: row.grade_id,
     ...(row.sees_all && { missing: row.missing }),
     ...(row.sees_family && { family: await readFamily(ctx, id, row.family_id) }),
