@@ -9,7 +9,7 @@ const typing = 'input:not([type="checkbox"]), select, textarea, [contenteditable
 
 /**
  * Single keys of a part of a page; `actOf` gives what a key does at the focused element. They act while the focus is in
- * that part or on nothing but the page, never while something is typed or a dialog over that part is open, and can be
+ * that part, on a tab of the page or on nothing but the page, never while something is typed or a dialog over that part is open, and can be
  * turned off (WCAG 2.1.4).
  */
 export function useSingleKeys(
@@ -26,7 +26,8 @@ export function useSingleKeys(
       const isBusy = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
       if (isBusy || at.closest(typing) || (dialog && !dialog.contains(part.current))) return;
-      if (!part.current?.contains(at) && !at.matches('body, main, h1') && at !== dialog) return;
+      const isFree = at.matches('body, main, h1') || at.closest('main nav') !== null || at === dialog;
+      if (!part.current?.contains(at) && !isFree) return;
       const act = latest.current(event, at);
       if (!act) return;
       event.preventDefault();
