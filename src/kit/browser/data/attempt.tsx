@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { keepFocus } from '#kit/browser/ui/keep-focus.ts';
 import { AppError, awayMessage, unexpectedMessage } from '#kit/contract/errors.ts';
 
 /** Why something failed, in the reader's words. */
@@ -20,17 +21,6 @@ export interface Attempt {
   data: AppError['data'];
   /** Clears the problem when it no longer applies. */
   forget: () => void;
-}
-
-/** Milliseconds in which a slow computer has drawn what an act changed. */
-const drawn = 250;
-
-/** The title takes the focus where the pressed button, or the dialog it was in, is gone after the work. */
-function keepFocus(pressed: Element | null) {
-  setTimeout(() => {
-    const isLost = pressed !== null && !pressed.isConnected && document.activeElement === document.body;
-    if (isLost) document.querySelector('h1')?.focus({ preventScroll: true });
-  }, drawn);
 }
 
 /** For a button whose work is not one act of the server, such as a download. One at a time. */

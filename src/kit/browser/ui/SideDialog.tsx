@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import { holdFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
 import { UnsavedContext } from './unsaved.tsx';
@@ -30,7 +31,11 @@ export function SideDialog({ title, about, isWhole = false, onClose, children }:
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     dialog.current?.showModal();
-    return dialog.current ? holdFirstField(dialog.current) : undefined;
+    const letGo = dialog.current ? holdFirstField(dialog.current) : undefined;
+    return () => {
+      letGo?.();
+      keepFocus(document.activeElement);
+    };
   }, []);
   const close = () => dialog.current?.close();
   const left = useRef<Element>(null);

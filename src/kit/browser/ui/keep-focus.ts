@@ -1,0 +1,19 @@
+/** Milliseconds between looks, and how many: an act's changes are read and drawn meanwhile. */
+const pause = 250;
+const looks = 8;
+
+/** Gives the title the focus once the button that had it, or the dialog it was in, is gone after an act. */
+export function keepFocus(focused: Element | null) {
+  let last = focused;
+  let left = looks;
+  const look = () => {
+    // A test may have taken the page away.
+    if (typeof document === 'undefined') return;
+    const now = document.activeElement;
+    if (now !== null && now !== document.body) last = now;
+    else if (last !== null && !last.isConnected) return document.querySelector('h1')?.focus({ preventScroll: true });
+    left--;
+    if (left > 0) setTimeout(look, pause);
+  };
+  setTimeout(look, pause);
+}
