@@ -978,6 +978,11 @@ export interface AttendanceRegister {
   weight: Generated<number>;
 }
 
+export interface AttendanceTwice {
+  academic_year_id: number;
+  grade_id: number;
+}
+
 export interface Audit {
   account_id: number | null;
   action: string;
@@ -3005,6 +3010,7 @@ export interface DB {
   attendance_mark: AttendanceMark;
   attendance_message: AttendanceMessage;
   attendance_register: AttendanceRegister;
+  attendance_twice: AttendanceTwice;
   audit: Audit;
   audit_seal: AuditSeal;
   configuration_elective_group: ConfigurationElectiveGroup;

@@ -1,4 +1,4 @@
-import { registerApi } from '#features/attendance/contract/register.ts';
+import { registerApi, type Slot } from '#features/attendance/contract/register.ts';
 import type { Person } from './browser.ts';
 import type { School } from './school.ts';
 
@@ -14,13 +14,14 @@ export async function takeRegister(
   sectionId: number,
   day: string,
   marks: Record<string, string> = {},
-  rowVersion?: number,
+  { rowVersion, slot = '' }: { rowVersion?: number; slot?: Slot | '' } = {},
 ) {
-  const sheet = await person.call(registerApi.read, { sectionId, day });
+  const sheet = await person.call(registerApi.read, { sectionId, day, slot });
   const idOf = (code: string | undefined) => sheet.codes.find((one) => one.code === code)?.id ?? 0;
   return person.call(registerApi.submit, {
     sectionId,
     day: sheet.day,
+    slot: sheet.slot,
     rowVersion: rowVersion ?? sheet.register?.version ?? 0,
     marks: sheet.children
       .filter(({ takenIn }) => takenIn === '')

@@ -127,6 +127,7 @@ async function fillOtherTables() {
       select academic_year_id, student_id, day, 'Absent' from attendance_mark limit 1;
     insert into attendance_call (academic_year_id, student_id, day, outcome, called_by, called_at)
       select academic_year_id, student_id, day, 'Called', (select min(id) from staff), now() from attendance_mark limit 1;
+    insert into attendance_twice (academic_year_id, grade_id) select academic_year_id, grade_id from attendance_register limit 1;
     insert into attendance_alert (student_id, first_day, days, told_on) select student_id, day, 3, day from attendance_mark limit 1;
     insert into attendance_gate (academic_year_id, student_id, day, arrived_at, entered_by, entered_at)
       select academic_year_id, student_id, day, '09:20', (select min(id) from staff), now() from attendance_mark limit 1

@@ -59,6 +59,70 @@ test('E1.11 a register taken on a phone while the line is away waits on the phon
   expect(await marksOf(school, section)).toEqual({ marks: 40, registers: 1, version: 1, absent: '3 20' });
 });
 
+test('E1.19 E1.20 both registers of a day are taken by the keyboard alone, each with a draft of its own', async ({
+  page,
+  school,
+}) => {
+  const teacher = await school.person({ isStaff: true });
+  const section = await openClass(school, { teacher, students: 8 });
+  await school.sql(`insert into attendance_twice (academic_year_id, grade_id)
+    select academic_year_id, grade_id from academic_section where id = ${section}`);
+  await school.enter(page, teacher, { path: '/school-erp/attendance/student-attendance' });
+  const child = (number: number, mark: string) =>
+    page.getByRole('listitem', { name: `${number} Child ${number} Shah, ${mark}` });
+  const registers = page.getByRole('navigation', { name: 'Registers of the day' });
+  /** Opens a register by Tab from the grid, and goes back to it. */
+  const open = async (slot: string) => {
+    const link = registers.getByRole('link', { name: slot });
+    for (let presses = 0; presses < 12; presses += 1) {
+      if (await link.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Shift+Tab');
+    }
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    const here = child(1, '');
+    for (let presses = 0; presses < 12; presses += 1) {
+      if (await here.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(here).toBeFocused();
+  };
+  const submit = async () => {
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Submit register', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^Taken \d/)).toBeVisible();
+  };
+  await expect(child(1, 'Present')).toBeFocused();
+  await open('Afternoon');
+  await page.keyboard.press('7');
+  await page.keyboard.press('a');
+  await expect(page.getByText('7 of 8 in class')).toBeVisible();
+  await open('Morning');
+  await expect(child(7, 'Present')).toBeVisible();
+  await page.keyboard.press('3');
+  await page.keyboard.press('a');
+  await submit();
+  await open('Afternoon');
+  // The draft of the afternoon, which began before the morning was taken.
+  await expect(child(7, 'Absent')).toBeVisible();
+  await expect(child(3, 'Present')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('listitem').first().focus();
+  await submit();
+  const stored = await school.sql(`select register.slot, string_agg(place.roll_no::text, ' ' order by place.roll_no)
+      filter (where code.kind = 'Absent') as absent
+    from attendance_register register join attendance_mark mark on mark.register_id = register.id
+    join attendance_code code on code.id = mark.code_id
+    join student_section place on place.student_id = mark.student_id and place.section_id = register.section_id
+    where register.section_id = ${section} group by register.slot order by min(register.half)`);
+  expect(stored).toEqual([
+    { slot: 'Morning', absent: '3' },
+    { slot: 'Afternoon', absent: '7' },
+  ]);
+});
+
 test('E2.8 a month of sixty children is drawn in under a second of the browser’s processor', async ({
   page,
   school,

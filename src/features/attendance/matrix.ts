@@ -10,6 +10,8 @@ const leave: Row = { staff: ['classTeacher', 'office', 'principal'] };
 export const rows: Rows = {
   ...masterRows(attendanceMasters, onlyAdmin),
   'GET /attendance/code/option': takers,
+  'GET /attendance/twice': onlyAdmin,
+  'PUT /attendance/twice': onlyAdmin,
   'GET /attendance/register': readers,
   'POST /attendance/register': readers,
   'GET /attendance/month': readers,

@@ -4,7 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { chosenId, fieldInfo, freeText, id } from '#kit/contract/fields.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
-import { optionalTime } from './register.ts';
+import { optionalTime, slots } from './register.ts';
 
 /** Class teachers reach the sections that they led on the day or lead today. */
 export const correctionAccess = [staff('classTeacher', 'office', 'principal')] as const;
@@ -15,6 +15,7 @@ const waiting = z.object({
   name: z.string(),
   section: z.string(),
   day: z.string(),
+  slot: z.enum(slots),
   /** Codes by their names; '' where the child had no mark. */
   from: z.string(),
   to: z.string(),
@@ -33,6 +34,10 @@ export const correctionApi = {
     input: z.object({
       sectionId: id,
       day: calendarDay(text`Day`),
+      slot: z
+        ._default(z.enum(slots), 'Full day')
+        .check()
+        .register(fieldInfo, { label: text`Part of the day`, options: slots, optional: false }),
       studentId: chosenId(text`Student`),
       codeId: chosenId(text`New mark`),
       arrivedAt: optionalTime.check().register(fieldInfo, { label: text`Time of arrival`, optional: true }),

@@ -4,6 +4,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { freeText, id, optionalFreeText } from '#kit/contract/fields.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
+import { slots } from './register.ts';
 
 /** The transport incharge reads the day without telephone numbers. */
 export const dailyAccess = [staff('office', 'principal', 'transportIncharge')] as const;
@@ -13,8 +14,17 @@ const section = z.object({
   name: z.string(),
   teacher: z.string(),
   strength: z.number(),
-  takenAt: z.nullable(z.iso.datetime()),
-  takenBy: z.string(),
+  /** Its register of the day, or those of both halves. */
+  registers: z.array(
+    z.object({
+      slot: z.enum(slots),
+      takenAt: z.nullable(z.iso.datetime()),
+      takenBy: z.string(),
+      /** The afternoon’s is due from noon. */
+      isDue: z.boolean(),
+    }),
+  ),
+  /** Counts of the last register that was taken. */
   present: z.number(),
   absent: z.number(),
   late: z.number(),
@@ -34,6 +44,8 @@ const daily = z.object({
   absentees: z.array(
     z.object({
       ...student,
+      /** The half of the day for which the child is absent; the whole day for both. */
+      slot: z.enum(slots),
       /** Days absent in a row, with this one. */
       days: z.number(),
       /** The guardian to call first; '' for readers without telephone numbers. */

@@ -3,7 +3,7 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, id, optionalId } from '#kit/contract/fields.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { text } from '#kit/contract/text.ts';
-import { registerAccess } from './register.ts';
+import { registerAccess, slots } from './register.ts';
 
 /** A month as 2026-10; '' for the current one. */
 const month = z._default(
@@ -29,8 +29,8 @@ const child = z.object({
   studentId: z.number(),
   rollNo: z.nullable(z.number()),
   name: z.string(),
-  /** For each day: its code, '' without a mark, null where the child was not in this section. */
-  marks: z.array(z.nullable(z.string())),
+  /** For each day: its code, or those of both halves, '' without a mark; null where the child was not in this section. */
+  marks: z.array(z.nullable(z.array(z.string()))),
   /** The places of marks that another section made. */
   elsewhere: z.array(z.number()),
   totals,
@@ -43,9 +43,12 @@ const day = z.object({
   kind: z.string(),
   name: z.string(),
   work: z.number(),
+  /** The registers of the day. */
+  slots: z.array(z.object({ slot: z.enum(slots), isTaken: z.boolean() })),
+  /** All of them are taken. */
   isTaken: z.boolean(),
   isPast: z.boolean(),
-  /** Children present in this section's register. */
+  /** Children present in this section’s register, on average of both. */
   present: z.number(),
   boys: z.number(),
   girls: z.number(),
@@ -67,6 +70,12 @@ const matrix = z.object({
   yearPerMille: z.nullable(z.number()),
 });
 export type MonthMatrix = z.infer<typeof matrix>;
+
+/** The marks of a day in one cell: of two halves each, where they differ. */
+export function shownMarks(halves: readonly string[] | null): string {
+  const [first = '', second = first] = halves ?? [];
+  return first === second ? first : [first, second].map((code) => code || '–').join('/');
+}
 
 export const monthApi = {
   /** The marks of a section in a month, with the totals of each child. */

@@ -6,7 +6,10 @@ export const codePage = {
   title: text`Attendance Codes`,
   reads: 'GET /attendance/code',
   roles: ['Admin'],
-  tabs: [{ key: 'code', title: text`Attendance codes` }],
+  tabs: [
+    { key: 'code', title: text`Attendance codes` },
+    { key: 'twice', title: text`Registers a day` },
+  ],
 } as const satisfies Page;
 
 const takers = ['classTeacher', 'subjectTeacher', 'office', 'principal'] as const;
@@ -18,7 +21,7 @@ export const attendancePages = [
     reads: 'GET /attendance/register',
     roles: ['Staff'],
     sets: takers,
-    search: ['section', 'day', 'act'],
+    search: ['section', 'day', 'slot', 'act'],
     acts: [{ key: 'take', title: text`Take attendance`, alsoNamed: text`register present absent roll call` }],
   },
   {

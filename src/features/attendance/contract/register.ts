@@ -4,11 +4,16 @@ import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, id, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
-import { text } from '#kit/contract/text.ts';
+import { options, text } from '#kit/contract/text.ts';
 import { leaveStates } from './leave.ts';
 
 /** Class and subject teachers reach their own sections; office and principal those of their branches. */
 export const registerAccess = [staff('classTeacher', 'subjectTeacher', 'office', 'principal')] as const;
+
+/** The parts of a day that a register is for: the whole, or each half where a grade takes two. */
+export const slots = options('Full day', 'Morning', 'Afternoon');
+export type Slot = (typeof slots)[number];
+const slot = z.enum(slots);
 
 /** '' for today. */
 const day = z._default(calendarDay(text`Day`, true), '');
@@ -41,11 +46,13 @@ const child = z.object({
   name: z.string(),
   /** The mark in this register. */
   mark: z.nullable(mark),
-  /** The code of the school day before; '' for none. */
+  /** The code of the register before: of the school day before, or in the afternoon of the morning; '' for none. */
   before: z.string(),
   /** Days absent in a row until then. */
   absentFor: z.number(),
-  /** The time of arrival that was entered at the gate; '' for none. */
+  /** The morning’s code of a child who was away, for the afternoon; null for none. */
+  awayCodeId: z.nullable(z.number()),
+  /** The time of arrival that was entered at the gate in this part of the day; '' for none. */
   gateAt: z.string(),
   /** The section that marked the child for this day; '' for this one or none. */
   takenIn: z.string(),
@@ -63,7 +70,9 @@ const section = z.object({
   name: z.string(),
   /** The user leads or teaches it on that day. */
   isOwn: z.boolean(),
-  /** The time at which the register was taken; null for none. */
+  /** The first of its registers that is due and not taken; the first of all where none is. */
+  slot,
+  /** The time at which that register was taken; null for none. */
   takenAt: z.nullable(z.iso.datetime()),
 });
 export type RegisterSection = z.infer<typeof section>;
@@ -85,6 +94,9 @@ const sheet = z.object({
   /** The user's sections of that day, their own first. */
   sections: z.array(section),
   section: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  slot,
+  /** The registers of the section’s day. */
+  slots: z.array(z.object({ slot, isTaken: z.boolean() })),
   register: z.nullable(register),
   mayTake: z.boolean(),
   mayUndo: z.boolean(),
@@ -101,13 +113,13 @@ const sheet = z.object({
 export type RegisterSheet = z.infer<typeof sheet>;
 
 export const registerApi = {
-  /** The register of a section on a day, by default of the user's own section today. */
+  /** The register of a section on a day, by default of the user's own section today; '' for the slot that is due. */
   read: endpoint({
     method: 'GET',
     path: '/attendance/register',
     access: registerAccess,
     shows,
-    input: z.object({ sectionId: optionalId, day }),
+    input: z.object({ sectionId: optionalId, day, slot: z._default(z.enum(['', ...slots]), '') }),
     output: sheet,
   }),
   /** Submits the marks; a version of 0 takes the register for the first time. */
@@ -119,6 +131,7 @@ export const registerApi = {
     input: z.object({
       sectionId: id,
       day: calendarDay(text`Day`),
+      slot: z._default(slot, 'Full day'),
       rowVersion: z.int().check(z.gte(0), z.lte(2_147_483_647)),
       marks: listOf(z.object({ studentId: id, codeId: id, arrivedAt: optionalTime }), {
         most: mostMarks,

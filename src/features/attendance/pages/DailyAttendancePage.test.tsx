@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -16,8 +16,7 @@ const daily: Daily = {
       name: 'Grade 5, B',
       teacher: 'Meena Chauhan',
       strength: 40,
-      takenAt: null,
-      takenBy: '',
+      registers: [{ slot: 'Full day', takenAt: null, takenBy: '', isDue: true }],
       present: 0,
       absent: 0,
       late: 0,
@@ -64,4 +63,42 @@ test('E3.2 a reminder names the sections of which no class teacher was told', as
   fireEvent.click(await screen.findByRole('button', { name: 'Remind' }));
   await screen.findByText('0 teachers were reminded');
   expect(screen.getByText('No class teacher with an account: Grade 5, B')).toBeTruthy();
+});
+
+test('E3.8 a section with two registers says which half is not taken, and leads to it', async () => {
+  const [section] = daily.sections;
+  const taken = {
+    slot: 'Morning' as const,
+    takenAt: '2026-11-26T02:42:00.000Z',
+    takenBy: 'Meena Chauhan',
+    isDue: true,
+  };
+  const afternoon = { slot: 'Afternoon' as const, takenAt: null, takenBy: '', isDue: true };
+  const child = { studentId: 7, name: 'Aarav Shah', section: 'Grade 5, B', days: 2, guardian: '', mobile: '' };
+  const { answers } = fakeServer({
+    'GET /api/sign-in/me': office,
+    'GET /api/attendance/daily': {
+      ...daily,
+      sections: section && [{ ...section, registers: [taken, afternoon], present: 39, absent: 1 }],
+      absentees: [{ ...child, slot: 'Morning', outcome: '', note: '' }],
+    },
+  });
+  const router = renderPage(<DailyAttendancePage />);
+  const row = await screen.findByRole('row', { name: /Grade 5, B/ });
+  expect(row.textContent).toContain('Afternoon: Not taken');
+  expect(row.textContent).toContain('Morning: Taken 08:12 by Meena Chauhan');
+  expect((await within(row).findByRole('link')).getAttribute('href')).toContain('slot=Afternoon');
+  expect(screen.getByText('Not taken').nextSibling?.textContent).toBe('1');
+  fireEvent.click(screen.getByRole('button', { name: 'Remind teachers…' }));
+  await screen.findByText('Grade 5, B, Afternoon, Meena Chauhan');
+  await router.navigate({ to: '/page', search: { show: 'absentees' } as never });
+  expect((await screen.findByRole('row', { name: /Aarav Shah/ })).textContent).toContain('2 · Morning');
+  // Before noon the afternoon is not missed.
+  answers['GET /api/attendance/daily'] = {
+    ...daily,
+    sections: section && [{ ...section, registers: [taken, { ...afternoon, isDue: false }] }],
+  };
+  await router.navigate({ to: '/page', search: { day: '2026-11-25' } as never });
+  await waitFor(() => expect(screen.queryByText(/Afternoon: Not taken/)).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Remind teachers…' })).toBeNull();
 });

@@ -66,6 +66,8 @@ export function DailyAttendancePage() {
   );
 }
 
+const waitingOf = ({ registers }: DailySection) => registers.filter(({ isDue, takenAt }) => isDue && takenAt === null);
+
 const sumOf = (sections: readonly DailySection[], key: 'strength' | 'present' | 'absent' | 'late' | 'leave') =>
   sections.reduce((sum, section) => sum + section[key], 0);
 
@@ -73,7 +75,7 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
   const { t } = useLingui();
   const { sections, absentees, late, day, today } = daily;
   const mayDecide = useMay(correctionApi.waiting);
-  const waiting = sections.filter(({ takenAt }) => takenAt === null).length;
+  const waiting = sections.flatMap(waitingOf).length;
   const tiles = [
     [t`Enrolled`, sumOf(sections, 'strength'), ''],
     [t`Present`, sumOf(sections, 'present'), ''],
@@ -160,14 +162,17 @@ function Sections({ sections, day, isToday }: { sections: readonly DailySection[
   const { t } = useLingui();
   const mayOpen = useMay(registerApi.read);
   // Open items come first.
-  const ordered = sections.toSorted((one, other) => Number(one.takenAt !== null) - Number(other.takenAt !== null));
+  const isDone = (section: DailySection) => Number(waitingOf(section).length === 0);
+  const ordered = sections.toSorted((one, other) => isDone(one) - isDone(other));
   return (
     <Table
       label={t`Sections`}
       heads={[t`Section`, t`Class teacher`, t`Register`, t`Strength`, t`Present`, t`Absent`, t`Late`, t`Leave`, '%']}
       numbers={[3, 4, 5, 6, 7, 8]}
       rows={ordered.map((section) => {
-        const { id, name, takenAt, takenBy } = section;
+        const { id, name, registers } = section;
+        const slot = waitingOf(section)[0]?.slot ?? 'Full day';
+        const isTaken = registers.some(({ takenAt }) => takenAt !== null);
         const counts = [section.present, section.absent, section.late, section.leave];
         return {
           key: id,
@@ -176,7 +181,7 @@ function Sections({ sections, day, isToday }: { sections: readonly DailySection[
               <PageLink
                 key="section"
                 to="/school-erp/attendance/student-attendance"
-                search={{ section: String(id), ...(!isToday && { day }) }}
+                search={{ section: String(id), ...(!isToday && { day }), ...(slot !== 'Full day' && { slot }) }}
                 className="list-name"
               >
                 {name}
@@ -185,21 +190,34 @@ function Sections({ sections, day, isToday }: { sections: readonly DailySection[
               name
             ),
             section.teacher,
-            takenAt ? (
-              <Status key="register" kind="good">
-                {takenBy ? t`Taken ${showTime(takenAt)} by ${takenBy}` : t`Taken ${showTime(takenAt)}`}
-              </Status>
-            ) : (
-              <Status key="register" kind="bad">{t`Not taken`}</Status>
-            ),
+            <Registers key="register" registers={registers} />,
             section.strength,
-            ...counts.map((count) => (takenAt ? count : '–')),
+            ...counts.map((count) => (isTaken ? count : '–')),
             showPercent(section.perMille),
           ],
         };
       })}
     />
   );
+}
+
+/** Whether a section's register is taken, or those of both halves as far as they are due. */
+function Registers({ registers }: Pick<DailySection, 'registers'>) {
+  const { t } = useLingui();
+  return registers
+    .filter(({ isDue, takenAt }) => isDue || takenAt !== null)
+    .map(({ slot, takenAt, takenBy }) => {
+      const what = !takenAt
+        ? t`Not taken`
+        : takenBy
+          ? t`Taken ${showTime(takenAt)} by ${takenBy}`
+          : t`Taken ${showTime(takenAt)}`;
+      return (
+        <Status key={slot} kind={takenAt ? 'good' : 'bad'}>
+          {slot === 'Full day' ? what : `${translateOption(slot)}: ${what}`}
+        </Status>
+      );
+    });
 }
 
 function Absentees({ absentees, day }: Pick<Daily, 'absentees' | 'day'>) {
@@ -239,7 +257,7 @@ function Absentees({ absentees, day }: Pick<Daily, 'absentees' | 'day'>) {
               {child.name}
             </PageLink>,
             child.section,
-            child.days,
+            child.slot === 'Full day' ? child.days : `${child.days} · ${translateOption(child.slot)}`,
             ...(mayCall ? [child.guardian, <PhoneLink key="call" mobile={child.mobile} />] : []),
             ...(mayNote ? [<CallOutcome key="outcome" child={child} day={day} />] : []),
           ],
@@ -284,7 +302,7 @@ function Remind({ sections }: { sections: readonly DailySection[] }) {
   const may = useMay(dailyApi.remind);
   const { run, problem } = useAction(dailyApi.remind);
   const [isAsked, ask] = useState(false);
-  const waiting = sections.filter(({ takenAt }) => takenAt === null);
+  const waiting = sections.filter((section) => waitingOf(section).length > 0);
   if (!may || waiting.length === 0) return null;
   return (
     <>
@@ -296,8 +314,14 @@ function Remind({ sections }: { sections: readonly DailySection[] }) {
           title={t`Remind the class teachers of these sections?`}
           details={
             <ul>
-              {waiting.map(({ id, name, teacher }) => (
-                <li key={id}>{[name, teacher || t`no class teacher`].join(', ')}</li>
+              {waiting.map((section) => (
+                <li key={section.id}>
+                  {[
+                    section.name,
+                    ...waitingOf(section).flatMap(({ slot }) => (slot === 'Full day' ? [] : translateOption(slot))),
+                    section.teacher || t`no class teacher`,
+                  ].join(', ')}
+                </li>
               ))}
             </ul>
           }
@@ -399,9 +423,17 @@ function Corrections() {
             <Table
               label={t`Corrections`}
               heads={[t`Student`, t`Section`, t`Day`, t`Mark`, t`New mark`, t`Reason`, t`Requested by`]}
-              rows={rows.map(({ id, name, section, day, from, to, reason, requestedBy }) => ({
+              rows={rows.map(({ id, name, section, day, slot, from, to, reason, requestedBy }) => ({
                 key: id,
-                cells: [name, section, showDate(day), from || '–', to, reason, requestedBy],
+                cells: [
+                  name,
+                  section,
+                  slot === 'Full day' ? showDate(day) : [showDate(day), translateOption(slot)].join(', '),
+                  from || '–',
+                  to,
+                  reason,
+                  requestedBy,
+                ],
               }))}
             />
           </>

@@ -17,6 +17,7 @@ const matrix: MonthMatrix = {
     kind: index === 1 ? 'Holiday' : 'Working day',
     name: index === 1 ? 'Gandhi Jayanti' : '',
     work: index === 1 ? 0 : 1,
+    slots: [{ slot: 'Full day', isTaken: index !== 1 }],
     isTaken: index !== 1,
     isPast: true,
     present: 55,
@@ -31,7 +32,7 @@ const matrix: MonthMatrix = {
     studentId: index + 1,
     rollNo: index + 1,
     name: `Child ${index + 1}`,
-    marks: dates.map((_, day) => (day === 1 ? '' : (day + index) % 7 === 0 ? 'A' : 'P')),
+    marks: dates.map((_, day) => [day === 1 ? '' : (day + index) % 7 === 0 ? 'A' : 'P']),
     elsewhere: [],
     totals: { ...totals, perMille: index === 0 ? 740 : index === 1 ? 790 : 900 },
     yearPerMille: 912,
@@ -57,4 +58,40 @@ test('E2.6 the heads of days and children name every mark, and low percentages h
   expect(screen.getAllByLabelText('below 75 %')).toHaveLength(1);
   expect(screen.getByText('1 below 75 %')).toBeTruthy();
   expect(screen.getByText('1 more below 80 %')).toBeTruthy();
+});
+
+test('E2.9 of a day with two registers a cell shows both halves, each named, and one mark where they are the same', async () => {
+  const cells = [
+    ['P', 'P'],
+    ['A', 'A'],
+    ['A', 'P'],
+    ['P', ''],
+  ];
+  const [child] = matrix.children;
+  fakeServer({
+    'GET /api/attendance/month': {
+      ...matrix,
+      days: matrix.days.map((day, index) => ({
+        ...day,
+        work: 1,
+        slots: [
+          { slot: 'Morning', isTaken: true },
+          { slot: 'Afternoon', isTaken: index !== 3 },
+        ],
+        isTaken: index !== 3,
+        present: 1.5,
+      })),
+      children: child && [{ ...child, marks: dates.map((_, index) => cells[index] ?? ['']) }],
+    },
+  });
+  renderPage(<MonthWiseAttendancePage />);
+  const row = await screen.findByRole('row', { name: /Child 1/ });
+  const shown = [...row.querySelectorAll('td')].slice(0, 4);
+  expect(shown.map(({ textContent }) => textContent)).toEqual(['·', 'A', 'A·', '·–']);
+  expect([...(shown[2]?.querySelectorAll('span') ?? [])].map(({ title, dataset }) => [title, dataset.kind])).toEqual([
+    ['Absent', 'Absent'],
+    ['Present', 'Present'],
+  ]);
+  const heads = [...document.querySelectorAll('thead th')].slice(1, 5).map((head) => head.getAttribute('title'));
+  expect(heads).toEqual(['', 'Gandhi Jayanti', '', 'Afternoon not taken']);
 });

@@ -8,7 +8,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { FormOpener } from '#kit/browser/form/RecordForm.tsx';
 import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
-import { translateOption } from '#kit/browser/text.ts';
+import { translate, translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
@@ -16,8 +16,9 @@ import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { text } from '#kit/contract/text.ts';
 import { correctionApi } from '../contract/correction.ts';
-import { type MonthChild, type MonthDay, type MonthMatrix, monthApi } from '../contract/month.ts';
+import { type MonthChild, type MonthDay, type MonthMatrix, monthApi, shownMarks } from '../contract/month.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import styles from './MonthWiseAttendancePage.module.css';
 import { showPercent, showRate } from './percent.ts';
@@ -138,7 +139,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
   const below = children.filter(({ totals }) => isBelow(totals.perMille, low)).length;
   const amber = children.filter(({ totals }) => isBelow(totals.perMille, near)).length - below;
   const shown = isTotals ? [] : days;
-  const used = codes.filter(({ code }) => children.some(({ marks }) => marks.includes(code)));
+  const used = codes.filter(({ code }) => children.some(({ marks }) => marks.some((halves) => halves?.includes(code))));
   return (
     <>
       <p className={styles.facts}>
@@ -163,7 +164,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
           <thead>
             <tr>
               <th scope="col" className={styles.name}>{t`Name`}</th>
-              {shown.map(({ day, kind, name, work, isTaken, isPast }) => (
+              {shown.map(({ day, kind, name, work, slots, isTaken, isPast }) => (
                 <th
                   key={day}
                   scope="col"
@@ -172,10 +173,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
                     work === 0 && styles.off,
                     work > 0 && isPast && !isTaken && styles.untaken,
                   )}
-                  title={[
-                    name || (work === 1 ? '' : translateOption(kind)),
-                    work > 0 && isPast && !isTaken ? t`Not taken` : '',
-                  ]
+                  title={[name || (work === 1 ? '' : translateOption(kind)), work > 0 && isPast ? untaken(slots) : '']
                     .filter(Boolean)
                     .join(', ')}
                 >
@@ -224,7 +222,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
                   </th>
                   {days.map((day) => (
                     <td key={day.day} className={classNames(styles.day, day.work === 0 && styles.off)}>
-                      {day.isTaken && day.work > 0 ? day[key] : ''}
+                      {day.slots.some(({ isTaken }) => isTaken) && day.work > 0 ? day[key] : ''}
                     </td>
                   ))}
                   <td colSpan={6} className={styles.first} />
@@ -259,15 +257,28 @@ function Corrections({
 }) {
   const { t } = useLingui();
   const may = useMay(correctionApi.request);
-  const taken = days.filter(({ isTaken }) => isTaken).map(({ day }) => day);
+  const isAnyTaken = ({ slots }: MonthDay) => slots.some(({ isTaken }) => isTaken);
+  const taken = days.filter(isAnyTaken).map(({ day }) => day);
+  const slots = [...new Set(days.flatMap((day) => day.slots.filter(({ isTaken }) => isTaken).map(({ slot }) => slot)))];
   if (!may || taken.length === 0) return null;
   return (
     <p>
       <FormOpener title={t`Request correction`} label={<Trans>Request correction…</Trans>}>
-        {(onClose) => <CorrectionForm section={section} students={children} days={taken} onClose={onClose} />}
+        {(onClose) => (
+          <CorrectionForm section={section} students={children} days={taken} slots={slots} onClose={onClose} />
+        )}
       </FormOpener>
     </p>
   );
+}
+
+/** What is not taken of a day: nothing, all, or one half. */
+function untaken(slots: MonthDay['slots']): string {
+  const open = slots.filter(({ isTaken }) => !isTaken);
+  if (open.length === 0) return '';
+  const [{ slot } = { slot: 'Full day' }] = open;
+  if (open.length === slots.length || slot === 'Full day') return translate(text`Not taken`);
+  return translate(slot === 'Morning' ? text`Morning not taken` : text`Afternoon not taken`);
 }
 
 const sums = ['present', 'absent', 'late', 'halfDay', 'leave', 'days'] as const;
@@ -291,7 +302,9 @@ function Line({ child, days, kinds, names, low, near }: LineProps) {
         {child.name}
       </th>
       {days.map(({ day, work, isTaken, isPast }, index) => {
-        const mark = child.marks[index];
+        const halves = child.marks[index];
+        const mark = halves && shownMarks(halves);
+        const isMixed = halves?.length === 2 && halves[0] !== halves[1];
         const kind = mark ? kinds.get(mark) : undefined;
         return (
           <td
@@ -304,7 +317,16 @@ function Line({ child, days, kinds, names, low, near }: LineProps) {
               elsewhere.includes(index) && styles.elsewhere,
             )}
           >
-            {mark && kind === 'Present' ? <span title={names.get(mark)}>·</span> : mark}
+            {isMixed
+              ? (['Morning', 'Afternoon'] as const).map((slot, half) => {
+                  const code = halves[half] ?? '';
+                  return (
+                    <span key={slot} data-kind={kinds.get(code)} title={names.get(code)}>
+                      {code === '' ? '–' : kinds.get(code) === 'Present' ? '·' : code}
+                    </span>
+                  );
+                })
+              : mark && (kind === 'Present' ? <span title={names.get(mark)}>·</span> : mark)}
           </td>
         );
       })}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconDots } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { toLocalTime } from '#kit/contract/day.ts';
@@ -146,8 +147,14 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
   const heads = (
     <div>
       <span>{t`Roll no and name`}</span>
-      <span>{sheet.dayBefore && weekdayOf(sheet.dayBefore)}</span>
-      <span>{sheet.day === sheet.today ? t`Today` : weekdayOf(sheet.day)}</span>
+      <span>{sheet.slot === 'Afternoon' ? t`AM` : sheet.dayBefore && weekdayOf(sheet.dayBefore)}</span>
+      <span>
+        {sheet.slot !== 'Full day'
+          ? translateOption(sheet.slot)
+          : sheet.day === sheet.today
+            ? t`Today`
+            : weekdayOf(sheet.day)}
+      </span>
     </div>
   );
   return (

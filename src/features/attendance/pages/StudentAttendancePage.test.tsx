@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { readAllAgain } from '#kit/browser/data/read.ts';
 import { hasUnsent } from '#kit/browser/form/unsent.ts';
 import { type Answers, fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
@@ -19,8 +20,10 @@ const sheet = (over: Partial<RegisterSheet> = {}): RegisterSheet => ({
   today: '2026-11-26',
   day: '2026-11-26',
   school: { kind: 'Working day', name: '', work: 1 },
-  sections: [{ id: 5, name: 'Grade 5, B', isOwn: true, takenAt: null }],
+  sections: [{ id: 5, name: 'Grade 5, B', isOwn: true, slot: 'Full day', takenAt: null }],
   section: { id: 5, name: 'Grade 5, B' },
+  slot: 'Full day',
+  slots: [{ slot: 'Full day', isTaken: false }],
   register: null,
   mayTake: true,
   mayUndo: false,
@@ -44,6 +47,7 @@ const child = (rollNo: number, mark: { codeId: number; arrivedAt: string } | nul
   mark,
   before: '',
   absentFor: 0,
+  awayCodeId: null,
   gateAt: '',
   takenIn: '',
   takenCode: '',
@@ -269,4 +273,85 @@ test('T4 a granted leave is marked before the register is taken, and an asked on
   fireEvent.click(dialog.getByRole('button', { name: 'Submit register' }));
   await waitFor(() => expect(posts(sent)).toHaveLength(1));
   expect(posts(sent)[0]?.fields).toMatchObject({ marks: [{ codeId: 4 }, { codeId: 1 }] });
+});
+
+/** A class that takes two registers a day, at one of them. */
+const half = (slot: 'Morning' | 'Afternoon', over: Partial<RegisterSheet> = {}) =>
+  sheet({
+    slot,
+    slots: [
+      { slot: 'Morning', isTaken: true },
+      { slot: 'Afternoon', isTaken: false },
+    ],
+    sections: [{ id: 5, name: 'Grade 5, B', isOwn: true, slot: 'Afternoon', takenAt: null }],
+    ...over,
+  });
+
+test('E1.19 a class that takes one register a day has no choice between two', async () => {
+  const { sent } = serve();
+  renderPage(<StudentAttendancePage />);
+  (await row(/^1 Child 1, Present/)).focus();
+  expect(screen.queryByRole('navigation', { name: 'Registers of the day' })).toBeNull();
+  press('Enter');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Submit register' }));
+  await waitFor(() => expect(posts(sent)).toHaveLength(1));
+  expect(posts(sent)[0]?.fields).toMatchObject({ slot: 'Full day' });
+});
+
+test('E1.19 E1.20 the afternoon is submitted for itself, with the absent of the morning, and has marks of its own', async () => {
+  const children = [
+    { ...child(1), awayCodeId: 2, before: 'A' },
+    { ...child(2), awayCodeId: 2, before: 'A', leave: { state: 'Granted' as const, codeId: 4 } },
+    { ...child(3), awayCodeId: 2, before: 'A', gateAt: '12:40' },
+    child(4),
+  ];
+  const { sent, answers } = serve({ 'GET /api/attendance/register': half('Afternoon', { children }) });
+  const router = renderPage(<StudentAttendancePage />);
+  const registers = within(await screen.findByRole('navigation', { name: 'Registers of the day' }));
+  expect(registers.getAllByRole('link').map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page']);
+  expect(within(registers.getByRole('link', { name: /^Morning/ })).getByLabelText('taken')).toBeTruthy();
+  for (const name of [
+    /^1 Child 1, Absent/,
+    /^2 Child 2, Medical leave/,
+    /^3 Child 3, Late 12:40/,
+    /^4 Child 4, Present/,
+  ])
+    expect(await row(name)).toBeTruthy();
+  (await row(/^4 Child 4,/)).focus();
+  press('a');
+  // The morning has none of the afternoon’s marks.
+  answers['GET /api/attendance/register'] = half('Morning', { children });
+  await router.navigate({ to: '/page', search: { slot: 'Morning' } as never });
+  expect(await row(/^4 Child 4, Present/)).toBeTruthy();
+  await waitFor(() =>
+    expect(registers.getByRole('link', { name: /^Morning/ }).getAttribute('aria-current')).toBe('page'),
+  );
+  answers['GET /api/attendance/register'] = half('Afternoon', { children });
+  await router.navigate({ to: '/page', search: { slot: 'Afternoon' } as never });
+  await waitFor(() =>
+    expect(registers.getByRole('link', { name: 'Afternoon' }).getAttribute('aria-current')).toBe('page'),
+  );
+  (await row(/^1 Child 1,/)).focus();
+  press('4', 'a', 'Enter');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('heading').textContent).toBe('Submit Grade 5, B, 26 Nov 2026, Afternoon?');
+  fireEvent.click(dialog.getByRole('button', { name: 'Submit register' }));
+  await waitFor(() => expect(posts(sent)).toHaveLength(1));
+  expect(posts(sent)[0]?.fields).toMatchObject({ slot: 'Afternoon', rowVersion: 0 });
+  expect(absentIn(posts(sent)[0] as never)).toEqual([1, 4]);
+});
+
+test('E1.19 a register that is open at noon stays open', async () => {
+  let opened = 0;
+  const { answers } = serve();
+  answers['GET /api/attendance/register'] = ({ query }) => {
+    opened += 1;
+    return half(query.slot === 'Morning' || opened === 1 ? 'Morning' : 'Afternoon');
+  };
+  renderPage(<StudentAttendancePage />);
+  await row(/^1 Child 1, Present/);
+  await readAllAgain();
+  await waitFor(() => expect(opened).toBeGreaterThan(1));
+  const registers = within(screen.getByRole('navigation', { name: 'Registers of the day' }));
+  expect(registers.getByRole('link', { name: /^Morning/ }).getAttribute('aria-current')).toBe('page');
 });

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconCloudOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCheck, IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
@@ -19,7 +19,7 @@ import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate, toLocalTime } from '#kit/contract/day.ts';
 import { leaveApi } from '../contract/leave.ts';
-import { type RegisterChild, type RegisterSheet, registerApi } from '../contract/register.ts';
+import { type RegisterChild, type RegisterSheet, registerApi, type Slot, slots } from '../contract/register.ts';
 import { CorrectionForm } from './CorrectionForm.tsx';
 import { DayNav } from './DayNav.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
@@ -32,7 +32,16 @@ import { type Mark, useRegister } from './use-register.ts';
 /** /school-erp/attendance/student-attendance: the register of a section on a day. */
 export function StudentAttendancePage() {
   const { address, go } = useListAddress();
-  const query = useReadList(registerApi.read, { sectionId: address.section ?? '', day: address.day ?? '' });
+  const { section = '', day = '' } = address;
+  // What is open stays open at noon.
+  const [opened, setOpened] = useState<{ section: string; day: string; slot: Slot }>();
+  const kept = opened?.section === section && opened.day === day ? opened.slot : '';
+  const slot = slots.find((one) => one === address.slot) ?? kept;
+  const query = useReadList(registerApi.read, { sectionId: section, day, slot });
+  const { data, isPlaceholderData } = query;
+  useEffect(() => {
+    if (data && data.slots.length > 1 && !isPlaceholderData) setOpened({ section, day, slot: data.slot });
+  }, [data, isPlaceholderData, section, day]);
   return (
     <div className={styles.page}>
       <QueryBoundary query={query}>
@@ -43,7 +52,7 @@ export function StudentAttendancePage() {
               onSection={(section) => go({ ...address, section })}
               onDay={(day) => go({ section: String(sheet.section?.id ?? ''), day: day === sheet.today ? '' : day })}
             />
-            <Sheet key={`${sheet.section?.id} ${sheet.day}`} sheet={sheet} />
+            <Sheet key={`${sheet.section?.id} ${sheet.day} ${sheet.slot}`} sheet={sheet} />
           </>
         )}
       </QueryBoundary>
@@ -80,6 +89,7 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
           </select>
         )}
         <DayNav day={day} today={today} onDay={onDay} />
+        {sheet.slots.length > 1 && <Slots sheet={sheet} />}
         {section && (
           <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
             {!register
@@ -92,15 +102,41 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
         {waiting.length > 0 && (
           <span className={styles.mine}>
             <Trans>Not taken yet:</Trans>
-            {waiting.map(({ id, name }) => (
-              <SearchLink key={id} search={{ section: String(id), ...(day !== today && { day }) }}>
-                {name}
+            {waiting.map(({ id, name, slot }) => (
+              <SearchLink key={id} search={addressOf(id, sheet, slot)}>
+                {slot === 'Full day' ? name : [name, translateOption(slot)].join(', ')}
               </SearchLink>
             ))}
           </span>
         )}
       </div>
     </PageHead>
+  );
+}
+
+const addressOf = (id: number, { day, today }: RegisterSheet, slot: Slot) => ({
+  section: String(id),
+  ...(day !== today && { day }),
+  ...(slot !== 'Full day' && { slot }),
+});
+
+/** The two registers of a day. */
+function Slots({ sheet }: { sheet: RegisterSheet }) {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.slots} aria-label={t`Registers of the day`}>
+      {sheet.slots.map(({ slot, isTaken }) => (
+        <SearchLink
+          key={slot}
+          search={addressOf(sheet.section?.id ?? 0, sheet, slot)}
+          activeProps={{ 'aria-current': undefined }}
+          aria-current={slot === sheet.slot ? 'page' : undefined}
+        >
+          {translateOption(slot)}
+          {isTaken && <IconCheck size={14} aria-label={t`taken`} />}
+        </SearchLink>
+      ))}
+    </nav>
   );
 }
 
@@ -260,7 +296,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
       {opened === 'submit' && <SubmitDialog sheet={sheet} register={register} onClose={close} />}
       {opened === 'keys' && <ShortcutList keys={keys} onClose={close} />}
       {typeof opened === 'object' && 'studentId' in opened && sheet.mayCorrect && sheet.section && (
-        <CorrectionForm section={sheet.section} student={opened} day={sheet.day} onClose={close} />
+        <CorrectionForm section={sheet.section} student={opened} day={sheet.day} slot={sheet.slot} onClose={close} />
       )}
       {typeof opened === 'object' && 'studentId' in opened && !sheet.mayCorrect && (
         <MoreMarks

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -26,7 +27,8 @@ export function SubmitDialog({ sheet, register, onClose }: Props) {
     (child) => child.takenIn === '' && register.codeOf(child)?.kind !== 'Present',
   );
   const present = register.children.filter(({ takenIn }) => takenIn === '').length - others.length;
-  const [section, day] = [sheet.section?.name ?? '', showDate(sheet.day)];
+  const section = sheet.section?.name ?? '';
+  const day = [showDate(sheet.day), ...(sheet.slot === 'Full day' ? [] : [translateOption(sheet.slot)])].join(', ');
   return (
     <Dialog ref={dialog} aria-label={t`Submit the register`} className={styles.confirm} onClose={onClose}>
       <h2>{t`Submit ${section}, ${day}?`}</h2>

@@ -47,7 +47,7 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
   const [draft, setDraft] = useState<Draft>();
   const [past, setPast] = useState<(Draft | undefined)[]>([]);
   const sectionId = sheet.section?.id ?? 0;
-  const name = `${sectionId} ${sheet.day}`;
+  const name = [sectionId, sheet.day, ...(sheet.slot === 'Full day' ? [] : [sheet.slot])].join(' ');
   const copies = useMemo(() => openLocalCopies<Draft>(sheet.deviceKey, 'registers'), [sheet.deviceKey]);
   const version = sheet.register?.version ?? 0;
   const byId = useMemo(() => new Map(sheet.codes.map((code) => [code.id, code])), [sheet.codes]);
@@ -55,10 +55,11 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
   const late = sheet.codes.find(({ kind, isOffered }) => kind === 'Late' && isOffered);
 
   /** The mark before this user changes it. */
-  const firstMark = ({ mark, gateAt, leave }: RegisterChild): Mark => {
+  const firstMark = ({ mark, gateAt, leave, awayCodeId }: RegisterChild): Mark => {
     if (mark) return mark;
     if (gateAt && late) return { codeId: late.id, arrivedAt: gateAt };
-    const offered = sheet.codes.find(({ id, isOffered }) => id === leave?.codeId && isOffered);
+    const wanted = leave?.codeId ?? awayCodeId;
+    const offered = sheet.codes.find(({ id, isOffered }) => id === wanted && isOffered);
     return { codeId: (offered ?? present)?.id ?? 0, arrivedAt: '' };
   };
   const markOf = (child: RegisterChild): Mark => draft?.marks[child.studentId] ?? firstMark(child);
@@ -134,7 +135,7 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
       ...(sent.marks[child.studentId] ?? firstMark(child)),
     }));
     refusal.current = undefined;
-    const input = { sectionId, day: sheet.day, rowVersion: sent.rowVersion, marks };
+    const input = { sectionId, day: sheet.day, slot: sheet.slot, rowVersion: sent.rowVersion, marks };
     const answer = await run(input, sent.key);
     if (answer) {
       latest.current.drop();

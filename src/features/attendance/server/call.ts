@@ -9,6 +9,8 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { notifyEach } from '#kit/server/messages/notifications.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { dailyAccess, type dailyApi } from '../contract/daily.ts';
+import type { Slot } from '../contract/register.ts';
+import { lastDue, registerAddress } from './slot.ts';
 
 const isSeen = (user: UserContext['user']) => inScope(user, dailyAccess, { branch: sql`section.branch_id` });
 
@@ -33,34 +35,44 @@ export const noteCall: Handler<typeof dailyApi.call> = async (ctx, { studentId, 
 interface Waiting {
   sectionId: number;
   section: string;
+  slot: Slot;
   accountId: number | null;
 }
+
+const notTaken = (section: string, slot: Slot) =>
+  slot === 'Full day'
+    ? text`The register of ${{ section }} is not taken yet.`
+    : slot === 'Morning'
+      ? text`The morning register of ${{ section }} is not taken yet.`
+      : text`The afternoon register of ${{ section }} is not taken yet.`;
 
 /** Tells the class teachers of the sections whose register of today is not taken. */
 export const remind: Handler<typeof dailyApi.remind> = async (ctx) => {
   const day = toLocalDate(ctx.now());
   const { rows } = await sql<Waiting>`
-    select section.id as "sectionId", academic_section_name(grade.name, section.name) as section, account.id as "accountId"
+    select section.id as "sectionId", academic_section_name(grade.name, section.name) as section, slots.slot, account.id as "accountId"
     from academic_year year
     join academic_section section on section.academic_year_id = year.id and section.is_active
     join academic_grade grade on grade.id = section.grade_id
     join academic_school_days(year.id, ${day}, ${day}) as today on today.grade_id = section.grade_id and today.work > 0
+    join attendance_slots(section.id, ${day}, today.work) as slots on slots.half <= ${lastDue(ctx.now(), day, day)}
     left join academic_section_teacher own on own.section_id = section.id and own.subject_id is null
       and ${day}::date between own.effective_from and coalesce(own.effective_to, 'infinity')
     left join sign_in_account account on account.staff_id = own.staff_id and ${isOpenOn(day)}
     where ${day}::date between year.starts_on and year.ends_on and ${isSeen(ctx.user)}
-      and not exists (select from attendance_register register where register.section_id = section.id and register.day = ${day})
+      and not exists (select from attendance_register register
+        where register.section_id = section.id and register.day = ${day} and register.half = slots.half)
       and exists (select from student_on(${day}) as there where there.section_id = section.id)
-    order by section.id, account.id`.execute(ctx.db);
+    order by section.id, slots.half, account.id`.execute(ctx.db);
   const told = rows.flatMap((row) => (row.accountId === null ? [] : [{ ...row, accountId: row.accountId }]));
   await notifyEach(
     ctx,
-    told.map(({ accountId, sectionId, section }) => ({
+    told.map(({ accountId, sectionId, section, slot }) => ({
       accountId,
       kind: 'attendance.not-taken',
-      text: text`The register of ${{ section }} is not taken yet.`,
-      path: `/school-erp/attendance/student-attendance?section=${sectionId}`,
-      key: `attendance.not-taken ${sectionId} ${day}`,
+      text: notTaken(section, slot),
+      path: `/school-erp/${registerAddress(sectionId, slot)}`,
+      key: `attendance.not-taken ${sectionId} ${day}${slot === 'Full day' ? '' : ` ${slot}`}`,
     })),
   );
   const sections = new Set(rows.map(({ sectionId }) => sectionId)).size;

@@ -127,14 +127,17 @@ export function lastOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-/** Those of these children who are marked absent or on leave in a register of the day, with the kind of the mark. */
+/** Those of these children who are marked absent or on leave in the last register of the day, with the kind of the mark. */
 export async function absentOn({ db }: Reading, day: string, studentIds: readonly number[]) {
   const { rows } = await sql<{ studentId: number; kind: 'Absent' | 'Leave' }>`
-    select distinct on (mark.student_id) mark.student_id as "studentId", code.kind
-    from academic_year year
-    join attendance_mark mark on mark.academic_year_id = year.id and mark.day = ${day}
-    join attendance_code code on code.id = mark.code_id and code.kind in ('Absent', 'Leave')
-    where ${day}::date between year.starts_on and year.ends_on and mark.student_id = any(${[...studentIds]}::integer[])
-    order by mark.student_id, mark.half`.execute(db);
+    select last.student_id as "studentId", code.kind
+    from (
+      select distinct on (mark.student_id) mark.student_id, mark.code_id
+      from academic_year year
+      join attendance_mark mark on mark.academic_year_id = year.id and mark.day = ${day}
+      where ${day}::date between year.starts_on and year.ends_on and mark.student_id = any(${[...studentIds]}::integer[])
+      order by mark.student_id, mark.half desc) as last
+    join attendance_code code on code.id = last.code_id and code.kind in ('Absent', 'Leave')
+    order by last.student_id`.execute(db);
   return rows;
 }

@@ -5,11 +5,13 @@ import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { rightsOnDay } from '#features/teaching/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
-import { text, verbatim } from '#kit/contract/text.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { correctionAccess, type correctionApi, type WaitingCorrection } from '../contract/correction.ts';
+import type { Slot } from '../contract/register.ts';
+import { slotFact } from './slot.ts';
 
 const messages = {
   notTaken: text`This register was not taken. The office takes it.`,
@@ -25,6 +27,10 @@ const messages = {
 export const correctionMessages = {
   attendance_correction_open: messages.waiting,
 };
+
+/** A day, and of two registers which one. */
+const dayWords = (day: string, slot: Slot): Text =>
+  slot === 'Full day' ? verbatim(showDate(day)) : text`${{ day: showDate(day) }}, ${{ slot: { id: slot } }}`;
 
 const granted = ['office', 'principal'];
 
@@ -55,7 +61,7 @@ interface Locked {
 }
 
 export const request: Handler<typeof correctionApi.request> = async (ctx, asked) => {
-  const { sectionId, day, reason } = asked;
+  const { sectionId, day, slot, reason } = asked;
   const [studentId, codeId] = [Number(asked.studentId), Number(asked.codeId)];
   const { rows: registers } = await sql<Locked>`
     select register.id, register.branch_id as "branchId", academic_section_name(grade.name, section.name) as section,
@@ -63,7 +69,8 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
     from academic_section section
     join academic_year year on year.id = section.academic_year_id
     join academic_grade grade on grade.id = section.grade_id
-    left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
+    left join attendance_register register on register.section_id = section.id and register.day = ${day}
+      and register.slot = ${slot}
     where section.id = ${sectionId} and ${await correctable(ctx, day)} for share of year`.execute(ctx.db);
   const [register] = registers;
   if (!register) throw new AppError('not_found', notFoundMessage);
@@ -117,7 +124,7 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
     subjectId: made.id,
     branchId: register.branchId,
     studentId,
-    title: text`${{ section: register.section }}, ${{ day: showDate(day) }}: ${{ from: mark.from }} to ${{ to: code.name }}`,
+    title: text`${{ section: register.section }}, ${{ day: dayWords(day, slot) }}: ${{ from: mark.from }} to ${{ to: code.name }}`,
     reason,
   });
   return { id: made.id };
@@ -126,7 +133,7 @@ export const request: Handler<typeof correctionApi.request> = async (ctx, asked)
 export const waiting: Handler<typeof correctionApi.waiting> = async ({ db, user }) => {
   const { rows } = await sql<WaitingCorrection>`
     select approval.id, student.id as "studentId", student.name, academic_section_name(grade.name, section.name) as section,
-      register.day::text, coalesce(old.name, '') as from, code.name as to, correction.reason, requester.name as "requestedBy"
+      register.day::text, register.slot, coalesce(old.name, '') as from, code.name as to, correction.reason, requester.name as "requestedBy"
     from approval
     join attendance_correction correction on correction.id = approval.attendance_correction_id
     join attendance_register register on register.id = correction.register_id
@@ -145,6 +152,7 @@ interface Described {
   id: number;
   section: string;
   day: string;
+  slot: Slot;
   from: string;
   to: string;
   oldArrivedAt: string;
@@ -158,7 +166,7 @@ interface Described {
 
 async function describeSome({ db }: Pick<UserContext, 'db'>, ids: readonly number[]) {
   const { rows } = await sql<Described>`
-    select correction.id, academic_section_name(grade.name, section.name) as section, register.day::text,
+    select correction.id, academic_section_name(grade.name, section.name) as section, register.day::text, register.slot,
       coalesce(old.name, '–') as from, code.name as to, coalesce(to_char(correction.old_arrived_at, 'HH24:MI'), '') as "oldArrivedAt",
       coalesce(to_char(correction.new_arrived_at, 'HH24:MI'), '') as "newArrivedAt",
       (mark.code_id, mark.arrived_at) is not distinct from (correction.old_code_id, correction.old_arrived_at) as "isSame",
@@ -191,7 +199,7 @@ export const correctionApproval: ApprovalKind = {
         {
           facts: [
             { label: text`Section`, value: verbatim(one.section) },
-            { label: text`Day`, value: verbatim(showDate(one.day)) },
+            { label: text`Day`, value: dayWords(one.day, one.slot) },
             { label: text`Mark`, value: verbatim(withTime(one.from, one.oldArrivedAt)) },
             { label: text`New mark`, value: verbatim(withTime(one.to, one.newArrivedAt)) },
           ],
@@ -237,11 +245,11 @@ export const correctionApproval: ApprovalKind = {
       select register_id from attendance_correction where id = any(${[...ids]}))`.execute(db);
     await auditAll(
       ctx,
-      described.map(({ studentId, section, day, from, to }) => ({
+      described.map(({ studentId, section, day, slot, from, to }) => ({
         action: 'attendance.corrected',
         entity: 'student',
         entityId: studentId,
-        details: { section, day, from, to },
+        details: { section, day, ...slotFact(slot), from, to },
       })),
     );
   },

@@ -9,7 +9,9 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type Daily, type DailySection, dailyAccess, type dailyApi } from '../contract/daily.ts';
+import type { Slot } from '../contract/register.ts';
 import { clockOf } from './clock.ts';
+import { halfAt, lastDue, slotFact } from './slot.ts';
 import { tellFamilies } from './tell-families.ts';
 
 /** The school's registers on a day. */
@@ -30,12 +32,12 @@ export const readDaily: Handler<typeof dailyApi.read> = async (ctx, asked) => {
 const isSeen = (user: UserContext['user']) => inScope(user, dailyAccess, { branch: sql`section.branch_id` });
 
 /** The sections with students that have school on this day. */
-async function listSections({ db, user }: UserContext, day: string): Promise<DailySection[]> {
-  const { rows } = await sql<Omit<DailySection, 'takenAt'> & { takenAt: Date | null }>`
+async function listSections({ db, now, user }: UserContext, day: string): Promise<DailySection[]> {
+  const { rows } = await sql<DailySection>`
     with strength as materialized (
       select section_id, count(*)::integer as students from student_on(${day}) as there where section_id is not null group by section_id)
     select section.id, academic_section_name(grade.name, section.name) as name, coalesce(teacher.name, '') as teacher,
-      strength.students as strength, register.taken_at as "takenAt", coalesce(taker.name, '') as "takenBy",
+      strength.students as strength, own.registers,
       counts.present, counts.absent, counts.late, counts.leave, counts.per_mille as "perMille"
     from academic_year year
     join academic_section section on section.academic_year_id = year.id and section.is_active
@@ -43,20 +45,31 @@ async function listSections({ db, user }: UserContext, day: string): Promise<Dai
     join academic_school_days(year.id, ${day}, ${day}) as today on today.grade_id = section.grade_id and today.work > 0
     join strength on strength.section_id = section.id
     left join staff teacher on teacher.id = academic_class_teacher(section.id, ${day})
-    left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
-    left join staff taker on taker.id = register.taken_by
+    cross join lateral (
+      select json_agg(json_build_object('slot', slots.slot, 'takenAt', register.taken_at, 'takenBy', coalesce(taker.name, ''),
+          'isDue', slots.half <= ${lastDue(now(), day, toLocalDate(now()))}::integer) order by slots.half) as registers,
+        max(register.half) as last
+      from attendance_slots(section.id, ${day}, today.work) as slots
+      left join attendance_register register on register.section_id = section.id and register.day = ${day}
+        and register.half = slots.half
+      left join staff taker on taker.id = register.taken_by) as own
+    left join attendance_register register on register.section_id = section.id and register.day = ${day}
+      and register.half = own.last
     cross join lateral (
       select count(*) filter (where code.kind in ('Present', 'Half day', 'On duty'))::integer as present,
         count(*) filter (where code.kind = 'Absent')::integer as absent,
         count(*) filter (where code.kind = 'Late')::integer as late,
         count(*) filter (where code.kind = 'Leave')::integer as leave,
         (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from attendance_counted counted
-          where counted.register_id = register.id) as per_mille
+          where counted.section_id = section.id and counted.day = ${day}) as per_mille
       from attendance_mark mark join attendance_code code on code.id = mark.code_id
       where mark.register_id = register.id) as counts
     where ${day}::date between year.starts_on and year.ends_on and ${isSeen(user)}
     order by grade.position, lower(section.name), section.id`.execute(db);
-  return rows.map((row) => ({ ...row, takenAt: row.takenAt?.toISOString() ?? null }));
+  return rows.map(({ registers, ...row }) => ({
+    ...row,
+    registers: registers.map((one) => ({ ...one, takenAt: one.takenAt && new Date(one.takenAt).toISOString() })),
+  }));
 }
 
 /** What the calendar calls a day on which no section has school. */
@@ -69,8 +82,9 @@ async function closedOn({ db }: UserContext, day: string): Promise<string> {
 }
 
 async function listAbsentees(ctx: UserContext, day: string): Promise<Daily['absentees']> {
-  const { rows } = await sql<Omit<Daily['absentees'][number], 'guardian' | 'mobile'>>`
+  const { rows: absences } = await sql<Omit<Daily['absentees'][number], 'guardian' | 'mobile'>>`
     select student.id as "studentId", student.name, academic_section_name(grade.name, section.name) as section,
+      case when count(*) over (partition by mark.student_id) > 1 then 'Full day' else register.slot end as slot,
       1 + (select count(distinct past.day)::integer from attendance_mark past join attendance_code own on own.id = past.code_id
         where past.academic_year_id = mark.academic_year_id and past.student_id = mark.student_id and own.kind = 'Absent'
           and past.day between ${addDays(day, -60)} and ${addDays(day, -1)} and not exists (
@@ -88,6 +102,7 @@ async function listAbsentees(ctx: UserContext, day: string): Promise<Daily['abse
       where student_id = mark.student_id and day = ${day} order by id desc limit 1) as call on true
     where register.day = ${day} and register.weight > 0 and ${isSeen(ctx.user)}
     order by grade.position, section.name, student.sort_name limit 2000`.execute(ctx.db);
+  const rows = [...new Map(absences.map((row) => [row.studentId, row])).values()];
   const mayCall = ctx.user.sets.some((set) => set === 'office' || set === 'principal');
   const contacts = mayCall
     ? await contactsOf(
@@ -136,12 +151,14 @@ export const enterGate: Handler<typeof dailyApi.enter> = async (ctx, { number })
   const { studentId, name, section, academicYearId } = student;
   await lockYearForShare(ctx, academicYearId);
   const arrivedAt = clockOf(ctx.now());
-  const { rows: marks } = await sql<{ registerId: number; kind: string; code: string; isLocked: boolean }>`
-    select register.id as "registerId", code.kind, code.name as code, register.locks_at <= now() as "isLocked"
+  // After noon an absence of the morning stays.
+  const { rows: marks } = await sql<{ registerId: number; slot: Slot; kind: string; code: string; isLocked: boolean }>`
+    select register.id as "registerId", register.slot, code.kind, code.name as code, register.locks_at <= now() as "isLocked"
     from attendance_mark mark
     join attendance_register register on register.id = mark.register_id
     join attendance_code code on code.id = mark.code_id
-    where mark.academic_year_id = ${academicYearId} and mark.student_id = ${studentId} and mark.day = ${today} and mark.half = 1
+    where mark.academic_year_id = ${academicYearId} and mark.student_id = ${studentId} and mark.day = ${today}
+      and register.slot in ('Full day', ${halfAt(ctx.now()) === 1 ? 'Morning' : 'Afternoon'})
     for update of register`.execute(ctx.db);
   const [mark] = marks;
   if (mark && (mark.kind !== 'Absent' || mark.isLocked))
@@ -163,7 +180,8 @@ export const enterGate: Handler<typeof dailyApi.enter> = async (ctx, { number })
     const late = { studentId, kind: 'Late', isTold: true } as const;
     await tellFamilies(ctx, { yearId: academicYearId, day: today }, [late]);
   }
-  const details = { section, day: today, arrived: arrivedAt, ...(mark && { from: mark.code }) };
+  const from = mark && { ...slotFact(mark.slot), from: mark.code };
+  const details = { section, day: today, arrived: arrivedAt, ...from };
   await audit(ctx, { action: 'attendance.gate-entered', entity: 'student', entityId: studentId, details });
   return { name, section, arrivedAt };
 };

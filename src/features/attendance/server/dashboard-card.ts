@@ -5,11 +5,16 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { CountedYear, DashboardCard, TodoSource } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import type { Slot } from '../contract/register.ts';
+import { halfAt, registerAddress } from './slot.ts';
 
 const register = 'attendance/student-attendance';
 const daily = 'attendance/daily-attendance';
 
-/** Registers and marks of today in the sections that the user has by these sets; undefined on a day without school. */
+/**
+ * Registers that are due today and the marks of each section’s last one, in the sections that the user has by these sets;
+ * undefined on a day without school.
+ */
 async function countToday(
   { db, now, user }: UserContext,
   year: CountedYear | undefined,
@@ -20,14 +25,18 @@ async function countToday(
   const scope = inScope(user, [staff(...sets)], { branch: sql`section.branch_id`, section: sql`section.id` });
   const { rows } = await sql<{ sections: number; waiting: number; absent: number; late: number }>`
     with own as materialized (
-      select section.id, register.id as register_id
+      select section.id, last.id as register_id, (
+          select count(*) from attendance_slots(section.id, ${today}, days.work) as slots
+          where slots.half <= ${halfAt(now())} and not exists (select from attendance_register register
+            where register.section_id = section.id and register.day = ${today} and register.half = slots.half)) as waiting
       from academic_section section
       join academic_school_days(${year.id}, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
-      left join attendance_register register on register.section_id = section.id and register.day = ${today} and register.half = 1
+      left join lateral (select id from attendance_register register
+        where register.section_id = section.id and register.day = ${today} order by register.half desc limit 1) as last on true
       where section.academic_year_id = ${year.id} and section.is_active and ${scope}
         and exists (select from student_on(${today}) as there where there.section_id = section.id))
     select (select count(*)::integer from own) as sections,
-      (select count(*)::integer from own where register_id is null) as waiting,
+      (select coalesce(sum(waiting), 0)::integer from own) as waiting,
       count(*) filter (where code.kind = 'Absent')::integer as absent, count(*) filter (where code.kind = 'Late')::integer as late
     from own join attendance_mark mark on mark.register_id = own.register_id
     join attendance_code code on code.id = mark.code_id`.execute(db);
@@ -65,7 +74,20 @@ export const schoolCard: DashboardCard = {
   },
 };
 
-/** The sections that the user leads and that have no register of today. */
+const toTake = (slot: Slot, students: number) =>
+  slot === 'Full day'
+    ? text({ message: '{students, plural, one {# student} other {# students}}, register not taken' }, { students })
+    : slot === 'Morning'
+      ? text(
+          { message: '{students, plural, one {# student} other {# students}}, morning register not taken' },
+          { students },
+        )
+      : text(
+          { message: '{students, plural, one {# student} other {# students}}, afternoon register not taken' },
+          { students },
+        );
+
+/** The sections that the user leads and that lack a register of today, each with the first that is due. */
 export const registerTodo: TodoSource = {
   kind: 'register',
   title: text`Registers to take`,
@@ -73,31 +95,31 @@ export const registerTodo: TodoSource = {
   sets: ['classTeacher'],
   find: async ({ db, now, user }, most) => {
     const today = toLocalDate(now());
-    const { rows } = await sql<{ id: number; name: string; students: number }>`
-      select section.id, academic_section_name(grade.name, section.name) as name,
+    const { rows } = await sql<{ id: number; name: string; slot: Slot; students: number }>`
+      select section.id, academic_section_name(grade.name, section.name) as name, own.slot,
         (select count(*)::integer from student_on(${today}) there where there.section_id = section.id) as students
       from academic_section section
       join academic_grade grade on grade.id = section.grade_id
       join academic_year year on year.id = section.academic_year_id and ${today}::date between year.starts_on and year.ends_on
       join academic_school_days(year.id, ${today}, ${today}) as days on days.grade_id = section.grade_id and days.work > 0
+      cross join lateral (
+        select slots.slot from attendance_slots(section.id, ${today}, days.work) as slots
+        where slots.half <= ${halfAt(now())} and not exists (select from attendance_register register
+          where register.section_id = section.id and register.day = ${today} and register.half = slots.half)
+        order by slots.half limit 1) as own
       where section.id = any(${[...user.scope.led]}::integer[]) and section.is_active
-        and not exists (select from attendance_register register
-          where register.section_id = section.id and register.day = ${today} and register.half = 1)
         and exists (select from student_on(${today}) there where there.section_id = section.id)
       order by grade.position, lower(section.name)`.execute(db);
     return {
       total: rows.length,
       to: register,
-      rows: rows.slice(0, most).map(({ id, name, students }) => ({
+      rows: rows.slice(0, most).map(({ id, name, slot, students }) => ({
         id,
         when: 'today',
         title: name,
         about: '',
-        detail: text(
-          { message: '{students, plural, one {# student} other {# students}}, register not taken' },
-          { students },
-        ),
-        to: `${register}?section=${id}`,
+        detail: toTake(slot, students),
+        to: registerAddress(id, slot),
         act: text`Take register`,
       })),
     };

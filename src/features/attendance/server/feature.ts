@@ -10,6 +10,7 @@ import { attendanceMasters } from '../contract/masters.ts';
 import { monthApi } from '../contract/month.ts';
 import { attendancePages } from '../contract/pages.ts';
 import { registerApi } from '../contract/register.ts';
+import { twiceApi } from '../contract/twice.ts';
 import { dailyAbsenceAlert } from './absence-alert.ts';
 import { answerCalendar } from './calendar-answer.ts';
 import { noteCall, remind } from './call.ts';
@@ -29,6 +30,7 @@ import { readSheet } from './sheet.ts';
 import { attendanceCard } from './student-card.ts';
 import { constraintMessages, lock, submit, undo } from './submit.ts';
 import { familyMessages, familyTexts } from './tell-families.ts';
+import { copiedTwice, readTwice, saveTwice } from './twice.ts';
 
 const auditWords: AuditWords = {
   actions: {
@@ -46,6 +48,7 @@ const auditWords: AuditWords = {
     'attendance_leave.exported': text`Exported`,
     'attendance.corrected': text`Corrected the mark of a student`,
     'attendance.undone': text`Undid the submission of the register`,
+    'attendance.twice-saved': text`Changed which grades take two registers a day`,
   },
   records: {
     attendance_leave: { kind: text`Leave of students` },
@@ -61,12 +64,14 @@ export const attendance = serverFeature({
     ...leaveListRoutes,
     ...routes(leaveApi, { note, ofStudent, savePaper, paper: readPaper, cancel }),
     ...routes(correctionApi, { request, waiting }),
+    ...routes(twiceApi, { read: readTwice, save: saveTwice }),
     ...routes(dailyApi, { read: readDaily, enter: enterGate, call: noteCall, remind }),
   ],
   cards: [ownSectionCard, schoolCard],
   todos: [registerTodo],
   dayCells: [registerCell],
   readOwnSections,
+  rollOver: [copiedTwice],
   recordCards: [attendanceCard, { card: leaveCard }, registersCard],
   events: [attendanceEvents],
   answers: [answerCalendar],

@@ -33,9 +33,9 @@ async function describeSome({ db, now }: UserContext, ids: readonly number[]) {
     from attendance_leave leave
     cross join lateral (
       select count(*) filter (where register.locks_at > now())::integer as open,
-        count(*) filter (where register.locks_at <= now())::integer as locked
+        count(distinct mark.day) filter (where register.locks_at <= now())::integer as locked
       from attendance_mark mark
-      join attendance_register register on register.id = mark.register_id
+      join attendance_register register on register.id = mark.register_id and attendance_covers(leave.half, register.slot)
       join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
       where mark.academic_year_id = leave.academic_year_id and mark.student_id = leave.student_id
         and mark.day between leave.from_day and leave.to_day) as marks

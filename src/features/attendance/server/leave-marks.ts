@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
+import type { Slot } from '../contract/register.ts';
+import { slotFact } from './slot.ts';
 
 interface Changed {
   studentId: number;
   section: string;
   day: string;
+  slot: Slot;
   from: string;
   to: string;
 }
@@ -14,13 +17,13 @@ interface Changed {
 export const applyLeave = (ctx: UserContext, ids: readonly number[]) =>
   changeMarks(ctx, ids, {
     from: sql`own.kind = 'Absent'`,
-    to: sql`attendance_leave_code(leave.kind, leave.half)`,
+    to: sql`attendance_leave_code(leave.kind, leave.half, register.slot)`,
   });
 
 /** Makes children absent again whose leave is cancelled, in registers that are not locked yet. */
 export const takeBackLeave = (ctx: UserContext, ids: readonly number[]) =>
   changeMarks(ctx, ids, {
-    from: sql`own.id = attendance_leave_code(leave.kind, leave.half)`,
+    from: sql`own.id = attendance_leave_code(leave.kind, leave.half, register.slot)`,
     to: sql`(select id from attendance_code where kind = 'Absent' and is_active order by position limit 1)`,
   });
 
@@ -30,7 +33,7 @@ async function changeMarks(
   { from, to }: { from: ReturnType<typeof sql>; to: ReturnType<typeof sql> },
 ): Promise<number> {
   const { rows } = await sql<Changed & { registerId: number; codeId: number }>`
-    select mark.register_id as "registerId", mark.student_id as "studentId", register.day::text,
+    select mark.register_id as "registerId", mark.student_id as "studentId", register.day::text, register.slot,
       academic_section_name(grade.name, section.name) as section, own.name as from, wanted.name as to, wanted.id as "codeId"
     from attendance_leave leave
     join attendance_mark mark on mark.academic_year_id = leave.academic_year_id and mark.student_id = leave.student_id
@@ -54,7 +57,7 @@ async function changeMarks(
       action: 'attendance.mark-changed',
       entity: 'student',
       entityId: mark.studentId,
-      details: { section: mark.section, day: mark.day, from: mark.from, to: mark.to },
+      details: { section: mark.section, day: mark.day, ...slotFact(mark.slot), from: mark.from, to: mark.to },
     })),
   );
   return rows.length;
@@ -68,6 +71,7 @@ export async function countLocked({ db }: Pick<UserContext, 'db'>, id: number): 
     join attendance_mark mark on mark.academic_year_id = leave.academic_year_id and mark.student_id = leave.student_id
       and mark.day between leave.from_day and leave.to_day
     join attendance_register register on register.id = mark.register_id and register.locks_at <= now()
+      and attendance_covers(leave.half, register.slot)
     join attendance_code code on code.id = mark.code_id and code.kind = 'Absent'
     where leave.id = ${id}`.execute(db);
   return rows[0]?.days ?? 0;

@@ -8,7 +8,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { sheetFile } from '#kit/server/list/table-file.ts';
 import { openTemplate, type PaperData, type PaperTable, type Signature } from '#kit/server/paper/paper.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import type { MonthChild, MonthDay, MonthMatrix, monthApi } from '../contract/month.ts';
+import { type MonthChild, type MonthDay, type MonthMatrix, type monthApi, shownMarks } from '../contract/month.ts';
 import { monthMatrix } from './month.ts';
 
 /** A month of A4 lying: children in the order of their GR numbers, totals below, lines for signatures. */
@@ -83,7 +83,15 @@ function sheetOf({ days, children, perMille, yearPerMille }: MonthMatrix) {
   ]);
   return {
     heads: ['Roll no', 'Name', ...days.map(({ day }) => String(Number(day.slice(8)))), ...sumHeads],
-    rows: [...children.map((child) => [child.rollNo, child.name, ...child.marks, ...sumsOf(child)]), ...foot],
+    rows: [
+      ...children.map((child) => [
+        child.rollNo,
+        child.name,
+        ...child.marks.map((halves) => halves && shownMarks(halves)),
+        ...sumsOf(child),
+      ]),
+      ...foot,
+    ],
   };
 }
 
@@ -126,7 +134,7 @@ async function paperOf(
   const head = await ctx.readPaperHead(ctx);
   const lead = 3;
   const working = days.filter(({ work, isPast }) => work > 0 && isPast);
-  const used = codes.filter(({ code }) => children.some(({ marks }) => marks.includes(code)));
+  const used = codes.filter(({ code }) => children.some(({ marks }) => marks.some((halves) => halves?.includes(code))));
   return {
     head,
     title: text`Attendance register`,
@@ -158,7 +166,7 @@ async function paperOf(
           grNoOf(child),
           String(child.rollNo ?? ''),
           child.name,
-          ...child.marks.map((mark, index) => (child.elsewhere.includes(index) ? `${mark}*` : (mark ?? ''))),
+          ...child.marks.map((halves, index) => `${shownMarks(halves)}${child.elsewhere.includes(index) ? '*' : ''}`),
           ...sums.toReversed().map((value) => shown(value ?? null)),
           percentShown(rate ?? null),
         ];

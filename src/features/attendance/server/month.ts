@@ -5,6 +5,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { readSettings } from '#kit/server/settings.ts';
 import type { MonthChild, MonthDay, MonthMatrix, MonthTotals, monthApi } from '../contract/month.ts';
+import type { Slot } from '../contract/register.ts';
 import { lastOf } from './child-days.ts';
 import { registerRights } from './rights.ts';
 import { lowPercent, nearPercent } from './settings.ts';
@@ -84,21 +85,27 @@ async function listDays(
   { db }: Reading,
   { sectionId, yearId, gradeId, first, last, today }: Asked,
 ): Promise<MonthDay[]> {
-  const present = (who: RawBuilder<unknown>) => sql`count(*) filter (where code.value > 0 and ${who})::integer`;
-  const { rows } = await sql<MonthDay>`
-    select days.day::text, days.kind, days.name, days.work / 2.0::float as work, taken.id is not null as "isTaken",
+  const present = (who: RawBuilder<unknown>) => sql`(count(*) filter (where code.value > 0 and ${who})
+    / greatest(count(distinct mark.register_id), 1)::float)`;
+  const { rows } = await sql<Omit<MonthDay, 'isTaken'>>`
+    select days.day::text, days.kind, days.name, days.work / 2.0::float as work, own.slots,
       days.day <= ${today} as "isPast", counts.present, counts.boys, counts.girls
     from academic_school_days(${yearId}, ${first}, ${last}) as days
-    left join attendance_register taken on taken.section_id = ${sectionId} and taken.day = days.day and taken.half = 1
+    cross join lateral (
+      select json_agg(json_build_object('slot', slots.slot, 'isTaken', taken.id is not null) order by slots.half) as slots,
+        array_agg(taken.id) as registers
+      from attendance_slots(${sectionId}, days.day, days.work) as slots
+      left join attendance_register taken on taken.section_id = ${sectionId} and taken.day = days.day and taken.half = slots.half
+    ) as own
     cross join lateral (
       select ${present(sql`true`)} as present, ${present(sql`student.gender = 'M'`)} as boys,
         ${present(sql`student.gender = 'F'`)} as girls
       from attendance_mark mark
       join attendance_code code on code.id = mark.code_id
       join student on student.id = mark.student_id
-      where mark.register_id = taken.id) as counts
+      where mark.register_id = any(own.registers)) as counts
     where days.grade_id = ${gradeId} order by days.day`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, isTaken: row.slots.every(({ isTaken }) => isTaken) }));
 }
 
 /** The days on which children sit in the section, and the marks that its month shows. */
@@ -108,11 +115,11 @@ const shownMarks = ({ sectionId, yearId, first, last, today }: Asked) => sql`
     from (select generate_series(${first}::date, least(${last}::date, ${today}::date), interval '1 day')::date as day) as days
     cross join lateral student_on(days.day) as there where there.section_id = ${sectionId}),
   shown as materialized (
-    select mark.student_id, mark.day, mark.half, mark.code_id, false as is_elsewhere
+    select mark.student_id, mark.day, mark.half, mark.code_id, register.slot, false as is_elsewhere
     from attendance_register register join attendance_mark mark on mark.register_id = register.id
     where register.section_id = ${sectionId} and register.day between ${first} and ${last}
     union all
-    select mark.student_id, mark.day, mark.half, mark.code_id, true
+    select mark.student_id, mark.day, mark.half, mark.code_id, register.slot, true
     from placed
     join attendance_mark mark on mark.academic_year_id = ${yearId} and mark.student_id = placed.student_id and mark.day = placed.day
     join attendance_register register on register.id = mark.register_id and register.section_id <> ${sectionId})`;
@@ -134,7 +141,8 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
     select student.id as "studentId", student.name,
       (select roll_no from placed where placed.student_id = student.id order by day desc limit 1) as "rollNo",
       array(select day::text from placed where placed.student_id = student.id) as "placedOn",
-      (select json_agg(json_build_object('day', shown.day, 'code', code.code, 'isElsewhere', shown.is_elsewhere) order by shown.half)
+      (select json_agg(json_build_object('day', shown.day, 'slot', shown.slot, 'code', code.code,
+          'isElsewhere', shown.is_elsewhere) order by shown.half)
         from shown join attendance_code code on code.id = shown.code_id where shown.student_id = student.id) as marks,
       coalesce(totals.present, 0) as present, coalesce(totals.absent, 0) as absent, coalesce(totals.late, 0) as late,
       coalesce(totals.half_day, 0) as "halfDay", coalesce(totals.leave, 0) as leave, coalesce(totals.on_duty, 0) as "onDuty",
@@ -153,9 +161,10 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
       studentId,
       name,
       rollNo,
-      marks: days.map(
-        ({ day }, index) => cells[index]?.map(({ code }) => code).join('/') ?? (placed.has(day) ? '' : null),
-      ),
+      marks: days.map(({ day, slots }, index) => {
+        const cell = cells[index];
+        return cell ? halvesOf(cell, slots.length) : placed.has(day) ? [''] : null;
+      }),
       elsewhere: cells.flatMap((cell, index) => (cell?.some(({ isElsewhere }) => isElsewhere) ? [index] : [])),
       totals,
       yearPerMille,
@@ -163,12 +172,28 @@ async function listChildren({ db }: Reading, asked: Asked, days: readonly MonthD
   });
 }
 
+/** The codes of a day: one of a whole day, of a section with one register or a half day, otherwise those of both halves. */
+function halvesOf(cell: readonly Marked[], slots: number): string[] {
+  const codeOf = (slot: Slot) => cell.find((mark) => mark.slot === slot)?.code;
+  const [whole, afternoon] = [codeOf('Full day'), codeOf('Afternoon')];
+  if (whole !== undefined) return [whole];
+  const morning = codeOf('Morning') ?? '';
+  return slots > 1 || afternoon !== undefined ? [morning, afternoon ?? ''] : [morning];
+}
+
+interface Marked {
+  day: string;
+  slot: Slot;
+  code: string;
+  isElsewhere: boolean;
+}
+
 interface Row extends MonthTotals {
   studentId: number;
   name: string;
   rollNo: number | null;
   placedOn: string[];
-  marks: { day: string; code: string; isElsewhere: boolean }[] | null;
+  marks: Marked[] | null;
   yearPerMille: number | null;
 }
 

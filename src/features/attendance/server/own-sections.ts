@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { text, verbatim } from '#kit/contract/text.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { DayCell, OwnSection, ReadOwnSections } from '#kit/server/dashboard.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Slot } from '../contract/register.ts';
 import { registerTodo } from './dashboard-card.ts';
+import { halfAt } from './slot.ts';
 
 /** The school days that a section shows, and the days among which they are looked for. */
 const mostDays = 10;
@@ -11,10 +13,17 @@ const searchedDays = 45;
 interface Row extends Pick<OwnSection, 'id' | 'name' | 'work' | 'people' | 'days' | 'perMille'> {
   isLed: boolean;
   isSchoolDay: boolean;
-  isTaken: boolean;
+  /** The first register of today that is due and not taken. */
+  waiting: Slot | null;
   present: number;
   counted: number;
 }
+
+const notTaken: Record<Slot, Text> = {
+  'Full day': text`Register not taken`,
+  Morning: text`Morning register not taken`,
+  Afternoon: text`Afternoon register not taken`,
+};
 
 /** The sections that the user leads or teaches today, with the attendance of the last school days. */
 export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
@@ -27,14 +36,17 @@ export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
       from academic_section section join academic_grade grade on grade.id = section.grade_id
       where section.id = any(${[...led, ...taught]}::integer[]) and section.is_active),
     latest as (
-      select own.id, own.academic_year_id, days.day, row_number() over (partition by own.id order by days.day desc) as place
+      select own.id, own.academic_year_id, days.day, days.work, row_number() over (partition by own.id order by days.day desc) as place
       from own
       join academic_school_days(own.academic_year_id, ${addDays(today, -searchedDays)}, ${today}) as days
         on days.grade_id = own.grade_id and days.work > 0),
     day as materialized (
-      select latest.id, latest.day, counted.* from latest
+      select latest.id, latest.day, latest.work, counted.* from latest
+      cross join lateral (select max(half) as half from attendance_register register
+        where register.section_id = latest.id and register.day = latest.day) as last
       left join lateral (select sum(worth)::bigint as worth, sum(share)::bigint as share,
-          count(*) filter (where kind not in ('Absent', 'Leave'))::integer as present, count(*)::integer as counted
+          count(*) filter (where kind not in ('Absent', 'Leave') and mark.half = last.half)::integer as present,
+          count(*) filter (where mark.half = last.half)::integer as counted
         from attendance_counted mark
         where mark.academic_year_id = latest.academic_year_id and mark.section_id = latest.id
           and mark.day = latest.day) as counted on true
@@ -49,19 +61,22 @@ export const readOwnSections: ReadOwnSections = async ({ db, now, user }) => {
         where day.id = own.id), '[]') as days,
       (select attendance_per_mille(sum(worth)::bigint, sum(share)::bigint) from day where day.id = own.id) as "perMille",
       exists (select from day where day.id = own.id and day.day = ${today}::date) as "isSchoolDay",
-      exists (select from attendance_register register where register.section_id = own.id and register.day = ${today}::date)
-        as "isTaken",
+      (select slots.slot from day cross join lateral attendance_slots(own.id, day.day, day.work) as slots
+        where day.id = own.id and day.day = ${today}::date and slots.half <= ${halfAt(now())}
+          and not exists (select from attendance_register register
+            where register.section_id = own.id and register.day = day.day and register.half = slots.half)
+        order by slots.half limit 1) as waiting,
       coalesce((select present from day where day.id = own.id and day.day = ${today}::date), 0) as present,
       coalesce((select counted from day where day.id = own.id and day.day = ${today}::date), 0) as counted
     from own order by "isLed" desc, own.position, own.place`.execute(db);
-  return rows.map(({ isLed, isSchoolDay, isTaken, present, counted, ...section }) => ({
+  return rows.map(({ isLed, isSchoolDay, waiting, present, counted, ...section }) => ({
     ...section,
-    ...(isLed && isSchoolDay && !isTaken && section.people > 0 && { isProblem: true }),
+    ...(isLed && isSchoolDay && waiting && section.people > 0 && { isProblem: true }),
     state: !isSchoolDay
       ? text`No school today`
-      : isTaken
-        ? text`${{ present }} of ${{ counted }} present`
-        : text`Register not taken`,
+      : waiting
+        ? notTaken[waiting]
+        : text`${{ present }} of ${{ counted }} present`,
   }));
 };
 

@@ -25,9 +25,11 @@ export const registersCard: ServedCard = {
       from led
       join lateral academic_school_days(led.year_id, led.first, led.last) as days
         on days.grade_id = led.grade_id and days.work > 0
-      left join lateral (select (min(least(register.created_at, register.taken_at)) at time zone ${localTimeZone})::date as on_day
+      -- Where there are two, the day is taken with the later one.
+      left join lateral (select (max(least(register.created_at, register.taken_at)) at time zone ${localTimeZone})::date as on_day
         from attendance_register register
-        where register.section_id = led.section_id and register.day = days.day) as taken on true
+        where register.section_id = led.section_id and register.day = days.day
+        having count(*) = (select count(*) from attendance_slots(led.section_id, days.day, days.work))) as taken on true
       where led.first <= led.last and (days.day < ${today}::date or taken.on_day is not null)`.execute(db);
     const { days, onTime, later } = rows[0] ?? { days: 0, onTime: 0, later: 0 };
     return {

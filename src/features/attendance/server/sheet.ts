@@ -5,22 +5,33 @@ import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { settingValue } from '#kit/server/settings.ts';
-import type { RegisterChild, RegisterCode, RegisterSection, registerApi } from '../contract/register.ts';
+import type {
+  RegisterChild,
+  RegisterCode,
+  RegisterSection,
+  RegisterSheet,
+  registerApi,
+  Slot,
+} from '../contract/register.ts';
 import { mayCorrect } from './correction.ts';
 import { type RegisterRights, registerRights } from './rights.ts';
 import { lockHour } from './settings.ts';
+import { halfAt, lastDue } from './slot.ts';
 
 type Reading = Pick<UserContext, 'db'>;
 
 /** The register of a section on a day for its page. */
-export const readSheet: Handler<typeof registerApi.read> = async (ctx, { sectionId, ...asked }) => {
+export const readSheet: Handler<typeof registerApi.read> = async (ctx, { sectionId, slot, ...asked }) => {
   const today = toLocalDate(ctx.now());
   const day = asked.day || today;
   const rights = await registerRights(ctx, day, today);
-  const [sections, codes] = [await listSections(ctx, day, rights), await listCodes(ctx, rights.isGranted)];
+  const due = lastDue(ctx.now(), day, today);
+  const [sections, codes] = [await listSections(ctx, day, due, rights), await listCodes(ctx, rights.isGranted)];
   const first = sections.find(({ isOwn }) => isOwn) ?? sections.find(({ takenAt }) => !takenAt) ?? sections[0];
   const chosen = sectionId ?? first?.id ?? null;
-  const place = chosen === null ? undefined : await findPlace(ctx, chosen, day, rights);
+  // An earlier day begins in the morning.
+  const half = slot === '' && day === today ? halfAt(ctx.now()) : 1;
+  const place = chosen === null ? undefined : await findPlace(ctx, { sectionId: chosen, day, slot, half }, rights);
   // An address with a section that this user does not see is refused, unless the day has no sections at all.
   if (sectionId !== null && !place && sections.length > 0) throw new AppError('not_found', notFoundMessage);
   const register = place?.register ?? null;
@@ -34,6 +45,8 @@ export const readSheet: Handler<typeof registerApi.read> = async (ctx, { section
     school: place ? { kind: place.kind, name: place.kindName, work: place.work / 2 } : null,
     sections,
     section: place ? { id: place.id, name: place.name } : null,
+    slot: place?.slot ?? 'Full day',
+    slots: place?.slots ?? [],
     register,
     // A register that was not taken before its lock is left to the office.
     mayTake: mayTake && (register !== null || rights.isGranted || !place?.isPastLock),
@@ -51,14 +64,20 @@ export const readSheet: Handler<typeof registerApi.read> = async (ctx, { section
 async function listSections(
   { db }: Reading,
   day: string,
+  due: number,
   { takes, isOwn, isLed }: RegisterRights,
 ): Promise<RegisterSection[]> {
   const { rows } = await sql<Omit<RegisterSection, 'takenAt'> & { takenAt: Date | null }>`
-    select section.id, academic_section_name(grade.name, section.name) as name, ${isOwn} as "isOwn", register.taken_at as "takenAt"
+    select section.id, academic_section_name(grade.name, section.name) as name, ${isOwn} as "isOwn", own.slot, own.taken_at as "takenAt"
     from academic_year year
     join academic_section section on section.academic_year_id = year.id and section.is_active
     join academic_grade grade on grade.id = section.grade_id
-    left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
+    join academic_school_days(year.id, ${day}, ${day}) as today on today.grade_id = section.grade_id
+    cross join lateral (
+      select slots.slot, register.taken_at from attendance_slots(section.id, ${day}, today.work) as slots
+      left join attendance_register register on register.section_id = section.id and register.day = ${day}
+        and register.half = slots.half
+      where slots.half <= ${due} order by register.taken_at is not null, slots.half limit 1) as own
     where ${day}::date between year.starts_on and year.ends_on and ${takes}
     order by "isOwn" desc, ${isLed} desc, grade.position, lower(section.name), section.id limit 200`.execute(db);
   return rows.map((row) => ({ ...row, takenAt: row.takenAt?.toISOString() ?? null }));
@@ -84,6 +103,8 @@ interface Place {
   work: number;
   dayBefore: string;
   mayTake: boolean;
+  slot: Slot;
+  slots: RegisterSheet['slots'];
   /** The register of this day would be locked by now. */
   isPastLock: boolean;
   /** Every code, with what a submission must obey. */
@@ -107,14 +128,21 @@ export interface PlaceCode {
   needsTime: boolean;
 }
 
+interface Sought {
+  sectionId: number;
+  day: string;
+  slot: Slot | '';
+  /** Where the section has no such slot on this day: the half that opens. */
+  half?: number;
+}
+
 /**
  * A section on a day with its register; undefined for a section that the user does not see. With `locks` its year is kept
  * from being closed until the transaction ends. Locks are by the clock of the database, whose triggers obey them.
  */
 export async function findPlace(
   { db }: Reading,
-  sectionId: number,
-  day: string,
+  { sectionId, day, slot, half = 1 }: Sought,
   { reads, takes }: RegisterRights,
   locks = false,
 ): Promise<Place | undefined> {
@@ -123,7 +151,11 @@ export async function findPlace(
       year.status = 'Closed' as "isClosed", today.kind, today.name as "kindName", today.work,
       coalesce((select max(days.day)::text from academic_school_days(year.id, ${addDays(day, -21)}, ${addDays(day, -1)}) as days
         where days.grade_id = section.grade_id and days.work > 0), '') as "dayBefore",
-      ${takes} and section.is_active as "mayTake",
+      ${takes} and section.is_active as "mayTake", chosen.slot, (
+        select json_agg(json_build_object('slot', slots.slot, 'isTaken', taken.id is not null) order by slots.half)
+        from attendance_slots(section.id, ${day}, today.work) as slots
+        left join attendance_register taken on taken.section_id = section.id and taken.day = ${day} and taken.half = slots.half
+      ) as slots,
       attendance_locks_at(year.id, section.grade_id, ${day}, ${settingValue(lockHour)}) <= now() as "isPastLock",
       register.id as "registerId", register.version, register.taken_at as "takenAt", register.locks_at as "locksAt",
       coalesce(register.locks_at <= now(), false) as "isLocked",
@@ -134,7 +166,11 @@ export async function findPlace(
     join academic_year year on year.id = section.academic_year_id
     join academic_grade grade on grade.id = section.grade_id
     join academic_school_days(year.id, ${day}, ${day}) as today on today.grade_id = section.grade_id
-    left join attendance_register register on register.section_id = section.id and register.day = ${day} and register.half = 1
+    cross join lateral (
+      select slots.* from attendance_slots(section.id, ${day}, today.work) as slots
+      order by slots.slot = ${slot} desc, slots.half = ${half} desc, slots.half limit 1) as chosen
+    left join attendance_register register on register.section_id = section.id and register.day = ${day}
+      and register.half = chosen.half
     left join staff on staff.id = register.taken_by
     where section.id = ${sectionId} and ${reads} ${locks ? sql`for share of year` : sql``}`.execute(db);
   const [row] = rows;
@@ -175,19 +211,28 @@ interface Marked extends Omit<RegisterChild, 'mark'> {
  * The children with a mark in the register and those of the section on that day, by roll number; children who were placed
  * after the register was taken come last.
  */
-export async function listChildren(ctx: Reading, { id, yearId, dayBefore, register }: Place, day: string) {
+export async function listChildren(ctx: Reading, { id, yearId, dayBefore, register, slot }: Place, day: string) {
+  const here = register?.id ?? 0;
+  const isAfternoon = slot === 'Afternoon';
   const { rows } = await sql<Marked>`
     with placed as materialized (
       select there.student_id, there.roll_no from student_on(${day}) as there where there.section_id = ${id}),
     listed as (
-      select student_id from placed union select student_id from attendance_mark where register_id = ${register?.id ?? 0})
-    select student.id as "studentId", student.name, placed.roll_no as "rollNo", coalesce(mark.register_id = ${register?.id ?? 0}, false) as "isHere",
+      select student_id from placed union select student_id from attendance_mark where register_id = ${here})
+    select student.id as "studentId", student.name, placed.roll_no as "rollNo", coalesce(mark.register_id = ${here}, false) as "isHere",
       mark.code_id as "codeId", coalesce(to_char(mark.arrived_at, 'HH24:MI'), '') as "arrivedAt",
-      coalesce(case when mark.register_id <> ${register?.id ?? 0} then academic_section_name(grade.name, section.name) end, '') as "takenIn",
-      coalesce(case when mark.register_id <> ${register?.id ?? 0} then code.code end, '') as "takenCode",
+      coalesce(case when mark.register_id <> ${here} then academic_section_name(grade.name, section.name) end, '') as "takenIn",
+      coalesce(case when mark.register_id <> ${here} then code.code end, '') as "takenCode",
       coalesce((select own.code from attendance_mark past join attendance_code own on own.id = past.code_id
-        where past.academic_year_id = ${yearId} and past.student_id = student.id and past.day = nullif(${dayBefore}, '')::date
-        order by past.half limit 1), '') as before,
+        where past.academic_year_id = ${yearId} and past.student_id = student.id
+          and past.day = nullif(${isAfternoon ? day : dayBefore}, '')::date and (past.half = 1 or not ${isAfternoon})
+        order by past.half desc limit 1), '') as before,
+      -- A child on leave until noon is expected.
+      (select away.id from attendance_mark past join attendance_code away on away.id = past.code_id
+        where ${isAfternoon} and past.academic_year_id = ${yearId} and past.student_id = student.id and past.day = ${day}
+          and past.half = 1 and (away.kind = 'Absent' or away.kind = 'Leave' and not exists (
+            select from attendance_leave leave where leave.student_id = student.id and leave.state = 'Granted'
+              and leave.half = 'First half' and leave.from_day = ${day}))) as "awayCodeId",
       (select count(distinct past.day)::integer from attendance_mark past join attendance_code own on own.id = past.code_id
         where past.academic_year_id = ${yearId} and past.student_id = student.id and own.kind = 'Absent'
           and past.day between ${addDays(day, -60)} and ${addDays(day, -1)} and not exists (
@@ -198,22 +243,26 @@ export async function listChildren(ctx: Reading, { id, yearId, dayBefore, regist
       exists (select from attendance_message told
         where told.student_id = student.id and told.day = ${day} and told.kind = 'Absent') as "isTold",
       coalesce((select wanted.name from attendance_correction correction join attendance_code wanted on wanted.id = correction.new_code_id
-        where correction.register_id = ${register?.id ?? 0} and correction.student_id = student.id and correction.outcome is null), '')
+        where correction.register_id = ${here} and correction.student_id = student.id and correction.outcome is null), '')
         as asked,
       (select json_build_object('state', leave.state, 'codeId', case leave.state when 'Granted'
-          then attendance_leave_code(leave.kind, leave.half) end)
+          then attendance_leave_code(leave.kind, leave.half, ${slot}) end)
         from attendance_leave leave where leave.student_id = student.id and leave.state in ('Asked', 'Granted')
-          and ${day}::date between leave.from_day and leave.to_day) as leave
+          and ${day}::date between leave.from_day and leave.to_day and attendance_covers(leave.half, ${slot})) as leave
     from listed
     join student on student.id = listed.student_id
     left join placed on placed.student_id = listed.student_id
-    left join attendance_mark mark on mark.academic_year_id = ${yearId} and mark.student_id = student.id and mark.day = ${day}
-      and mark.half = 1
+    -- A mark of the whole day elsewhere stands for both halves.
+    left join lateral (
+      select own.*, taken.section_id from attendance_mark own join attendance_register taken on taken.id = own.register_id
+      where own.academic_year_id = ${yearId} and own.student_id = student.id and own.day = ${day}
+        and (own.half = ${isAfternoon ? 2 : 1} or 'Full day' in (taken.slot, ${slot}))
+      order by own.register_id = ${here} desc, own.half limit 1) as mark on true
     left join attendance_code code on code.id = mark.code_id
-    left join attendance_register taken on taken.id = mark.register_id
-    left join academic_section section on section.id = taken.section_id
+    left join academic_section section on section.id = mark.section_id
     left join academic_grade grade on grade.id = section.grade_id
     left join attendance_gate gate on gate.student_id = student.id and gate.day = ${day}
+      and (${slot} = 'Full day' or (gate.arrived_at >= '12:00') = ${isAfternoon})
     order by student.sort_name, student.id`.execute(ctx.db);
   const last = 10_000;
   return rows

@@ -7,16 +7,18 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
 import { type Act, audit, auditAll } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
-import type { registerApi } from '../contract/register.ts';
+import type { registerApi, Slot } from '../contract/register.ts';
 import { clockOf } from './clock.ts';
 import { registerRights } from './rights.ts';
 import { lockHour } from './settings.ts';
 import { findPlace, listChildren, type PlaceCode } from './sheet.ts';
+import { slotFact } from './slot.ts';
 import { tellFamilies } from './tell-families.ts';
 
 const changedMessage = text`The students of this section have changed. Check the register and submit it again.`;
 const lockedMessage = text`This register is locked. Only an approved correction changes it.`;
 const notTakerMessage = text`You can’t take this register. Ask the class teacher or the office.`;
+const otherSlotsMessage = text`The registers a day of this section have changed. Check the register and submit it again.`;
 const notOffered = text`You can’t use one of these codes. Choose another one.`;
 const needsTimeMessage = text`Enter the time of arrival.`;
 const laterMessage = text`The time of arrival is later than now.`;
@@ -25,6 +27,7 @@ const laterMessage = text`The time of arrival is later than now.`;
 export const constraintMessages = {
   attendance_mark_once: text`A student of this section was marked in another register of this day. Check the register.`,
   attendance_mark_placed: changedMessage,
+  attendance_register_one_kind: otherSlotsMessage,
   attendance_mark_locked: lockedMessage,
   attendance_register_no_school: text`There is no school on this day.`,
   attendance_register_future: text`This day is in the future.`,
@@ -34,15 +37,16 @@ export const constraintMessages = {
 const table = { table: 'attendance_mark', fields: {} };
 
 /** Takes a register or changes one that is not locked yet. Forty children cost as many statements as one. */
-export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionId, day, rowVersion, marks }) => {
+export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionId, day, slot, rowVersion, marks }) => {
   const today = toLocalDate(ctx.now());
   const rights = await registerRights(ctx, day, today);
-  const place = await findPlace(ctx, sectionId, day, rights, true);
+  const place = await findPlace(ctx, { sectionId, day, slot }, rights, true);
   if (!place) throw new AppError('not_found', notFoundMessage);
   const { register } = place;
   if (!place.mayTake) throw new AppError('forbidden', notTakerMessage);
   if (day > today) throw new AppError('conflict', constraintMessages.attendance_register_future);
   if (place.work === 0) throw new AppError('conflict', constraintMessages.attendance_register_no_school);
+  if (place.slot !== slot) throw new AppError('stale', otherSlotsMessage);
   if (register?.isLocked || (!register && place.isPastLock && !rights.isGranted))
     throw new AppError('conflict', lockedMessage);
   if ((register?.version ?? 0) !== rowVersion) throw new AppError('stale', staleMessage);
@@ -65,11 +69,11 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
 
   const id = await writeMarks(
     ctx,
-    register ? again(ctx, register.id, rowVersion) : first(ctx, sectionId, day),
+    register ? again(ctx, register.id, rowVersion) : first(ctx, sectionId, day, slot),
     changed,
   );
   const version = rowVersion + 1;
-  const facts = { section: place.name, day };
+  const facts = { section: place.name, day, ...slotFact(slot) };
   const nameOf = (mark: { codeId: number } | undefined) => codes.get(mark?.codeId ?? 0)?.name ?? '';
   const kindOf = ({ codeId }: Mark) => codes.get(codeId)?.kind ?? 'Present';
   if (day === today) {
@@ -105,9 +109,9 @@ export const submit: Handler<typeof registerApi.submit> = async (ctx, { sectionI
 const columns = sql`id, academic_year_id, day, half`;
 
 /** Inserts the register of a section's day; no row if another one was first. */
-const first = ({ now, user }: UserContext, sectionId: number, day: string) => sql`
-  insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, taken_by, taken_at, locks_at)
-  select academic_year_id, branch_id, program_id, grade_id, id, ${day}::date, ${user.staffId}::integer, ${now()}::timestamptz,
+const first = ({ now, user }: UserContext, sectionId: number, day: string, slot: Slot) => sql`
+  insert into attendance_register (academic_year_id, branch_id, program_id, grade_id, section_id, day, slot, taken_by, taken_at, locks_at)
+  select academic_year_id, branch_id, program_id, grade_id, id, ${day}::date, ${slot}, ${user.staffId}::integer, ${now()}::timestamptz,
     attendance_locks_at(academic_year_id, grade_id, ${day}, ${settingValue(lockHour)})
   from academic_section where id = ${sectionId}
   on conflict on constraint attendance_register_once do nothing returning ${columns}`;
@@ -172,15 +176,15 @@ async function placeOf(ctx: UserContext, registerId: number) {
   const found = await ctx.db
     .selectFrom('attendance_register')
     .where('id', '=', registerId)
-    .select(['section_id', 'day'])
+    .select(['section_id', 'day', sql<Slot>`slot`.as('slot')])
     .executeTakeFirst();
   if (!found) throw new AppError('not_found', notFoundMessage);
-  const { section_id: sectionId, day } = found;
+  const { section_id: sectionId, day, slot } = found;
   const rights = await registerRights(ctx, day, toLocalDate(ctx.now()));
-  const place = await findPlace(ctx, sectionId, day, rights, true);
+  const place = await findPlace(ctx, { sectionId, day, slot }, rights, true);
   if (!place) throw new AppError('not_found', notFoundMessage);
   if (!place.mayTake) throw new AppError('forbidden', notTakerMessage);
-  return { section: place.name, day };
+  return { section: place.name, day, ...slotFact(slot) };
 }
 
 /** Deletes a register that was taken once and is not locked. */

@@ -120,7 +120,7 @@ interface Told extends Omit<Words, 'date'> {
   absence: string | null;
 }
 
-/** A message as it is about to be sent, with the mark of now. */
+/** A message as it is about to be sent, with the mark of now: of two halves that of the afternoon. */
 async function findTold({ db }: Pick<Context, 'db'>, id: number): Promise<Told | undefined> {
   const { rows } = await sql<Told>`
     select told.day::text, student.first_name as child, school.name as school, school.phone, code.kind,
@@ -131,8 +131,9 @@ async function findTold({ db }: Pick<Context, 'db'>, id: number): Promise<Told |
     from attendance_message told
     join student on student.id = told.student_id
     cross join academic_school school
-    left join attendance_mark mark on mark.academic_year_id = told.academic_year_id and mark.student_id = told.student_id
-      and mark.day = told.day and mark.half = 1
+    left join lateral (select code_id, arrived_at from attendance_mark own
+      where own.academic_year_id = told.academic_year_id and own.student_id = told.student_id and own.day = told.day
+      order by own.half desc limit 1) as mark on true
     left join attendance_code code on code.id = mark.code_id
     where told.id = ${id}`.execute(db);
   return rows[0];

@@ -20,6 +20,7 @@ export const rollOverParts = options(
   'Slab prices of transport',
   'Fee structures',
   'Seats',
+  'Registers a day',
 );
 export type RollOverPart = (typeof rollOverParts)[number];
 
@@ -33,7 +34,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/roll-over',
     access,
-    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure'],
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure', 'attendance'],
     isConfirmed: true,
     isReported: true,
     input: z.object({
@@ -60,7 +61,7 @@ export const rollOverApi = {
     method: 'POST',
     path: '/academic/year/:id/discard',
     access,
-    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure'],
+    changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure', 'attendance'],
     isConfirmed: true,
     isReported: true,
     input: z.object({ id, version: id }),

@@ -52,6 +52,7 @@ beforeEach(async () => {
   await school.sql(`with slab as (insert into transport_fee_slab (name) values ('Slab of ${from.start}') returning id)
     insert into transport_slab_price (academic_year_id, slab_id, month_amount, one_way_share, months)
       select ${academicYearId}, id, 90000, 6000, '{June}' from slab`);
+  await school.sql(`insert into attendance_twice (academic_year_id, grade_id) values (${academicYearId}, ${gradeId})`);
   // Other samples have consecutive years, so a new one is much later.
   const start = from.start + 700;
   input = {
@@ -86,6 +87,7 @@ const countsOf = async (yearId: number) => {
     'configuration_grade_subject',
     'academic_section_teacher',
     'transport_slab_price',
+    'attendance_twice',
   ];
   const rows = await school.sql(
     `${tables
@@ -111,12 +113,13 @@ test('a trial says what it would do and leaves nothing; then it is done as it sa
     { part: 'Slab prices of transport', added: 1, alreadyThere: 0 },
     { part: 'Fee structures', added: 0, alreadyThere: 0 },
     { part: 'Seats', added: 0, alreadyThere: 0 },
+    { part: 'Registers a day', added: 1, alreadyThere: 0 },
   ]);
   const done = (await rollOver({ confirmToken: trial.confirmToken })).json;
   expect(done).toEqual({ ...trial, isApplied: true });
   const year = await yearOf(input.name);
   expect(year?.status).toBe('Planned');
-  expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1, 1]);
+  expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1, 1, 1]);
   const terms = await school.sql(`select name, starts_on::text, ends_on::text from academic_term
     where academic_year_id = ${year?.id} order by starts_on`);
   const start = from.start + 700;
@@ -149,11 +152,11 @@ test('K1.5 a second time, and at once, nothing is made twice', async () => {
   const again = (await rollOver()).json;
   expect([again.isNew, again.parts.map(({ added }: { added: number }) => added)]).toEqual([
     false,
-    [0, 0, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0],
   ]);
   expect((await rollOver({ confirmToken: again.confirmToken })).status).toBe(200);
   const year = await yearOf(input.name);
-  expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1, 1]);
+  expect(await countsOf(year?.id ?? 0)).toEqual([2, 1, 1, 1, 1, 1, 1]);
 });
 
 test('only what was chosen is copied, and what cannot be is named', async () => {
@@ -170,7 +173,7 @@ test('only what was chosen is copied, and what cannot be is named', async () => 
   ]);
   await rollOver({ ...short, confirmToken: trial.confirmToken });
   const year = await yearOf(input.name);
-  expect(await countsOf(year?.id ?? 0)).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(await countsOf(year?.id ?? 0)).toEqual([1, 0, 0, 0, 0, 0, 0]);
 });
 
 test('a year changed since the preview is stale; an earlier, closed or overlapping year is refused', async () => {
@@ -204,10 +207,10 @@ test('a planned year is removed with all that was copied, until a student is enr
     from child, academic_section where academic_year_id = ${year.id}`);
   const used = await post('discard', year.id, { version: year.version });
   expect([used.status, used.json.error.code]).toEqual([409, 'conflict']);
-  expect(await countsOf(year.id)).toEqual([2, 1, 1, 1, 1, 1]);
+  expect(await countsOf(year.id)).toEqual([2, 1, 1, 1, 1, 1, 1]);
   await school.sql(`delete from student_enrollment where academic_year_id = ${year.id}`);
   expect((await post('discard', year.id, { version: year.version })).status).toBe(200);
-  expect([await yearOf(input.name), await countsOf(year.id)]).toEqual([undefined, [0, 0, 0, 0, 0, 0]]);
+  expect([await yearOf(input.name), await countsOf(year.id)]).toEqual([undefined, [0, 0, 0, 0, 0, 0, 0]]);
   await school.sql(`update academic_year set status = 'Closed' where id = ${from.id}`);
   expect((await post('discard', from.id, { version: 1 })).json.error.code).toBe('conflict');
 });
