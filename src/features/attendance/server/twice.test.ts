@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { dashboardApi } from '#features/dashboard/contract.ts';
@@ -20,6 +21,8 @@ import { dailyApi } from '../contract/daily.ts';
 import { monthApi } from '../contract/month.ts';
 import { registerApi, type Slot } from '../contract/register.ts';
 import { twiceApi } from '../contract/twice.ts';
+import { attendanceEvents } from './events.ts';
+import { registersCard } from './register-card.ts';
 import { familyMessages } from './tell-families.ts';
 
 let school: School;
@@ -382,6 +385,21 @@ test('E2.9 a month shows both halves of a day in one cell, on the page and in it
   expect((await file('pdf')).status).toBe(200);
   const { register } = school.papers.last().data;
   expect(register.rows.map((row: string[]) => row[3 + index])).toEqual(['P', 'A/P', 'A']);
+});
+
+test('the timeline of a child names the half, and a day counts as on time once both registers are taken', async () => {
+  const { teacher, section, children } = await openClass('Aarav');
+  await takeRegister(teacher, section, '', { Aarav: 'A' });
+  const find = { from: today, to: today, most: 5, isAfter: () => sql`true` };
+  const events = await attendanceEvents.find(school.services as never, children[0] ?? 0, find as never);
+  expect(events.map(({ what }) => english(what))).toEqual(['Absent, Morning']);
+  const takenOnTime = async () => {
+    const { facts } = await registersCard.read(school.services as never, teacher.staffId, { from: today, to: today });
+    return facts.map(({ value }) => english(value));
+  };
+  expect(await takenOnTime()).toEqual([]);
+  await takeRegister(teacher, section, '', {}, { slot: 'Afternoon' });
+  expect(await takenOnTime()).toEqual(['1', '1 (100.0 %)', '0', '0']);
 });
 
 test('T7 a child absent in both halves brings one message, and one update if it comes in the afternoon', async () => {
