@@ -315,6 +315,7 @@ function Line({ child, days, kinds, names, low, near }: LineProps) {
               work === 0 && styles.off,
               work > 0 && isPast && !isTaken && mark === '' && styles.untaken,
               elsewhere.includes(index) && styles.elsewhere,
+              isMixed && styles.halves,
             )}
           >
             {isMixed

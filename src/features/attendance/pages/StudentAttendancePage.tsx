@@ -90,7 +90,8 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
         )}
         <DayNav day={day} today={today} onDay={onDay} />
         {sheet.slots.length > 1 && <Slots sheet={sheet} />}
-        {section && (
+        {/* Of two registers, the choice shows which one is taken, in one line with the rest. */}
+        {section && (register || sheet.slots.length < 2) && (
           <Chip kind={register ? (register.isLocked ? 'info' : 'good') : 'plain'}>
             {!register
               ? t`Not taken`
@@ -123,6 +124,9 @@ const addressOf = (id: number, { day, today }: RegisterSheet, slot: Slot) => ({
 /** The two registers of a day. */
 function Slots({ sheet }: { sheet: RegisterSheet }) {
   const { t } = useLingui();
+  const { address } = useListAddress();
+  // The one that was chosen, also while it loads.
+  const current = sheet.slots.find(({ slot }) => slot === address.slot)?.slot ?? sheet.slot;
   return (
     <nav className={styles.slots} aria-label={t`Registers of the day`}>
       {sheet.slots.map(({ slot, isTaken }) => (
@@ -130,7 +134,7 @@ function Slots({ sheet }: { sheet: RegisterSheet }) {
           key={slot}
           search={addressOf(sheet.section?.id ?? 0, sheet, slot)}
           activeProps={{ 'aria-current': undefined }}
-          aria-current={slot === sheet.slot ? 'page' : undefined}
+          aria-current={slot === current ? 'page' : undefined}
         >
           {translateOption(slot)}
           {isTaken && <IconCheck size={14} aria-label={t`taken`} />}

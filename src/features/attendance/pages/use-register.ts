@@ -82,6 +82,8 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
     noteUnsent(name, false);
     void copies.forget(name);
   };
+  /** Marks that are not on this device yet. */
+  const unkept = useRef<Draft>(undefined);
   const latest = useRef({ draft, drop });
   latest.current = { draft, drop };
 
@@ -89,11 +91,22 @@ export function useRegister(sheet: RegisterSheet, onSubmitted: (id: number, vers
     void copies.read(name).then((kept) => kept && setDraft((current) => current ?? kept));
   }, [copies, name]);
   useEffect(() => {
+    unkept.current = draft;
     if (!draft) return;
     noteUnsent(name, true);
-    const timer = setTimeout(() => void copies.keep(name, draft), 300);
+    const timer = setTimeout(() => {
+      unkept.current = undefined;
+      void copies.keep(name, draft);
+    }, 300);
     return () => clearTimeout(timer);
   }, [copies, name, draft]);
+  // The other register of the day may be opened right after a mark.
+  useEffect(
+    () => () => {
+      if (unkept.current) void copies.keep(name, unkept.current);
+    },
+    [copies, name],
+  );
   // A colleague, or a submission whose answer was lost, has made the same marks.
   useEffect(() => {
     if (isOutdated) latest.current.drop();

@@ -394,8 +394,9 @@ test('the timeline of a child names the half, and a day counts as on time once b
   const events = await attendanceEvents.find(school.services as never, children[0] ?? 0, find as never);
   expect(events.map(({ what }) => english(what))).toEqual(['Absent, Morning']);
   const takenOnTime = async () => {
-    const { facts } = await registersCard.read(school.services as never, teacher.staffId, { from: today, to: today });
-    return facts.map(({ value }) => english(value));
+    const period = { from: today, to: today };
+    const card = await registersCard.read?.(school.services as never, teacher.staffId, period);
+    return card?.facts.map(({ value }) => english(value));
   };
   expect(await takenOnTime()).toEqual([]);
   await takeRegister(teacher, section, '', {}, { slot: 'Afternoon' });
