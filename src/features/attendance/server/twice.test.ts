@@ -95,7 +95,7 @@ test('E0.11 an Admin chooses the grades with two registers a day; from the first
   const { grades, gradeIds } = await admin.call(twiceApi.read, { academicYearId: yearId });
   expect(gradeIds).toEqual([gradeId, otherId]);
   expect(grades.find(({ id }) => id === otherId)).toEqual({ id: otherId, name: 'Class Z', isActive: true });
-  // What another Admin changed meanwhile is not lost.
+  // What another Admin changed in the meantime is not lost.
   const late = { academicYearId: yearId, gradeIds: [gradeId], before: [gradeId] };
   expect((await refused(admin.call(twiceApi.save, late)))[0]).toBe('stale');
 
@@ -158,7 +158,7 @@ test('E1.19 a register opens in the morning until noon and in the afternoon afte
     ['Morning A', 'Afternoon P'],
     ['Morning P', 'Afternoon HD'],
   ]);
-  // A second submission changes its own register, and an undo takes back only that.
+  // A second submission changes its own register, and an undo deletes only that.
   await takeRegister(teacher, section, '', { Aarav: 'L 09:30' }, { slot: 'Morning' });
   expect(await sheetOf(teacher, section, 'Morning')).toMatchObject({ register: { version: 2 }, mayUndo: false });
   await teacher.call(registerApi.undo, { id, rowVersion: 1 });
