@@ -41,7 +41,7 @@ const listedStudents = (ctx: UserContext, day: string) => {
       own(sql<string>`(select name from student_contact where student_id = student.id)`, seesFamily).as('guardian'),
       own(sql<string>`(select mobile from student_contact where student_id = student.id)`, seesFamily).as('mobile'),
       sql<string | null>`(select name from academic_house where id = student.house_id)`.as('house'),
-      sql<string | null>`(select name from academic_lookup where id = student.category_id)`.as('category'),
+      own(sql<string>`(select name from academic_lookup where id = student.category_id)`, seesFamily).as('category'),
       sql<string | null>`(select name from academic_branch where id = place.branch_id)`.as('branch'),
     ]);
 };
@@ -93,7 +93,7 @@ export const studentListSource = (ctx: UserContext) => {
         and student.id in (select student_id from student_section where section_id = ${Number(id)})`,
       branchId: (id) => sql`place.branch_id = ${Number(id)}
         and student.id in (select student_id from student_enrollment where branch_id = ${Number(id)})`,
-      categoryId: (id) => sql`student.category_id = ${Number(id)}`,
+      categoryId: (id) => sql`(${isSeen(ctx.user, familyReaders)} and student.category_id = ${Number(id)})`,
       houseId: (id) => sql`student.house_id = ${Number(id)}`,
       gender: (word) => sql`student.gender = ${genderCodes[word as keyof typeof genderCodes]}`,
       tagId: (id) => hasTag(ctx, 'Student', sql`student.id`, Number(id)),

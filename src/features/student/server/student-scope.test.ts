@@ -85,8 +85,12 @@ test('L1.12 a subject teacher sees the head without the family, in the list and 
   const head = await teacher.call(studentRecordApi.read, { id: nisha });
   expect(['family' in head, head.category]).toEqual([false, '']);
   expect(head.may).toEqual({ change: false, changePhoto: false, correctGr: false });
-  expect(await listed(teacher)).toMatchObject([{ name: 'Nisha Shah', guardian: '', mobile: '', birthDate: '' }]);
+  expect(await listed(teacher)).toMatchObject([
+    { name: 'Nisha Shah', guardian: '', mobile: '', birthDate: '', category: '' },
+  ]);
   expect(await listed(teacher, { missing: 'Guardian' })).toEqual([]);
+  const [rte] = await school.sql(`select category_id::text as id from student where id = ${nisha}`);
+  expect(await listed(teacher, { categoryId: String(rte?.id) })).toEqual([]);
 });
 
 test.each([
