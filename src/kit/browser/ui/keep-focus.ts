@@ -1,4 +1,4 @@
-/** Milliseconds between looks, and how many: an act's changes are read and drawn meanwhile. */
+/** Milliseconds between looks, and how many: what an act changed is read and drawn first. */
 const pause = 250;
 const looks = 8;
 
