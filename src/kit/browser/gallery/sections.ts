@@ -52,6 +52,7 @@ import { messageText } from '#kit/browser/ui/MessageText.gallery.tsx';
 import { meter } from '#kit/browser/ui/Meter.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
 import { addressTabs, pageLink, searchLink, tabs } from '#kit/browser/ui/PageLink.gallery.tsx';
+import { phoneLink } from '#kit/browser/ui/PhoneLink.gallery.tsx';
 import { previewDialog } from '#kit/browser/ui/PreviewDialog.gallery.tsx';
 import { qrCode } from '#kit/browser/ui/QrCode.gallery.tsx';
 import { scrollFrame } from '#kit/browser/ui/ScrollFrame.gallery.tsx';
@@ -88,6 +89,7 @@ export const sections: readonly Section[] = [
   searchLink,
   tabs,
   addressTabs,
+  phoneLink,
   breakableText,
   emptyState,
   actRow,
