@@ -50,7 +50,7 @@ for (const [role, opened] of [
           await parts.nth(part).click();
           await expect(parts.nth(part)).toHaveAttribute('aria-current', 'page');
         }
-        const add = page.getByRole('button', { name: /^◊?Add (?!the usual)/ });
+        const add = page.getByRole('button', { name: /^◊?Add (?!the)/ });
         // The forms of the dashboard open filled in.
         if (part === 0 && path !== '' && (await add.count()) > 0) {
           await add.first().click();

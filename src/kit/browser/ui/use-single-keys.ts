@@ -26,7 +26,9 @@ export function useSingleKeys(
       const isBusy = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
       if (isBusy || at.closest(typing) || (dialog && !dialog.contains(part.current))) return;
-      const isFree = at.matches('body, main, h1') || at.closest('main nav') !== null || at === dialog;
+      // A tab has Enter for itself.
+      const isTab = at.closest('main nav') !== null && /^[a-z0-9?/]$/i.test(event.key);
+      const isFree = at.matches('body, main, h1') || isTab || at === dialog;
       if (!part.current?.contains(at) && !isFree) return;
       const act = latest.current(event, at);
       if (!act) return;
