@@ -1,3 +1,4 @@
+import { classNames } from './class-names.ts';
 import styles from './PhoneLink.module.css';
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
 /** A mobile number that a phone dials, shown in two groups of five and copied without a gap. */
 export const PhoneLink = ({ mobile, className }: Props) =>
   mobile ? (
-    <a className={className} href={`tel:+91${mobile}`}>
+    <a className={classNames(styles.link, className)} href={`tel:+91${mobile}`}>
       <span className={styles.first}>{mobile.slice(0, 5)}</span>
       {mobile.slice(5)}
     </a>
