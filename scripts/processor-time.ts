@@ -45,7 +45,7 @@ export const costliest = (files: readonly Cost[]): Cost[] =>
 
 const costOf = ({ seconds, processor = seconds }: Cost) => processor;
 
-/** What a run may cost in seconds of processor time on a machine of usual speed; raise it only with a reason in the commit. */
+/** What a run usually costs at most, in seconds of processor time; raise it only with a reason in the commit. */
 export const mostProcessorSeconds = 1400;
 
 /** Milliseconds of processor time that the sample takes during a run with nothing beside it. */
