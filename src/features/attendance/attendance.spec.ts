@@ -60,7 +60,7 @@ test('E1.11 a register taken on a phone while the line is away waits on the phon
   expect(await marksOf(school, section)).toEqual({ marks: 40, registers: 1, version: 1, absent: '3 20' });
 });
 
-test('E1.19 E1.20 both registers of a day are taken by the keyboard alone, each with a draft of its own', async ({
+test('E1.19 E1.20 morning and afternoon registers are taken by keyboard, each with its own draft', async ({
   page,
   school,
 }) => {

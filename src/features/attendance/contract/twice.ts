@@ -26,7 +26,7 @@ export const twiceApi = {
       gradeIds: z.array(z.number()),
     }),
   }),
-  /** Changes them from today on; refused for a grade with a register of today. */
+  /** Changes them from today on. A grade whose register of today is taken is refused. */
   save: endpoint({
     method: 'PUT',
     path: '/attendance/twice',

@@ -272,7 +272,7 @@ function Corrections({
   );
 }
 
-/** What is not taken of a day: nothing, all, or one half. */
+/** Which registers of a day are missing: none, all, or one half. */
 function untaken(slots: MonthDay['slots']): string {
   const open = slots.filter(({ isTaken }) => !isTaken);
   if (open.length === 0) return '';

@@ -33,7 +33,7 @@ import { type Mark, useRegister } from './use-register.ts';
 export function StudentAttendancePage() {
   const { address, go } = useListAddress();
   const { section = '', day = '' } = address;
-  // What is open stays open at noon.
+  // The open register stays open when noon passes.
   const [opened, setOpened] = useState<{ section: string; day: string; slot: Slot }>();
   const kept = opened?.section === section && opened.day === day ? opened.slot : '';
   const slot = slots.find((one) => one === address.slot) ?? kept;

@@ -13,7 +13,7 @@ const searchedDays = 45;
 interface Row extends Pick<OwnSection, 'id' | 'name' | 'work' | 'people' | 'days' | 'perMille'> {
   isLed: boolean;
   isSchoolDay: boolean;
-  /** The first register of today that is due and not taken. */
+  /** The next register to take today. */
   waiting: Slot | null;
   present: number;
   counted: number;

@@ -225,7 +225,7 @@ test('E3.2 only class teachers of sections that are not taken are reminded', asy
   await seat(school, alone, 'Charu', { joinedOn: today });
   const told = await office.call(dailyApi.remind, {});
   expect(told.teachers).toBeGreaterThan(0);
-  // Who reminds sees the sections that have nobody to tell.
+  // The reminder lists the sections that have no teacher to remind.
   const { sections } = await office.call(dailyApi.read, { day: '' });
   const nameOf = (id: number) => sections.find((one) => one.id === id)?.name;
   expect(told.missed).toContain(nameOf(alone));

@@ -105,7 +105,7 @@ test('E0.11 an Admin chooses the grades with two registers a day; from the first
     'invalid',
     expect.stringMatching(/^A register of today is taken in/),
   ]);
-  // Grades without a register of today change, and registers of days before hinder nobody.
+  // Registers of earlier days do not stop a grade from changing; one of today does.
   await save([gradeId]);
   await school.sql(`delete from attendance_mark; delete from attendance_register`);
   await takeRegister(office, section, yesterday);
@@ -173,7 +173,7 @@ test('E1.19 a register opens in the morning until noon and in the afternoon afte
   expect(undone?.details).toMatchObject({ slot: 'Afternoon' });
 });
 
-test('E1.19 of two devices the second is told, each half for itself; a whole day is not taken beside them', async () => {
+test('E1.19 the second device to take a half is refused, and so is a full day beside the halves', async () => {
   const { teacher, section } = await openClass('Aarav');
   await takeRegister(teacher, section, '', {}, { slot: 'Morning' });
   await takeRegister(teacher, section, '', {}, { slot: 'Afternoon', rowVersion: 0 });
@@ -423,13 +423,13 @@ test('T7 a child absent in both halves brings one message, and one update if it 
   expect(await send()).toEqual(['Aarav is marked absent', 'Bina is marked absent']);
   at('13:00');
   await takeRegister(teacher, section, '', { Aarav: 'A', Charu: 'A' });
-  // Of Charu the mark of the afternoon is told.
+  // Charu's afternoon mark is in the message.
   expect((await send()).toSorted()).toEqual(['Bina is at school', 'Charu is marked absent']);
   await takeRegister(teacher, section, '', { Charu: 'A' }, { slot: 'Morning' });
   expect(await send()).toEqual([]);
 });
 
-test('E0.1 a child who comes from a grade with one register a day stands in both halves as marked', async () => {
+test('E0.1 a child moved from a grade with one register a day keeps that mark in both halves', async () => {
   const { teacher, section, children } = await openClass('Aarav', 'Bina');
   const [moved = 0] = children;
   const [whole] = await school.sql(`with register as (insert into attendance_register
