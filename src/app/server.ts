@@ -11,6 +11,7 @@ import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http/http.ts';
 import { serve } from '#kit/server/http/routes.ts';
 import { servePages } from '#kit/server/http/static-pages.ts';
+import { readAhead } from './ahead.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
@@ -57,6 +58,7 @@ export async function buildServer(services: Services, config: Config, log: Logge
         file,
         paths,
         firstPaint: isFirst ? drawFirstPaint : undefined,
+        ahead: file === 'browser.html' ? readAhead(buildFolder) : undefined,
       })),
       // A page without its school's name is better than no page: the page itself asks again.
       configuration: () => readAppConfiguration(services).catch(() => ({})),

@@ -10,7 +10,18 @@ interface Page {
   file: string;
   paths: readonly string[];
   /** Renders the first paint, before any script has loaded, from the configuration alone. */
-  firstPaint?: (configuration: object) => string;
+  firstPaint?: ((configuration: object) => string) | undefined;
+  ahead?: Ahead | undefined;
+}
+
+/** What a page asks for next, so that the browser fetches it while the page's first script still loads. */
+interface Ahead {
+  /** Only for a browser that sends this cookie. */
+  cookie: string;
+  /** Only for addresses that begin with this. */
+  under: string;
+  /** Link elements for the head. */
+  links: string;
 }
 
 interface Options {
@@ -47,14 +58,17 @@ export async function servePages(app: FastifyInstance, options: Options) {
       },
     });
   });
-  for (const { file, paths, firstPaint } of pages) {
-    const pageOf = filling(readFileSync(join(folder, file), 'utf8'), firstPaint);
+  for (const { file, paths, firstPaint, ahead } of pages) {
+    const html = readFileSync(join(folder, file), 'utf8');
+    const pageOf = filling(html, firstPaint);
+    const pageAheadOf = ahead && filling(html.replace('</head>', () => `${ahead.links}</head>`), firstPaint);
     for (const path of paths) {
       // As people copy addresses.
       if (!path.endsWith('*') && path !== '/')
         app.get(`${path}/`, { config }, (request, reply) => reply.redirect(path + request.url.slice(path.length + 1)));
-      app.get(path, { config }, async ({ headers, cookies }, reply) => {
-        const { page, compressed } = pageOf(await configuration(), cookies.colours);
+      app.get(path, { config }, async ({ headers, cookies, url }, reply) => {
+        const isAhead = pageAheadOf && url.startsWith(ahead.under) && cookies[ahead.cookie] !== undefined;
+        const { page, compressed } = (isAhead ? pageAheadOf : pageOf)(await configuration(), cookies.colours);
         reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
         if (negotiate(headers['accept-encoding'] ?? '', ['br']) === null) return reply.send(page);
         return reply.header('content-encoding', 'br').send(compressed);
