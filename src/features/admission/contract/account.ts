@@ -143,7 +143,8 @@ export const accountApi = {
     access: accountReaders,
     shows: accountShows,
     opens: 'inquiry',
-    input: z.object({ id }),
+    /** With a joining day the sections and the plan of that day, else of the proposed one. */
+    input: z.object({ id, joinsOn: z._default(calendarDay(text`Joins on`, true), '') }),
     output: account,
   }),
   /** Makes a student of an application: everything at once, and once. The preview says what is made. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -30,6 +31,7 @@ export function AccountPage() {
 
 function AccountOf({ account }: { account: Account }) {
   const { t } = useLingui();
+  const [joinsOn, setJoinsOn] = useState(account.joinsOn);
   const { id, child, inquiryNo, grade, branch, academicYear, quota, state, student, blocks, may } = account;
   return (
     <RecordPage
@@ -55,9 +57,11 @@ function AccountOf({ account }: { account: Account }) {
                   {blocks.map((block) => (
                     <Notice key={block.id}>{translate(block)}</Notice>
                   ))}
-                  {may.create && blocks.length === 0 && <AccountForm key={account.version} account={account} />}
+                  {may.create && blocks.length === 0 && (
+                    <AccountForm key={account.version} account={account} onJoinsOn={setJoinsOn} />
+                  )}
                 </div>
-                <MadeCard account={account} />
+                <MadeCard account={account} joinsOn={joinsOn} />
               </div>
             ),
           ],

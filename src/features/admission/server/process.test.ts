@@ -118,6 +118,8 @@ test('A3.6 the admission fee is a payment whose cancellation offers the seat aga
   await accountant.call(processApi.pay, { id, version: (await read(id)).version, ...paid } as never);
   const { payments } = await read(id);
   expect(payments[0]?.receipts).toHaveLength(1);
+  const [receipt] = await school.sql('select issued_as from fee_receipt order by id desc limit 1');
+  expect(receipt?.issued_as).toMatchObject({ grNo: '', applicationNo: expect.stringContaining('INQ/') });
   const advance = () =>
     school.sql(`select balance::integer, (select amount::integer from fee_advance where account_id = account.id) as advance
       from fee_account account where inquiry_id = ${id}`);

@@ -61,7 +61,15 @@ export const feePages = [
     reads: 'GET /fee/structure',
     roles: ['Staff'],
     sets,
-    search: ['tab', 'part'],
+    search: ['tab', 'part', 'act'],
+    acts: [
+      {
+        key: 'plans',
+        title: text`Make fee plans`,
+        alsoNamed: text`fee plan allocate without a plan`,
+        sets: ['accountant'],
+      },
+    ],
   },
   {
     path: 'fee/fee-structure-allocation/$structureID',

@@ -32,6 +32,7 @@ export const structureMessages = {
   sameHead: text`This fee head is in the list already.`,
   published: text`Published prices don’t change. Make a new version.`,
   taken: text`Another published structure has prices for one of these grades.`,
+  takenBy: (name: string, grades: string) => text`“${{ name }}” is published and has prices for ${{ grades }}.`,
   noLines: text`Add at least one fee head before publishing.`,
   asked: text`These prices wait for approval. Withdraw the request to change them.`,
   closedYear: text`This academic year is closed.`,

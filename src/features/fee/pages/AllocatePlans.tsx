@@ -17,7 +17,7 @@ interface Props {
 export function AllocatePlans({ selection, clear }: Props) {
   const { t } = useLingui();
   const preview = usePreview(planApi.allocate);
-  const { total = 0, rows = [] } = preview.shown?.answer ?? {};
+  const { total = 0, changed = 0, rows = [] } = preview.shown?.answer ?? {};
   const amount = showMoney(total);
   return (
     <PlanRun
@@ -35,50 +35,60 @@ export function AllocatePlans({ selection, clear }: Props) {
           other={`# students pay ${amount} in the year.`}
         />
       )}
-      details={rows.length > 0 && <Previewed rows={rows} />}
+      details={rows.length > 0 && <Previewed rows={rows} count={changed} />}
       confirm={<Trans>Make plans</Trans>}
       onEnd={clear}
     />
   );
 }
 
-function Previewed({ rows }: { rows: readonly PreviewedPlan[] }) {
+function Previewed({ rows, count }: { rows: readonly PreviewedPlan[]; count: number }) {
   const { t } = useLingui();
+  const shown = rows.length;
   return (
-    <CardTable
-      caption={<Trans>What each student pays</Trans>}
-      heads={[t`Student`, t`Price`, t`Pays`]}
-      rows={rows.map((row) => ({
-        key: row.id,
-        cells: [
-          <div key="student">
-            {row.name}
-            <div className="soft">{[row.grNo, row.place].join(' · ')}</div>
-            <div className="soft">
-              <Trans>from {showDate(row.joinedOn)}</Trans>
-            </div>
-          </div>,
-          <div key="price" className={styles.amount}>
-            {showMoney(row.gross)}
-            {row.proRata > 0 && (
+    <>
+      {shown < count && (
+        <p className="soft">
+          <Trans>
+            The first {shown} of {count} students:
+          </Trans>
+        </p>
+      )}
+      <CardTable
+        caption={<Trans>What each student pays</Trans>}
+        heads={[t`Student`, t`Price`, t`Pays`]}
+        rows={rows.map((row) => ({
+          key: row.id,
+          cells: [
+            <div key="student">
+              {row.name}
+              <div className="soft">{[row.grNo, row.place].join(' · ')}</div>
               <div className="soft">
-                <Trans>Pro-rata {showMoney(-row.proRata)}</Trans>
+                <Trans>from {showDate(row.joinedOn)}</Trans>
               </div>
-            )}
-            {row.concession > 0 && (
+            </div>,
+            <div key="price" className={styles.amount}>
+              {showMoney(row.gross)}
+              {row.proRata > 0 && (
+                <div className="soft">
+                  <Trans>Pro-rata {showMoney(-row.proRata)}</Trans>
+                </div>
+              )}
+              {row.concession > 0 && (
+                <div className="soft">
+                  <Trans>Concessions {showMoney(-row.concession)}</Trans>
+                </div>
+              )}
+            </div>,
+            <div key="net" className={styles.amount}>
+              <strong>{showMoney(row.net)}</strong>
               <div className="soft">
-                <Trans>Concessions {showMoney(-row.concession)}</Trans>
+                <Trans>first due {showDate(row.firstDue)}</Trans>
               </div>
-            )}
-          </div>,
-          <div key="net" className={styles.amount}>
-            <strong>{showMoney(row.net)}</strong>
-            <div className="soft">
-              <Trans>first due {showDate(row.firstDue)}</Trans>
-            </div>
-          </div>,
-        ],
-      }))}
-    />
+            </div>,
+          ],
+        }))}
+      />
+    </>
   );
 }

@@ -26,7 +26,9 @@ export function StructureListPage() {
     { key: 'plan', title: t`Fee plans` },
     { key: 'run', title: t`Runs` },
   ];
-  const part = parts.find(({ key }) => key === address.part)?.key ?? 'structure';
+  // The act of the search opens the students without a plan.
+  const asked = address.act === 'plans' ? 'plan' : address.part;
+  const part = parts.find(({ key }) => key === asked)?.key ?? 'structure';
   return (
     <>
       <PageHead title={translate(feePages[2].title)} />

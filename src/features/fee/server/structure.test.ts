@@ -164,9 +164,12 @@ test('B4.6 published prices never change: a new version replaces them, and only 
     await expect(school.sql(statement)).rejects.toThrow(words);
 
   const other = await priced({ gradeIds: first.gradeIds });
-  expect((await publish(other)).json.error.message).toBe(
-    'Another published structure has prices for one of these grades.',
-  );
+  // Said to the one who asks, not only to the one who decides.
+  const refused = await ask(accountant, other);
+  expect([refused.status, refused.json.error.message]).toEqual([
+    409,
+    expect.stringMatching(/^“.+” is published and has prices for .+\.$/),
+  ]);
   const renewed = await accountant.call(structureApi.renew, { id: first.id, version: published.version });
   expect((await publish(renewed)).status).toBe(200);
   expect(await read()).toMatchObject({ status: 'Superseded' });

@@ -299,6 +299,7 @@ export async function publishAll(ctx: UserContext, found: readonly Found[]) {
   if (found.some(({ yearStatus }) => yearStatus === 'Closed'))
     throw new AppError('conflict', structureMessages.closedYear);
   const ids = found.map(({ id }) => id);
+  await requireFreeGrades(ctx, ids);
   await requireSameInstalments(ctx, ids);
   const saved = await withConstraintMessages(ctx, rules, async () => {
     await sql`update fee_structure set status = 'Superseded', version = version + 1
@@ -339,10 +340,26 @@ async function requireSameInstalments({ db }: UserContext, ids: readonly number[
   if (rows[0]) throw new AppError('conflict', structureMessages.otherInstalments(rows[0].head));
 }
 
+/** Refuses grades that have other published prices; a version may replace its own. */
+async function requireFreeGrades({ db }: UserContext, ids: readonly number[]) {
+  const { rows } = await sql<{ name: string; grades: string }>`
+    select other.name, string_agg(grade.name, ', ' order by grade.position) as grades
+    from fee_structure_grade own
+    join fee_structure_grade taken using (academic_year_id, branch_id, program_id, grade_id, category_key, admission_type)
+    join fee_structure new on new.id = own.structure_id
+    join fee_structure other on other.id = taken.structure_id
+    join academic_grade grade on grade.id = grade_id
+    where own.structure_id = any(${ids}::integer[]) and taken.status = 'Published'
+      and taken.structure_id is distinct from new.replaces_id
+    group by other.id order by other.name limit 1`.execute(db);
+  if (rows[0]) throw new AppError('conflict', structureMessages.takenBy(rows[0].name, rows[0].grades));
+}
+
 const publish: Handler<typeof structureApi.publish> = async (ctx, asked) => {
   const found = await lockStructure(ctx, asked);
   requireDraft(found);
   if (found.lines.length === 0) throw new AppError('conflict', structureMessages.noLines);
+  await requireFreeGrades(ctx, [found.id]);
   await requireSameInstalments(ctx, [found.id]);
   if (await publishesAlone(ctx)) {
     await publishAll(ctx, [found]);

@@ -30,8 +30,13 @@ interface Props {
   account: Account;
 }
 
+interface FormProps extends Props {
+  /** The chosen joining day, for what depends on it. */
+  onJoinsOn: (day: string) => void;
+}
+
 /** The choices of an account; Ctrl+Enter shows what is made of them. */
-export function AccountForm({ account }: Props) {
+export function AccountForm({ account, onJoinsOn }: FormProps) {
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(accountApi.create);
@@ -79,6 +84,7 @@ export function AccountForm({ account }: Props) {
           </CardButtons>
         )}
       >
+        <JoinsOn onChange={onJoinsOn} />
         {returning && <Returning returning={returning} />}
         <RecordCard title={<Trans>Enrolment</Trans>}>
           <DateField name="joinsOn" hint={t`From ${showDate(account.firstDay)} to ${showDate(account.lastDay)}`} />
@@ -136,6 +142,14 @@ export function AccountForm({ account }: Props) {
       </PreviewDialog>
     </div>
   );
+}
+
+/** Tells what is beside the form which joining day is chosen. */
+function JoinsOn({ onChange }: { onChange: (day: string) => void }) {
+  const { values } = useApiForm();
+  const day = String(values.joinsOn ?? '');
+  useEffect(() => onChange(day), [day, onChange]);
+  return null;
 }
 
 function Returning({ returning }: { returning: NonNullable<Account['returning']> }) {

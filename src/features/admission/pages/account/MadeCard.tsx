@@ -1,15 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showDate } from '#kit/contract/day.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import type { Account } from '../../contract/account.ts';
+import { type Account, accountApi } from '../../contract/account.ts';
 import styles from './AccountPage.module.css';
 
-/** What the form brings with it, and what the record of the student will lack. */
-export function MadeCard({ account }: { account: Account }) {
+interface Props {
+  account: Account;
+  /** The joining day in the form. */
+  joinsOn: string;
+}
+
+/** What the form brings with it and what the record of the student will lack, with the fee plan of the joining day. */
+export function MadeCard({ account, joinsOn }: Props) {
+  const isOther = isRealDate(joinsOn) && joinsOn !== account.joinsOn;
+  return isOther ? <MadeOn account={account} joinsOn={joinsOn} /> : <Made account={account} />;
+}
+
+function MadeOn({ account, joinsOn }: Props) {
+  const { data = account } = useRead(accountApi.read, { id: String(account.id), joinsOn });
+  return <Made account={data} />;
+}
+
+function Made({ account }: { account: Account }) {
   const { t } = useLingui();
   const { payment, documents, schools, missing, plan } = account;
   const paid = payment && t`${showMoney(payment.amount)} on ${showDate(payment.paidOn)}, ${payment.slipNo}`;

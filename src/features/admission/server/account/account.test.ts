@@ -271,12 +271,18 @@ test('A4.3 the fee plan is the one that was shown, and changed prices ask again'
   await expect(office.call(accountApi.create, { ...input, confirmToken } as never)).rejects.toMatchObject({
     code: 'stale',
   });
-  const shown = (await office.call(accountApi.read, { id: family.id })).plan.total;
+  const read = async (joinsOn?: string) =>
+    (await office.call(accountApi.read, { id: family.id, ...(joinsOn && { joinsOn }) } as never)).plan;
+  // The plan beside the form follows the joining day.
+  const shown = await read();
+  const late = await read(`${prices.year}-09-20`);
+  expect([late.total < shown.total, late.dues[0]?.dueOn]).toEqual([true, `${prices.year}-09-30`]);
+  expect(await read('2000-01-01')).toEqual(shown);
   const { student } = await create(family.id, { withoutPlan: false });
   const rows = await school.sql(`select due_on::text as "dueOn", sum(net)::integer as net from fee_due due
     join fee_account account on account.id = due.account_id where account.student_id = ${student?.id}
     group by due_on order by due_on`);
-  expect(rows.reduce((sum, { net }) => sum + Number(net), 0)).toBe(shown);
+  expect(rows).toEqual(shown.dues);
   // Only an accountant grants a concession: until then it takes off nothing.
   expect(
     await school.sql(`select status, percent, effective_from::text as "from" from fee_concession
@@ -288,7 +294,7 @@ test('A4.3 the fee plan is the one that was shown, and changed prices ask again'
       (select sum(paid)::integer from fee_due where account_id = account.id and fee_head_id
         in (${prices.heads.Admission}, ${prices.heads.Deposit})) as paid
     from fee_account account where inquiry_id = ${family.id} and student_id = ${student?.id}`);
-  expect(account).toEqual({ balance: shown - 2_000_000, advance: 500_000, paid: 1_500_000 });
+  expect(account).toEqual({ balance: shown.total - 2_000_000, advance: 500_000, paid: 1_500_000 });
   school.clock.now = undefined;
 });
 

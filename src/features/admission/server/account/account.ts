@@ -15,7 +15,7 @@ import { createMany } from './create-many.ts';
 import { isAccountReached } from './list.ts';
 import { readPlan, siblingsHere } from './plan.ts';
 
-const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
+const read: Handler<typeof accountApi.read> = async (ctx, { id, joinsOn }) => {
   const seen = await ctx.db
     .selectFrom('admission_inquiry as inquiry')
     .where('id', '=', id)
@@ -26,7 +26,8 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
   const [application] = seen ? await readApplications(ctx, [id], false) : [];
   if (!application) throw new AppError('not_found', notFoundMessage);
   const { row, child, files, leaver } = application;
-  const day = joiningDay(application, ctx.now());
+  const isInYear = joinsOn !== '' && joinsOn >= row.starts_on && joinsOn <= row.ends_on;
+  const day = isInYear ? joinsOn : joiningDay(application, ctx.now());
   const family = await describeFamily(ctx, application);
   return {
     id,
@@ -77,7 +78,7 @@ const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
     hasAadhaar: isAadhaar(child?.aadhaar ?? ''),
     wantsTransport: child?.wantsTransport ?? false,
     payment: await findPayment(ctx, id),
-    plan: await describePlan(ctx, application, family.siblings),
+    plan: await describePlan(ctx, application, day, family.siblings),
     missing: application.missing,
     blocks: application.blocks,
     may: {
@@ -135,15 +136,15 @@ async function describeFamily(ctx: UserContext, { adults }: Application) {
 }
 
 /** Of a child who is no student yet. */
-async function describePlan(ctx: UserContext, application: Application, siblings: readonly { birthDate: string }[]) {
+async function describePlan(
+  ctx: UserContext,
+  application: Application,
+  joinsOn: string,
+  siblings: readonly { birthDate: string }[],
+) {
   if (application.row.state === 'Admitted')
     return { reason: null, structure: '', dues: [], total: 0, suggested: [], conceded: 0 };
-  const {
-    reason = null,
-    basis: _,
-    suggested,
-    ...plan
-  } = await readPlan(ctx, application, joiningDay(application, ctx.now()), siblings);
+  const { reason = null, basis: _, suggested, ...plan } = await readPlan(ctx, application, joinsOn, siblings);
   return {
     ...plan,
     reason,

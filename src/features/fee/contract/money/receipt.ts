@@ -12,6 +12,8 @@ export const receiptPaper = z.object({
   date: z.string(),
   student: z.string(),
   grNo: z.string(),
+  /** Of an applicant, who has no GR number yet. */
+  applicationNo: z.optional(z.string()),
   place: z.string(),
   rollNo: z.string(),
   receivedFrom: z.string(),

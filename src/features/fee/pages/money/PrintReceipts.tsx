@@ -143,6 +143,7 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
         <Fact name={<Trans>Date</Trans>} value={showDate(paper.date)} />
         <Fact name={<Trans>Student</Trans>} value={paper.student} />
         <Fact name={<Trans>GR no</Trans>} value={paper.grNo} />
+        <Fact name={<Trans>Application no</Trans>} value={paper.applicationNo ?? ''} />
         <Fact name={<Trans>Class</Trans>} value={paper.place} />
         <Fact name={<Trans>Roll no</Trans>} value={paper.rollNo} />
         <PaidBy paper={paper} />

@@ -106,7 +106,7 @@ async function draftsOf(
     accountId,
     receiptSeriesId,
     branchId: place.branchId,
-    student: { name: child.name, grNo: child.inquiryNo, place: child.grade, rollNo: '' },
+    student: { name: child.name, grNo: '', applicationNo: child.inquiryNo, place: child.grade, rollNo: '' },
     parts: own.map(({ head, due, paid }) => ({ dueId: null, head, label: '', dueOn: '', due, paid })),
     notes: [],
   }));

@@ -161,7 +161,7 @@ async function cancel() {
   if (answer.json.isAsked) {
     const decided = await decide('fee_payment_id', payment.id);
     if (isRefused(decided)) {
-      await school.sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = asked_by
+      await school.sql(`update approval set status = 'Withdrawn', decided_at = now(), decided_by = requested_by
         where fee_payment_id = ${payment.id} and status = 'Pending'`);
       payments = payments.map((own) => (own === payment ? { ...own, cheque: -1 } : own));
       return;

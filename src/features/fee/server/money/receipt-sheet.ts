@@ -11,6 +11,7 @@ export function receiptSheet(head: PaperHead, receipt: ReceiptPaper): Paper {
     [text`Date`, showDate(receipt.date)],
     [text`Student`, receipt.student],
     [text`GR no`, receipt.grNo],
+    [text`Application no`, receipt.applicationNo ?? ''],
     [text`Class`, receipt.place],
     [text`Received from`, receipt.receivedFrom],
     [text`Mode`, [receipt.mode, receipt.reference].filter(Boolean).join(', ')],

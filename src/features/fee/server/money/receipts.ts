@@ -14,7 +14,8 @@ export interface ReceiptDraft {
   accountId: number;
   receiptSeriesId: number;
   branchId: number;
-  student: { name: string; grNo: string; place: string; rollNo: string };
+  /** An applicant has the number of the application instead of a GR number. */
+  student: { name: string; grNo: string; applicationNo?: string; place: string; rollNo: string };
   parts: { dueId: number | null; head: string; label: string; dueOn: string; due: number; paid: number }[];
   /** What the student still owes. */
   notes: IssuedReceipt['notes'];
@@ -51,6 +52,7 @@ const issuedReceipt = (
   date: paidOn,
   student: draft.student.name,
   grNo: draft.student.grNo,
+  ...(draft.student.applicationNo && { applicationNo: draft.student.applicationNo }),
   place: draft.student.place,
   rollNo: draft.student.rollNo,
   receivedFrom,

@@ -251,6 +251,11 @@ test('other features preview a plan for a child that is not added yet, and make 
   const shown = await previewPlan(ctx, { ...place, joinedOn: `${prices.year}-04-01` });
   expect(shown).toMatchObject({ total: 9_900_000, structure: { name: 'Prices' } });
   expect(shown.dues[0]).toEqual({ dueOn: `${prices.year}-04-10`, net: 3_050_000 });
+  // Who joins in September has nothing to pay before that.
+  const joinedOn = `${prices.year}-09-20`;
+  const late = await previewPlan(ctx, { ...place, joinedOn });
+  expect(late.dues.map(({ dueOn }) => dueOn)).toEqual(late.dues.map(({ dueOn }) => dueOn).sort());
+  expect(late.dues[0]?.dueOn).toBe(`${prices.year}-09-30`);
   expect((await oneTimeForNew(ctx, place)).map(({ name, amount }) => [name, amount])).toEqual([
     ['Admission', 1_000_000],
     ['Deposit', 500_000],

@@ -7,7 +7,7 @@ import type { PastAnswer } from '../../contract/plan.ts';
 import { addDiscounts } from '../concession.ts';
 import { lockAccounts, readChildren } from './children.ts';
 import { readConceded } from './conceded.ts';
-import { propose, readDayRules, storePlans } from './make-plans.ts';
+import { dueDay, propose, readDayRules, storePlans } from './make-plans.ts';
 import { headsFor, type PricedPlace, readPrices, structureFor } from './read-prices.ts';
 import { concedeAll, type SuggestedDiscount } from './suggested.ts';
 
@@ -36,11 +36,13 @@ export async function previewPlan(
   if (proposed.reason)
     return { reason: proposed.reason, structure: null, dues: [], total: 0, conceded: 0, basis: proposed.reason.id };
   const granted = propose(prices, child, rules, concedeAll(ctx, prices, none, place, suggested), options);
-  const byDay = Map.groupBy(proposed.dues, ({ dueOn }) => dueOn);
+  const days = { joinedOn: place.joinedOn, year: prices.year };
+  const byDay = Map.groupBy(proposed.dues, (due) => dueDay(due, days, rules).dueOn);
+  const dues = [...byDay].map(([dueOn, dues]) => ({ dueOn, net: dues.reduce((sum, { net }) => sum + net, 0) }));
   return {
     reason: undefined,
     structure: proposed.structure,
-    dues: [...byDay].map(([dueOn, dues]) => ({ dueOn, net: dues.reduce((sum, { net }) => sum + net, 0) })),
+    dues: dues.sort((one, other) => one.dueOn.localeCompare(other.dueOn)),
     total: proposed.net,
     conceded: granted.reason ? proposed.net : granted.net,
     basis: [proposed.structure.id, proposed.dues.map(({ feeHeadId, dueOn, net }) => [feeHeadId, dueOn, net])],
