@@ -3,6 +3,8 @@ import { notificationApi } from '#features/notification/contract.ts';
 import { openKept } from '#kit/server/kept.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
+import { openSection, teach } from '#testing/teachers.ts';
 import { dashboardApi } from './contract.ts';
 
 let school: School;
@@ -30,4 +32,16 @@ test('a slow figure stays the same for a user until that user changes something'
   expect(await accountsOn(admin)).toBe(before);
   await admin.call(notificationApi.read, { ids: [] });
   expect(await accountsOn(admin)).toBe(before + 1);
+});
+
+test('a teacher’s slow sections stay the same until that teacher changes something', async () => {
+  const section = await openSection(school);
+  const teacher = await school.person({ name: 'Nisha' });
+  await teach(school, teacher, { sectionId: section });
+  const people = async () => (await teacher.call(dashboardApi.day, {})).sections.map((own) => own.people);
+  expect(await people()).toEqual([0]);
+  await seat(school, section, 'Mihir', { grNo: 'N 1' });
+  expect(await people()).toEqual([0]);
+  await teacher.call(notificationApi.read, { ids: [] });
+  expect(await people()).toEqual([1]);
 });

@@ -29,6 +29,10 @@ async function attempt<Answer>(ctx: UserContext, read: () => Promise<Answer>): P
   }
 }
 
+/** What figures depend on besides the account. */
+const scopeOf = ({ now, user }: UserContext, yearId?: number) =>
+  JSON.stringify([yearId, toLocalDate(now()), user.role, user.sets, user.scope]);
+
 const readFor =
   (all: readonly DashboardCard[], findWarnings: FindWarnings): Handler<typeof dashboardApi.read> =>
   async (ctx, { academicYearId = 0 }) => {
@@ -41,7 +45,7 @@ const readFor =
     const visible = all.filter((card) => mayOpen(card, ctx.user));
     const cards = [];
     // One after another: an open dashboard takes one connection, not one for each card.
-    const scope = JSON.stringify([year?.id, toLocalDate(ctx.now()), ctx.user.role, ctx.user.sets, ctx.user.scope]);
+    const scope = scopeOf(ctx, year?.id);
     for (const { title, count } of visible) {
       const figures = await attempt(ctx, () =>
         ctx.kept.read(ctx.user.id, `${title.id} ${scope}`, () => count(ctx, year)),
@@ -119,7 +123,11 @@ const dayFor =
       cells: [...byTitle.values()]
         .sort((one, other) => Number(other.act !== undefined) - Number(one.act !== undefined))
         .map(({ act, ...cell }) => ({ ...cell, ...(act && { act }) })),
-      sections: await readEach(readOwnSections),
+      sections: await readEach(
+        readOwnSections.map(
+          (read, place) => (ctx) => ctx.kept.read(ctx.user.id, `sections ${place} ${scopeOf(ctx)}`, () => read(ctx)),
+        ),
+      ),
       coming: await readEach(readComingDays),
       hasFailed,
     };
