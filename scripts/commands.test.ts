@@ -283,6 +283,10 @@ soak('W7 npm run create-admin tells the other Admins of the one it makes', () =>
   withSchool(async (school) => {
     const other = await openAccount(school);
     expect(await createAdmin(school, 'hetal', 'Teak-Bridge-48')).toContain('can sign in at /login as hetal');
+    // The series is for the school's own staff.
+    expect(await school.sql(`select employee_number from staff where name = 'Hetal Vora'`)).toEqual([
+      { employee_number: 'ADMIN-1' },
+    ]);
     expect(await school.sql('select recipient, template from outbox')).toEqual([
       { recipient: other.email, template: 'admin-added' },
     ]);

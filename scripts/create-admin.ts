@@ -23,6 +23,7 @@ const { newPassword } = await import('../src/features/sign-in/contract/password.
 const { refuseWeakPassword } = await import('../src/features/sign-in/server/password.ts');
 const { createAccount } = await import('#features/account/api.ts');
 const { tellAdmins } = await import('#features/sign-in/api.ts');
+const { numberOutsideSeries } = await import('#features/staff/api.ts');
 const { fieldErrors, optionalEmail, optionalMobile, freeText } = await import('../src/kit/contract/fields.ts');
 const { readConfig } = await import('../src/kit/server/config.ts');
 const { contextOutside } = await import('../src/kit/server/context.ts');
@@ -73,6 +74,7 @@ try {
         email: email || null,
         mobile: mobile || null,
         password,
+        employeeNumber: await numberOutsideSeries(ctx),
         isAdmin: true,
       });
       await tellAdmins(ctx, { template: 'admin-added', subjectId: id, except: [id] });

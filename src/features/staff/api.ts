@@ -57,6 +57,17 @@ async function nextFreeNumber(ctx: Context, branchId?: number | null): Promise<s
 }
 
 /**
+ * The number of an Admin whom a command makes, before a school has its staff: outside the series, so that the numbers of
+ * the school's own sheet are free. The record's form changes it.
+ */
+export async function numberOutsideSeries({ db }: Context): Promise<string> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(substring(employee_number from '^ADMIN-([0-9]{1,6})$')::integer), 0) + 1 as next
+    from staff`.execute(db);
+  return `ADMIN-${rows[0]?.next ?? 1}`;
+}
+
+/**
  * The last day of somebody's present or next spell of employment, null without one; refuses a person who has left, at a
  * field if one is named.
  */

@@ -10,6 +10,8 @@ export interface NewAccount {
   email?: string | null;
   mobile?: string | null;
   userName?: string | null;
+  /** The next of the series if missing. */
+  employeeNumber?: string;
   password?: string;
   isAdmin?: boolean;
   isStaff?: boolean;
@@ -23,12 +25,17 @@ export interface NewAccount {
  * the ids of both.
  */
 export async function createAccount(ctx: Context, actor: string, values: NewAccount) {
-  const { name, email = null, mobile = null } = values;
-  const staffId = await addStaff(ctx, { name, email: email?.toLowerCase() ?? null, mobile });
+  const { name, email = null, mobile = null, employeeNumber } = values;
+  const staffId = await addStaff(ctx, {
+    name,
+    mobile,
+    email: email?.toLowerCase() ?? null,
+    ...(employeeNumber && { employeeNumber }),
+  });
   return { id: await addAccount(ctx, actor, staffId, values), staffId };
 }
 
-type Rights = Omit<NewAccount, 'name' | 'email' | 'mobile'>;
+type Rights = Omit<NewAccount, 'name' | 'email' | 'mobile' | 'employeeNumber'>;
 
 /** Creates the account of a member of staff; returns its id. */
 export async function addAccount(ctx: Context, actor: string, staffId: number, values: Rights): Promise<number> {
