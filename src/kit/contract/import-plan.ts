@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { longestCell, mostCreated, mostEdits, mostHeadings, mostWords } from './import-limits.ts';
+import { longestCell, mostAnswers, mostCreated, mostEdits, mostHeadings, mostWords } from './import-limits.ts';
 
 /** How one column of names becomes several fields. */
 export const nameOrders = ['First Middle Last', 'Last First Middle', 'First Last', 'Last First'] as const;
@@ -49,6 +49,13 @@ export const importPlan = z.object({
     z.record(z.string().check(z.maxLength(80)), z.string().check(z.maxLength(longestCell))).check(most(mostEdits)),
     {},
   ),
+  /** Answers to questions of rows, by line: the key of a choice. */
+  answers: z._default(
+    z.record(z.string().check(z.regex(/^[0-9]{1,7}$/)), z.string().check(z.maxLength(40))).check(most(mostAnswers)),
+    {},
+  ),
+  /** The answer of all rows of a kind of question that have none of their own. */
+  alike: z._default(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(40))).check(most(20)), {}),
   /** Lines that would be passed over, and are imported all the same. */
   kept: z._default(z.array(line).check(z.maxLength(1000)), []),
   /** Rows with errors stop all rows, or are left out. */

@@ -32,12 +32,27 @@ const openInput = input;
 const errorsInput = { ...input, as: z.enum(sheetKinds) };
 const templateInput = { as: z.enum(sheetKinds) };
 
+const choice = z.object({ key: z.string(), label: anyText });
+
+/** What only the user knows of a row, such as whether it is about a child who is there already. */
+const rowQuestion = z.object({
+  /** Rows of one kind can be answered alike. */
+  kind: z.string(),
+  text: anyText,
+  /** The field that the refusal of an unanswered row stands at. */
+  field: z.string(),
+  choices: z.array(choice),
+  answer: z.optional(z.string()),
+});
+export type RowQuestion = z.infer<typeof rowQuestion>;
+
 /** The outcome of one row of a file. */
 const importRow = z.object({
   line: z.number(),
   displayName: z.string(),
   status: z.enum(rowStatuses),
   messages: z.record(z.string(), anyText),
+  question: z.optional(rowQuestion),
   /** By field: the value as it will be stored, or of a refused row the cell as it is read. */
   cellsAsStored: z.optional(z.record(z.string(), z.string())),
 });
@@ -49,6 +64,10 @@ export const importAnswer = previewed({
   counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), wrong: z.number() }),
   /** The reasons of refusals, most frequent first: the field, '' for the whole row, and one of its messages. */
   causes: z.optional(z.array(z.object({ key: z.string(), field: z.string(), message: anyText, count: z.number() }))),
+  /** The kinds of questions that rows have: how many rows, how many of them without an answer, and all choices. */
+  questions: z.optional(
+    z.array(z.object({ kind: z.string(), count: z.number(), open: z.number(), choices: z.array(choice) })),
+  ),
   /** The number of rows that fit `shown`. */
   found: z.optional(z.number()),
   /** The run that imports the rows, where they are imported in the background. */
@@ -114,6 +133,8 @@ const undoAnswer = previewed({
   changed: z.number(),
   /** Records that have changed since or are used. */
   kept: z.array(z.string()),
+  /** Records for which the import did more than an undo takes back. */
+  beyond: z.optional(z.array(z.string())),
   undoRun: z.optional(z.number()),
 });
 export type UndoAnswer = z.infer<typeof undoAnswer>;

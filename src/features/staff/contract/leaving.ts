@@ -14,6 +14,7 @@ export const hasLeft = text`This person has left. Re-join them first.`;
 /** The refusal of an entry that is the contact of a person who has left. */
 export const leftWithThis = (person: { name: string; number: string; lastDay: string }) =>
   text`${{ name: person.name }} (${{ number: person.number }}) left on ${{ day: showDate(person.lastDay) }} and has this. Re-join them instead.`;
+export const afterLastDay = (day: string) => text`Enter a day after ${{ day: showDate(day) }}, the last day.`;
 export const stillHere = text`This person works here. Relieve them first.`;
 export const onlyByAdmin = text`Only an Admin can relieve an Admin.`;
 

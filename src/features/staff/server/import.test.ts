@@ -195,3 +195,73 @@ test('a file with the mobile number or email address of a colleague who has left
   // By employee number the file corrects the record of the person who left.
   expect((await take(fileOf('Indu L. Left,,,,,,,,I-1'))).counts).toMatchObject({ changed: 1, wrong: 0 });
 });
+
+const withPlan = (file: string, over: object = {}) => ({
+  file,
+  plan: {
+    columns: {
+      0: { to: 'name' },
+      1: { to: 'mobile' },
+      5: { to: 'joinedOn' },
+      6: { to: 'designationId' },
+      7: { to: 'departmentId' },
+    },
+    mode: 'good' as const,
+    ...over,
+  },
+});
+const ask = (file: string, over: object = {}) => admin.call(staffImportApi.import, withPlan(file, over));
+
+test('a row of a colleague who has left asks, and with “They come back” adds a spell and a post to the same person', async () => {
+  await take(fileOf('Jaya Left,9825000061,,,,01-06-2015,Teacher,Science,J-1'));
+  const end = `update staff_employment set last_day = '2020-03-31'
+    where staff_id = (select id from staff where employee_number = 'J-1')`;
+  await school.sql(end);
+  await school.sql(`update staff_post set effective_to = '2020-03-31'
+    where staff_id = (select id from staff where employee_number = 'J-1')`);
+  const file = fileOf('Jaya Left,9825000061,,,,01-06-2026,Clerk,Office,');
+  const unanswered = await ask(file);
+  expect([unanswered.counts.wrong, unanswered.confirmToken]).toEqual([1, null]);
+  expect(unanswered.rows[0]?.question).toMatchObject({
+    kind: 'colleague',
+    field: 'mobile',
+    choices: [{ key: 'rejoin' }],
+  });
+  expect(unanswered.questions).toMatchObject([{ kind: 'colleague', count: 1, open: 1 }]);
+  // A wrong key, and an answer for a line without a question, are no answers.
+  expect((await ask(file, { answers: { 2: 'stay', 9: 'rejoin' }, alike: { child: 'same' } })).counts.wrong).toBe(1);
+  const answers = { answers: { 2: 'rejoin' } };
+  const early = await ask(fileOf('Jaya Left,9825000061,,,,01-06-2019,Clerk,Office,'), answers);
+  expect(inEnglish(early.rows[0]?.messages ?? {})).toEqual({
+    joinedOn: 'Enter a day after 31 Mar 2020, the last day.',
+  });
+  for (const given of [answers, { alike: { colleague: 'rejoin' } }])
+    expect((await ask(file, given)).counts).toMatchObject({ changed: 1, wrong: 0 });
+  // Another answer needs another confirmation.
+  const { confirmToken } = await ask(file, answers);
+  const stale = { ...withPlan(file, { alike: { colleague: 'rejoin' } }), confirmToken };
+  expect((await admin.send({ method: 'POST', url: '/api/staff/import', body: stale })).json.error.code).toBe('stale');
+  const done = await admin.call(staffImportApi.import, {
+    ...withPlan(file, answers),
+    confirmToken: confirmToken ?? '',
+  });
+  expect(done.counts).toMatchObject({ added: 0, changed: 1 });
+  expect(
+    await school.sql(`select joined_on::text as joined, last_day::text as last from staff_employment spell
+      join staff on staff.id = spell.staff_id where mobile = '9825000061' order by joined_on`),
+  ).toEqual([
+    { joined: '2015-06-01', last: '2020-03-31' },
+    { joined: '2026-06-01', last: null },
+  ]);
+  expect(
+    await school.sql(`select designation.name as name from staff_post post join staff on staff.id = post.staff_id
+      join academic_designation designation on designation.id = designation_id
+      where mobile = '9825000061' order by effective_from`),
+  ).toEqual([{ name: 'Teacher' }, { name: 'Clerk' }]);
+  expect(await school.sql(`select count(*)::integer as acts from audit where action = 'staff.rejoined'`)).toEqual([
+    { acts: 1 },
+  ]);
+  // What came back stays: the undo names them, and gives nothing back.
+  const undo = await admin.call(staffImportApi.importUndo, { importId: done.importId ?? 0 });
+  expect([undo.confirmToken, undo.kept, undo.beyond]).toEqual([null, [], ['Jaya Left']]);
+});

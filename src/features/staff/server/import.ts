@@ -4,6 +4,7 @@ import { otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { employmentTypeMaster } from '#features/hris/contract/masters.ts';
 import { yearNames } from '#features/school/api.ts';
 import { departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
+import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
 import { asOptional, type Named, namesOf, omit, pick, refsOf } from '#kit/contract/field.ts';
@@ -20,12 +21,14 @@ import { importHandlers } from '#kit/server/import/import-files.ts';
 import { type ImportLine, importRows, isWritten, twiceMessage } from '#kit/server/import/import-rows.ts';
 import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
+import { type Answers, answered } from '#kit/server/import/row-question.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { importedPerson, importedStaff, staffFile, staffImportApi } from '../contract/import.ts';
-import { leftWithThis } from '../contract/leaving.ts';
+import { afterLastDay, leftWithThis } from '../contract/leaving.ts';
 import { personFields, postFields } from '../contract/record.ts';
+import { startAgain } from './leaving.ts';
 import { staffMessages } from './returning.ts';
 import { isKept } from './visible.ts';
 
@@ -45,6 +48,8 @@ const known = { employeeNumber: personFields.employeeNumber, ...importedPerson }
 
 interface Line extends ImportLine {
   draft: Draft;
+  /** The person has left and comes back. */
+  rejoins: boolean;
 }
 
 type Known = Awaited<ReturnType<typeof readStaff>>[number];
@@ -77,7 +82,7 @@ const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof staffImportApi.
     target,
     rules: staffMessages,
     lockTable: () => sql`lock table staff in share row exclusive mode`.execute(ctx.db),
-    compare: () => compareRows(ctx, table),
+    compare: () => compareRows(ctx, table, input.plan),
     write: (lines) => write(ctx, lines),
     audit: (lines, { wrong: _, ...counts }) =>
       auditAll(ctx, [
@@ -93,7 +98,7 @@ const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof staffImportApi.
 };
 
 /** Reads each row of the file, and compares it with the person it is about. */
-async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]> {
+async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | undefined): Promise<Line[]> {
   const targets = refsOf({ fields: staffFile }).flatMap(([name, { to }]): [string, Named][] =>
     to === 'self' ? [] : [[name, to]],
   );
@@ -126,7 +131,11 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
       messages[name] ??= message;
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
     if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
-    if (before) Object.assign(messages, refusedChanges(draft, cells, before, today), messages);
+    const left = before && leftFor(draft, cells, before, today);
+    const question = before && left && answered(plan, line, comeBack(before, left));
+    const rejoins = question?.answer === 'rejoin';
+    if (before && rejoins) Object.assign(messages, refusedReturn(ctx, draft, cells, before), messages);
+    else if (before) Object.assign(messages, refusedChanges(draft, cells, before, left), messages);
     for (const [name, value] of Object.entries({ mobile: draft.mobile, email: draft.email, employeeNumber: number })) {
       if (!value) continue;
       const key = `${name} ${value}`;
@@ -135,10 +144,19 @@ async function compareRows(ctx: UserContext, table: TableRow[]): Promise<Line[]>
       else seen.set(key, line);
     }
     const displayName = String(cells.name ?? '').slice(0, 120);
-    const row = { line, displayName, draft, before, stored: { ...typed, ...parsed.data } };
+    const row = {
+      line,
+      displayName,
+      draft,
+      before,
+      stored: { ...typed, ...parsed.data },
+      rejoins,
+      ...(question && { question }),
+    };
     if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
     const isSame = before && changeable.every((name) => draft[name] === before[name]);
-    return { ...row, status: before ? (isSame ? 'same' : 'changed') : 'added', messages };
+    const status = !before ? 'added' : isSame && !rejoins ? 'same' : 'changed';
+    return { ...row, status, isBeyondUndo: rejoins, messages };
   });
 }
 
@@ -157,16 +175,51 @@ const completed = (typed: Record<string, unknown>, before: Known) => ({
   ),
 });
 
-/** Refuses what a file would change beyond the person: the record does that, from a day on. */
-function refusedChanges(draft: Draft, cells: Record<string, string>, before: Known, today: string): FieldErrors {
-  const kept = [...postNames, 'joinedOn' as const, ...(before.hasAccount ? (['mobile', 'email'] as const) : [])];
-  const changed = kept.filter((name) => cells[name] && draft[name] !== before[name]);
-  const hasLeft = before.isKept && before.lastDay !== '' && before.lastDay < today;
+const keptNames = ({ hasAccount }: Known) => (hasAccount ? (['mobile', 'email'] as const) : []);
+const changedOf = (draft: Draft, cells: Record<string, string>, before: Known) =>
+  [...postNames, 'joinedOn' as const, ...keptNames(before)].filter(
+    (name) => cells[name] && draft[name] !== before[name],
+  );
+
+/** The field by which a row takes a person who has left for a new colleague, or lets them return. */
+function leftFor(draft: Draft, cells: Record<string, string>, before: Known, today: string) {
+  if (!before.isKept || before.lastDay === '' || before.lastDay >= today) return undefined;
   // Without the number of their record the row is taken for a new colleague, and with another joining date for a return.
-  const foundBy = cells.mobile && normalMobile(cells.mobile) === before.mobile ? 'mobile' : 'email';
-  const returning = cells.employeeNumber ? changed.find((name) => name === 'joinedOn') : foundBy;
-  if (hasLeft && returning) return { [returning]: leftWithThis({ ...before, number: before.employeeNumber }) };
-  return Object.fromEntries(changed.map((name) => [name, notChanged]));
+  if (cells.employeeNumber) return changedOf(draft, cells, before).find((name) => name === 'joinedOn');
+  return cells.mobile && normalMobile(cells.mobile) === before.mobile ? 'mobile' : 'email';
+}
+
+/** Another person can't have the contact, so that the other answer is a corrected cell. */
+const comeBack = (before: Known, field: string) => ({
+  kind: 'colleague',
+  field,
+  text: text`${{ name: before.name }} (${{ number: before.employeeNumber }}) left on ${{ day: showDate(before.lastDay) }} and has this.`,
+  choices: [{ key: 'rejoin', label: text`They come back` }],
+});
+
+/** Refuses what a file would change beyond the person: the record does that, from a day on. */
+function refusedChanges(
+  draft: Draft,
+  cells: Record<string, string>,
+  before: Known,
+  left: string | undefined,
+): FieldErrors {
+  if (left) return { [left]: leftWithThis({ ...before, number: before.employeeNumber }) };
+  return Object.fromEntries(changedOf(draft, cells, before).map((name) => [name, notChanged]));
+}
+
+/** Refuses a return that the record would refuse; an empty cell of the post means the last one. */
+function refusedReturn(ctx: UserContext, draft: Draft, cells: Record<string, string>, before: Known): FieldErrors {
+  const isEarly = draft.joinedOn <= before.lastDay;
+  return {
+    ...(isEarly && { joinedOn: afterLastDay(before.lastDay) }),
+    ...(!reachesBranch(ctx.user, draft.branchId ?? null) && { branchId: otherBranch }),
+    ...Object.fromEntries(
+      keptNames(before).flatMap((name) =>
+        cells[name] && draft[name] !== before[name] ? [[name, notChanged] as const] : [],
+      ),
+    ),
+  };
 }
 
 /** Everybody, with the latest spell of employment and the latest post. */
@@ -249,6 +302,9 @@ async function write(ctx: UserContext, lines: Line[]) {
   const changed = lines.flatMap(({ before, draft }) => (before ? [{ id: before.id, ...rowOf(draft) }] : []));
   for (const line of lines) line.id ??= line.before?.id;
   await updateRows(db, 'staff', changed);
+  for (const { before, draft, rejoins } of lines)
+    if (before && rejoins)
+      await startAgain(ctx, before.id, draft.joinedOn, { ...pick(draft, ...namesOf(importedPost)), reportsToId: null });
 }
 
 /** Employee numbers for lines without one, each from the series of its branch, but none of those given in the file. */

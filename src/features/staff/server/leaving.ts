@@ -13,7 +13,8 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readLastSpell } from '../api.ts';
 import { relieveHook } from '../contract/hooks.ts';
-import { hasLeft, leavingApi, onlyByAdmin, stillHere } from '../contract/leaving.ts';
+import { afterLastDay, hasLeft, leavingApi, onlyByAdmin, stillHere } from '../contract/leaving.ts';
+import type { PostValues } from './employment.ts';
 import { endLeading, readLed } from './leading.ts';
 import { requireOwnBranch, seeKeptStaff } from './visible.ts';
 
@@ -209,11 +210,16 @@ const postRules = {
 const rejoin: Handler<typeof leavingApi.rejoin> = async (ctx, { id, joinedOn, ...post }) => {
   await seeKeptStaff(ctx, id);
   requireOwnBranch(ctx.user, post.branchId);
+  await startAgain(ctx, id, joinedOn, post);
+  return {};
+};
+
+/** Adds a spell of employment with its post to the record of a person who has left. */
+export async function startAgain(ctx: UserContext, id: number, joinedOn: string, post: PostValues) {
   await lockPerson(ctx, id);
   const spell = await readLastSpell(ctx, id);
   if (spell && spell.last_day === null) throw new AppError('conflict', stillHere);
-  if (spell?.last_day && joinedOn <= spell.last_day)
-    throw fieldRefusal('joinedOn', text`Enter a day after ${{ day: showDate(spell.last_day) }}, the last day.`);
+  if (spell?.last_day && joinedOn <= spell.last_day) throw fieldRefusal('joinedOn', afterLastDay(spell.last_day));
   await withConstraintMessages(ctx, postRules, async () => {
     await ctx.db.insertInto('staff_employment').values({ staff_id: id, joined_on: joinedOn }).execute();
     await ctx.db
@@ -232,7 +238,6 @@ const rejoin: Handler<typeof leavingApi.rejoin> = async (ctx, { id, joinedOn, ..
       .execute();
   });
   await audit(ctx, { action: 'staff.rejoined', entity: 'staff', entityId: id, details: { 'Joining date': joinedOn } });
-  return {};
-};
+}
 
 export const leavingRoutes = routes(leavingApi, { relieve, rejoin });

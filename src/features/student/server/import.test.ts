@@ -315,6 +315,88 @@ test('L1.1 L1.29 an Aadhaar number of a file is sealed, compared in every script
   expect(JSON.stringify(await school.sql('select details from audit'))).not.toContain('2341');
 });
 
+const asPlan = (over: object) => ({
+  columns: Object.fromEntries(
+    [
+      ...['grNo', 'firstName', 'middleName', 'lastName', 'gender', 'birthDate', 'admittedOn', 'gradeId', 'section'],
+      'rollNo',
+    ].map((to, index) => [String(index), { to }]),
+  ),
+  mode: 'good' as const,
+  ...over,
+});
+const ask = (file: string, over: object = {}) => office.call(studentImportApi.import, { file, plan: asPlan(over) });
+async function bringAnswered(file: string, over: object, before: () => Promise<unknown> = async () => undefined) {
+  const { confirmToken } = await ask(file, over);
+  const plan = asPlan(over);
+  const { runId } = await office.call(studentImportApi.import, { file, plan, confirmToken: confirmToken ?? '' });
+  await before();
+  await work(Number(runId));
+  return { run: Number(runId), ...(await resultOf(Number(runId))) };
+}
+
+test('a row without a number that has the name and birth date of a child asks, and is refused without an answer', async () => {
+  await bring([{ 'GR number': 'N-7' }, { 'GR number': 'N-8', 'First name': 'Tara' }]);
+  const file = fileOf([
+    { Gender: 'M' },
+    { 'First name': 'Tara', 'Last name': 'Patel', 'Roll number': '4' },
+    { 'First name': 'Nila' },
+  ]);
+  const asked = await ask(file);
+  expect([asked.counts, asked.questions]).toMatchObject([
+    { added: 1, wrong: 2 },
+    [{ kind: 'child', count: 2, open: 2, choices: [{ key: 'same' }, { key: 'other' }] }],
+  ]);
+  expect(asked.rows[0]?.question).toMatchObject({ field: 'grNo', kind: 'child' });
+  // What is no choice, or answers a row without a question, changes nothing.
+  expect((await ask(file, { answers: { 2: 'rejoin', 4: 'same', 99: 'same' } })).counts).toEqual(asked.counts);
+  expect((await ask(file, { answers: { 2: 'same' } })).counts).toEqual({ added: 1, changed: 1, same: 0, wrong: 1 });
+  expect((await ask(file, { answers: { 2: 'other' } })).counts).toEqual({ added: 2, changed: 0, same: 0, wrong: 1 });
+  expect((await ask(file, { alike: { child: 'other' } })).counts).toEqual({ added: 3, changed: 0, same: 0, wrong: 0 });
+  const mixed = { alike: { child: 'same' }, answers: { 3: 'other' } };
+  expect((await ask(file, mixed)).counts).toEqual({ added: 2, changed: 1, same: 0, wrong: 0 });
+  // The answer stays when another cell is corrected.
+  const edited = await ask(file, { ...mixed, edits: { '4 lastName': 'Rao' } });
+  expect(edited.counts).toEqual({ added: 2, changed: 1, same: 0, wrong: 0 });
+  const before = await counted();
+  const { run, ...result } = await bringAnswered(file, mixed);
+  expect(result).toMatchObject({ done: 3, failed: 0 });
+  expect((await children()).map(({ gr, name }) => [gr, name])).toEqual([
+    ['N-7', 'Riya'],
+    ['N-8', 'Tara'],
+    [expect.any(String), 'Tara'],
+    [expect.any(String), 'Nila'],
+  ]);
+  expect(await school.sql(`select gender from student where gr_no = 'N-7'`)).toEqual([{ gender: 'M' }]);
+  await undoImport(run);
+  expect(await counted()).toEqual(before);
+  expect(await school.sql(`select gender from student where gr_no = 'N-7'`)).toEqual([{ gender: 'F' }]);
+});
+
+test('at its turn in the run a row that was answered “the same child” is refused when that child is gone or renamed', async () => {
+  await bring([{ 'GR number': 'N-7' }]);
+  const file = fileOf([{ Gender: 'M' }]);
+  const rename = () => school.sql(`update student set first_name = 'Ria' where gr_no = 'N-7'`);
+  const result = await bringAnswered(file, { answers: { 2: 'same' } }, rename);
+  expect(result).toMatchObject({ done: 0, failed: 1, reasons: [expect.stringContaining('has changed')] });
+  expect(await children()).toHaveLength(1);
+});
+
+test('a child who left is not changed by name: the row may only be another child', async () => {
+  await bring([{ 'GR number': 'N-7' }]);
+  await school.sql(`insert into student_leaving (student_id, enrollment_id, last_day, reason_id, decided_by)
+    select student_id, id, joined_on + 10, (select min(id) from academic_lookup where kind = 'Leaving reason'), 'Asha'
+    from student_enrollment`);
+  const { rows } = await ask(fileOf([{}]), { alike: { child: 'same' } });
+  expect(rows[0]).toMatchObject({ status: 'wrong', question: { choices: [{ key: 'other' }] } });
+  expect((await ask(fileOf([{}]), { alike: { child: 'other' } })).counts.added).toBe(1);
+  const numbered = await ask(fileOf([{ 'GR number': 'N-7' }]));
+  expect(messagesOf(numbered.rows)).toEqual([
+    [2, 'wrong', expect.stringMatching(/^Left on .*Re-admit the student first/)],
+  ]);
+  await school.sql('delete from student_leaving');
+});
+
 const many = (count: number, from = 0) =>
   Array.from(
     { length: count },

@@ -20,6 +20,7 @@ import { importAnswerOf, isStopped, isWritten } from '#kit/server/import/import-
 import { type CreatedEntry, createEntries, type ImportTarget } from '#kit/server/import/import-target.ts';
 import { rememberWords } from '#kit/server/import/import-words.ts';
 import { namedRows } from '#kit/server/import/parse-table.ts';
+import type { Answers } from '#kit/server/import/row-question.ts';
 import { type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { sheetFile } from '#kit/server/list/table-file.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
@@ -75,7 +76,11 @@ const importAll = (
   return previewOrApply(ctx, confirmToken, async (isPreview) => {
     const rows = namedRows(table);
     const created = await createEntries(ctx, target, input.plan);
-    const lines = await readImport({ db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }, rows);
+    const lines = await readImport(
+      { db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) },
+      rows,
+      input.plan,
+    );
     const answer = importAnswerOf(lines);
     const written = lines.filter(isWritten);
     const isRefused = isStopped(answer.counts, input.plan) || written.length === 0;
@@ -99,13 +104,13 @@ async function startImport(
   const { heads, names, rows, fileHeads = [] } = ctx.table();
   await rememberWords(ctx, target.kind, plan, fileHeads);
   const id = await addImport(ctx, target, { plan, table: { heads, names }, counts, created });
-  const chosen = new Set(lines.map(({ line }) => line));
+  const chosen = new Map(lines.map((line) => [line.line, line]));
   const sealed = await mapRows(
     rows.filter(({ line }) => chosen.has(line)),
     ({ line, cells }) => ({
       import_id: id,
       line,
-      cells: `\\x${seal(ctx.keys.data, placeAt(id, line), JSON.stringify(cells)).toString('hex')}`,
+      cells: `\\x${seal(ctx.keys.data, placeAt(id, line), JSON.stringify(keptOf(cells, chosen.get(line)))).toString('hex')}`,
     }),
   );
   await insertRows(ctx.db, 'file_import_line', sealed as never);
@@ -135,8 +140,17 @@ const importBatch: RunBatch = {
     const found = await readImport(
       { db: ctx.db, keys: ctx.keys, user: starter, day: toLocalDate(ctx.now()) },
       namedRows(table),
+      table,
     );
     const notDone = new Map<number, NotDone>();
+    for (const row of found) {
+      const sameAs = table.sameAs.get(row.line);
+      // The child whom the user took for the same is another one now, or is gone.
+      if (sameAs !== undefined && row.status !== 'wrong' && row.before?.id !== sameAs) {
+        row.status = 'wrong';
+        row.messages = { grNo: noLongerSame };
+      }
+    }
     for (const { line, status, messages } of found) {
       if (status === 'wrong') notDone.set(line, { status: 'Failed', reason: reasonOf(messages) ?? unknown });
       if (status === 'same') notDone.set(line, { status: 'Skipped', reason: isThere });
@@ -146,6 +160,7 @@ const importBatch: RunBatch = {
   },
 };
 const isThere = text`Is there already, with the same data.`;
+const noLongerSame = text`The child it was answered for has changed. Import the row again.`;
 const unknown = text`This row can’t be imported.`;
 
 async function readLines({ db, keys }: RunContext, importId: number, lines: readonly number[]) {
@@ -161,23 +176,44 @@ async function readLines({ db, keys }: RunContext, importId: number, lines: read
     .select(['line', 'cells'])
     .orderBy('line')
     .execute();
+  const kept = rows.map(({ line, cells }) => ({ line, ...openRow(keys, importId, line, cells) }));
   return {
     heads,
     names: names.map((name) => name || null),
-    rows: rows.map(({ line, cells }) => ({ line, cells: cellsOf(keys, importId, line, cells) })),
+    rows: kept.map(({ line, cells }) => ({ line, cells })),
+    answers: Object.fromEntries(kept.flatMap(({ line, answer }) => (answer ? [[line, answer]] : []))),
+    alike: {},
+    sameAs: new Map(kept.flatMap(({ line, sameAs }) => (sameAs === undefined ? [] : [[line, sameAs]]))),
   };
 }
 
-const cellsOf = (keys: UserContext['keys'], importId: number, line: number, cells: Buffer | null): string[] =>
-  cells ? JSON.parse(open(keys.data, placeAt(importId, line), cells).toString()) : [];
+/** A row that waits for its turn: its cells, the answer to its question, and the child it is the same as. */
+interface KeptRow {
+  cells: string[];
+  answer?: string | undefined;
+  sameAs?: number | undefined;
+}
+
+const keptOf = (cells: string[], line: StudentLine | undefined): KeptRow => {
+  const answer = line?.question?.answer;
+  return { cells, answer, sameAs: answer === 'same' ? line?.before?.id : undefined };
+};
+
+function openRow(keys: UserContext['keys'], importId: number, line: number, sealed: Buffer | null): KeptRow {
+  if (!sealed) return { cells: [] };
+  const kept: KeptRow | string[] = JSON.parse(open(keys.data, placeAt(importId, line), sealed).toString());
+  // Rows kept before there were questions are their cells.
+  return Array.isArray(kept) ? { cells: kept } : kept;
+}
 
 /** Takes the locks of the batch in the order of all locks: year, sections, adults, families. */
-async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0]) {
+async function lockAll(ctx: UserContext, table: Parameters<typeof namedRows>[0] & Answers) {
   const { db } = ctx;
   const year = await db.selectFrom('academic_year').where('status', '=', 'Current').select('id').executeTakeFirst();
   if (!year) return;
   await lockYearForShare(ctx, year.id);
-  const lines = await readImport({ db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }, namedRows(table));
+  const reading = { db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) };
+  const lines = await readImport(reading, namedRows(table), table);
   await lockForCategory(ctx, recategorised(lines), toLocalDate(ctx.now()));
   await lockSections(ctx, [...new Set(lines.flatMap(({ place }) => place?.sectionId ?? []))]);
   const adults = lines.flatMap((line) => (line.before ? line.newAdults : line.adults));
@@ -327,7 +363,7 @@ const refused: Handler<typeof studentImportApi.refused> = async (ctx, { run, as 
   // A file that was corrected before has a column of reasons.
   const kept = [...found.heads.keys()].filter((index) => found.heads[index] !== english(reasonsHead));
   const rows = lines.map(({ line, cells, reason }) => {
-    const values = cellsOf(ctx.keys, found.id, line, cells);
+    const { cells: values } = openRow(ctx.keys, found.id, line, cells);
     return [...kept.map((index) => values[index] ?? ''), english(reason as unknown as Text)];
   });
   const heads = [...kept.map((index) => found.heads[index] ?? ''), english(reasonsHead)];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
@@ -16,6 +16,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { twiceMessage } from '#kit/server/import/import-rows.ts';
 import type { TableRow } from '#kit/server/import/parse-table.ts';
+import { type Answers, answered } from '#kit/server/import/row-question.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { lookUpNames, type Names, readCell } from '#kit/server/master/cells.ts';
 import { aadhaarKey, aadhaarMark, isMask } from '#kit/server/security/aadhaar.ts';
@@ -86,17 +87,26 @@ const needed = text`This field is required.`;
  * Reads the rows of a file, and compares each with the child it is about. It decides for a preview and again at each
  * row's turn in the run, when only some of the rows are read.
  */
-export async function readImport(ctx: Reading, table: readonly TableRow[]): Promise<StudentLine[]> {
+export async function readImport(
+  ctx: Reading,
+  table: readonly TableRow[],
+  plan: Answers | undefined,
+): Promise<StudentLine[]> {
   const names = await readNames(ctx);
   const places = await readPlaces(ctx);
   const typed = await mapRows(table, (row) => readRow(row, names));
   const known = await findKnown(ctx, typed);
   const seen = new Map<string, number>();
   const taken = new Map<number, number>();
-  return mapRows(typed, ({ line, cells, entered, messages: wrong, displayName }): StudentLine => {
+  return mapRows(typed, ({ line, cells, entered: read, messages: wrong, displayName }): StudentLine => {
     const messages: FieldErrors = { ...wrong };
-    const { place, problems } = placeOf(ctx.user, places, entered);
-    const before = known.byNumber(entered.grNo, place?.branchId ?? entered.branchId);
+    const { place, problems } = placeOf(ctx.user, places, read);
+    const branchId = place?.branchId ?? read.branchId;
+    const alike = read.grNo === '' ? known.byName(read) : [];
+    const question = alike.length > 0 ? answered(plan, line, sameOrOther(alike, branchId)) : undefined;
+    const [same] = question?.answer === 'same' ? alike : [];
+    const entered = same ? { ...read, grNo: same.grNo } : read;
+    const before = same ?? known.byNumber(entered.grNo, branchId);
     const parsed = importedStudent.safeParse(before ? { ...entered, ...filledFrom(before, cells) } : entered);
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
@@ -111,9 +121,9 @@ export async function readImport(ctx: Reading, table: readonly TableRow[]): Prom
         messages.admittedOn ??= text`Choose a day in the academic year or before it.`;
       else if (values.birthDate !== '' && values.admittedOn <= values.birthDate)
         messages.admittedOn ??= text`Choose a day after the birth date.`;
-      const other = values.grNo === '' ? known.byName(values) : undefined;
+      const [other] = question?.answer === 'other' ? [] : alike;
       if (other)
-        messages.grNo ??= text`GR ${{ number: other }} has this name and birth date. Enter that number, or the own one of another child.`;
+        messages.grNo ??= text`GR ${{ number: other.grNo }} has this name and birth date. Enter that number, or the own one of another child.`;
       if (known.isSpent(values.grNo, place?.branchId)) messages.grNo ??= text`This GR number was used before.`;
       if (place && place.sectionId !== null) seat(places, place.sectionId, values.rollNo, taken, messages);
     }
@@ -128,13 +138,33 @@ export async function readImport(ctx: Reading, table: readonly TableRow[]): Prom
     if (known.hasAadhaar(values.aadhaar, before?.id))
       messages.aadhaar ??= text`Another student has this Aadhaar number.`;
     const newAdults = before ? adults.filter((adult) => !hasAdult(before, adult)) : [];
-    const row = { line, displayName, values, stored: values, adults, newAadhaar, newAdults, place, before };
+    const found = { adults, newAadhaar, newAdults, place, before, ...(question && { question }) };
+    const row = { line, displayName, values, stored: values, ...found };
     if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
     if (!before) return { ...row, status: 'added', messages };
     const changed = childNames.filter((name) => values[name] !== before.saved[name]);
     const isSame = changed.length === 0 && newAdults.length === 0 && newAadhaar === '';
     return { ...row, status: isSame ? 'same' : 'changed', messages };
   });
+}
+
+/** Whether a row without a number is about the child of its name and birth date. Only a child it could change is offered. */
+function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
+  const [first, ...others] = alike as [KnownStudent, ...KnownStudent[]];
+  const isOffered =
+    others.length === 0 && first.isSeen && !first.leftOn && (branchId === null || first.branchId === branchId);
+  const number = first.grNo;
+  return {
+    kind: 'child',
+    field: 'grNo',
+    text: first.leftOn
+      ? text`GR ${{ number }} has this name and birth date, and left on ${{ day: showDate(first.leftOn) }}.`
+      : text`GR ${{ number }} has this name and birth date.`,
+    choices: [
+      ...(isOffered ? [{ key: 'same', label: text`The same child` }] : []),
+      { key: 'other', label: text`Another child` },
+    ],
+  };
 }
 
 interface Typed {
@@ -390,11 +420,7 @@ async function findKnown(ctx: Reading, rows: readonly Typed[]) {
     .select(['branch_id', 'gr_no'])
     .execute();
   const spentAt = new Set(spent.map(({ branch_id, gr_no }) => `${branch_id} ${gr_no.toLowerCase()}`));
-  const { rows: same } = await sql<{ name: string; birth_date: string; gr_no: string }>`
-    select name, birth_date, gr_no from student where birth_date = any(${people
-      .map(({ birthDate }) => birthDate)
-      .filter((day) => /^\d{4}-\d\d-\d\d$/.test(day))}::date[])`.execute(db);
-  const sameAt = new Map(same.map(({ name, birth_date, gr_no }) => [`${birth_date} ${sameText(name)}`, gr_no]));
+  const alike = Map.groupBy(await readAlike(ctx, people), (one) => `${one.birthDate} ${sameText(one.name)}`);
   const valuesOf = (name: (typeof identifiers)[number]) => rows.map(({ entered }) => entered[name]).filter(Boolean);
   const { rows: holders } = await sql<{ id: number; udiseUid: string; pen: string; apaar: string }>`
     select id, udise_uid as "udiseUid", pen, apaar from student
@@ -423,7 +449,7 @@ async function findKnown(ctx: Reading, rows: readonly Typed[]) {
         : found.find((one) => one.branchId === branchId);
     },
     byName: ({ firstName, middleName, lastName, birthDate }: Values) =>
-      sameAt.get(`${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`),
+      alike.get(`${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`) ?? [],
     isSpent: (grNo: string, branchId: number | undefined) => spentAt.has(`${branchId} ${grNo.toLowerCase()}`),
     isTaken: (name: (typeof identifiers)[number], value: string, id: number | undefined) => {
       const holder = value ? holderOf.get(`${name} ${value}`) : undefined;
@@ -434,12 +460,39 @@ async function findKnown(ctx: Reading, rows: readonly Typed[]) {
 
 const onlyOne = <One>(found: readonly One[]): One | undefined => (found.length === 1 ? found[0] : undefined);
 
-async function readKnown({ db, user, day }: Reading, numbers: readonly string[]) {
+const readKnown = (ctx: Reading, numbers: readonly string[]) =>
+  readChildren(ctx, sql<boolean>`lower(student.gr_no) = any(${numbers}::text[])`);
+
+/** The children who may be those of rows without a number: a first look at the days spares the rest. */
+async function readAlike(ctx: Reading, people: readonly Values[]) {
+  const days = [...new Set(people.map(({ birthDate }) => birthDate))].filter((day) => /^\d{4}-\d\d-\d\d$/.test(day));
+  if (days.length === 0) return [];
+  const wanted = new Set(
+    people.map(
+      ({ firstName, middleName, lastName, birthDate }) =>
+        `${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`,
+    ),
+  );
+  const { rows } = await sql<{ id: number; name: string; birth_date: string }>`
+    select id, name, birth_date from student where birth_date = any(${days}::date[])`.execute(ctx.db);
+  const ids = rows.filter((row) => wanted.has(`${row.birth_date} ${sameText(row.name)}`)).map(({ id }) => id);
+  return ids.length > 0 ? readChildren(ctx, sql<boolean>`student.id = any(${ids}::integer[])`) : [];
+}
+
+async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boolean>) {
   const rows = await db
     .selectFrom('student')
     .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
-    .where(sql<boolean>`lower(student.gr_no) = any(${numbers}::text[])`)
-    .select(['student.id', 'student.version', 'student.gr_no', 'student.branch_id', 'student.left_on'])
+    .where(isWanted)
+    .select([
+      'student.id',
+      'student.version',
+      'student.name',
+      'student.birth_date',
+      'student.gr_no',
+      'student.branch_id',
+      'student.left_on',
+    ])
     .select([...columnsIn('student', childColumns), 'student.aadhaar', 'place.section_id', 'place.grade_id'])
     .select([isSeen(user, studentKeepers).as('is_seen'), hasLeft(day).as('has_left')])
     .select(
@@ -452,6 +505,8 @@ async function readKnown({ db, user, day }: Reading, numbers: readonly string[])
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
+    name: row.name,
+    birthDate: row.birth_date,
     grNo: row.gr_no,
     branchId: row.branch_id,
     sectionId: row.section_id,

@@ -97,7 +97,7 @@ function UndoImport({ entry: { id, at }, api, hiddenValues, onRun }: Omit<EntryP
   const { t } = useLingui();
   const toast = useToast();
   const preview = usePreview(api.importUndo);
-  const { added = 0, changed = 0, kept = [], confirmToken = null } = preview.shown?.answer ?? {};
+  const { added = 0, changed = 0, kept = [], beyond = [], confirmToken = null } = preview.shown?.answer ?? {};
   const isInBackground = onRun !== undefined;
   return (
     <>
@@ -112,18 +112,32 @@ function UndoImport({ entry: { id, at }, api, hiddenValues, onRun }: Omit<EntryP
         title={t`Undo the import of ${showMoment(at)}`}
         confirm={<Trans>Undo the import</Trans>}
         details={
-          kept.length > 0 && (
+          kept.length + beyond.length > 0 && (
             <>
-              <p>
-                {confirmToken === null ? (
-                  <Trans>The import can’t be undone. These have changed since or are used:</Trans>
-                ) : (
-                  <Trans>These have changed since and stay:</Trans>
-                )}
-              </p>
-              <ul className="plan everyone">
-                <li>{kept.join(', ')}</li>
-              </ul>
+              {beyond.length > 0 && (
+                <>
+                  <p>
+                    <Trans>The import can’t be undone. It did more for these than can be taken back:</Trans>
+                  </p>
+                  <ul className="plan everyone">
+                    <li>{beyond.join(', ')}</li>
+                  </ul>
+                </>
+              )}
+              {kept.length > 0 && (
+                <>
+                  <p>
+                    {confirmToken === null ? (
+                      <Trans>The import can’t be undone. These have changed since or are used:</Trans>
+                    ) : (
+                      <Trans>These have changed since and stay:</Trans>
+                    )}
+                  </p>
+                  <ul className="plan everyone">
+                    <li>{kept.join(', ')}</li>
+                  </ul>
+                </>
+              )}
             </>
           )
         }
@@ -145,7 +159,7 @@ function UndoImport({ entry: { id, at }, api, hiddenValues, onRun }: Omit<EntryP
             {isInBackground && <Trans>Numbers that a series gave are not used again.</Trans>}
           </>
         )}
-        {confirmToken === null && kept.length === 0 && <Trans>There is nothing to undo.</Trans>}
+        {confirmToken === null && kept.length + beyond.length === 0 && <Trans>There is nothing to undo.</Trans>}
       </PreviewDialog>
     </>
   );

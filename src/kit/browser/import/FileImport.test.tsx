@@ -325,6 +325,59 @@ test('a cell keeps the focus after its correction, an entry chosen by keys waits
   expect(cell.isConnected).toBe(false);
 });
 
+test('a row asks in the preview, is answered by its buttons or with all alike, and the focus goes to the next question', async () => {
+  const choices = [
+    { key: 'same', label: text`Name` },
+    { key: 'other', label: text`Height` },
+  ];
+  const question = (answer?: string) => ({
+    ...{ kind: 'twin', field: 'name', text: text`Kind`, choices },
+    ...(answer && { answer }),
+  });
+  const server = fakeServer({
+    ...opens(),
+    'POST /api/tree/import': ({ fields: { plan } }) => {
+      const { answers, alike } = plan as { answers: Record<string, string>; alike: Record<string, string> };
+      const rows = [2, 3].map((line) => {
+        const answer = answers[line] ?? alike.twin;
+        const status = answer === undefined ? 'wrong' : answer === 'same' ? 'changed' : 'added';
+        const messages = answer === undefined ? { name: text`Height` } : {};
+        return {
+          line,
+          displayName: 'Oak',
+          status,
+          messages,
+          question: question(answer),
+          cellsAsStored: { name: 'Oak' },
+        };
+      });
+      const open = rows.filter(({ status }) => status === 'wrong').length;
+      return preview({
+        rows: rows.sort((one, two) => Number(two.status === 'wrong') - Number(one.status === 'wrong')),
+        questions: [{ kind: 'twin', count: 2, open, choices }],
+        counts: { ...counts, wrong: open, added: 2 - open },
+        ...(open === 0 && { confirmToken: 'token' }),
+      });
+    },
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  const of = async (line: number) => within(await dialog.findByRole('group', { name: `Question of line ${line}` }));
+  expect(await dialog.findByText('2 are unanswered.')).toBeDefined();
+  const button = (await of(2)).getByRole('button', { name: 'Name' });
+  button.focus();
+  fireEvent.click(button);
+  expect(await dialog.findByText('1 is unanswered.')).toBeDefined();
+  expect((await of(2)).getByRole('button', { name: 'Name' }).getAttribute('aria-pressed')).toBe('true');
+  expect(document.activeElement?.closest('fieldset')?.getAttribute('aria-label')).toMatch(/^Question of line [23]$/);
+  expect(server.sent.at(-1)?.fields.plan).toMatchObject({ answers: { 2: 'same' }, alike: {} });
+  const all = within(await dialog.findByRole('group', { name: /^2 rows have the same question/ }));
+  fireEvent.click(all.getByRole('button', { name: 'Height' }));
+  await press(dialog, 'Import 2 rows');
+  expect(server.sent.at(-1)?.fields.plan).toMatchObject({ answers: {}, alike: { twin: 'other' } });
+});
+
 test('earlier imports show file, counts and matches, and one is undone after a preview', async () => {
   const entry = {
     ...{

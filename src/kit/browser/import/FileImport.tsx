@@ -16,11 +16,12 @@ import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
-import type { ImportAnswer, ImportStage } from '#kit/contract/import.ts';
+import type { ImportAnswer, ImportStage, RowQuestion } from '#kit/contract/import.ts';
 import {
   editKey,
   importBytes,
   importMegabytes,
+  mostAnswers,
   mostEdits,
   mostImported,
   tooLargeMessage,
@@ -171,6 +172,17 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     if (!plan || Object.keys(plan.edits).length >= mostEdits) return;
     void showPreview({ ...plan, edits: { ...plan.edits, [editKey(line, field)]: value } }, shown);
   };
+  const answerRow = ({ kind, choices }: Pick<RowQuestion, 'kind' | 'choices'>, key: string, line?: number) => {
+    if (!plan) return;
+    const { answers, alike } = plan;
+    if (line !== undefined) {
+      if (Object.keys(answers).length >= mostAnswers && !Object.hasOwn(answers, line)) return;
+      return void showPreview({ ...plan, answers: { ...answers, [line]: key } }, shown);
+    }
+    // Answers of single rows are replaced too.
+    const others = Object.entries(answers).filter(([, given]) => !choices.some((choice) => choice.key === given));
+    void showPreview({ ...plan, answers: Object.fromEntries(others), alike: { ...alike, [kind]: key } }, shown);
+  };
   const saveTemplate = (as: SheetKind) =>
     files.attempt(() =>
       download(api.importTemplate, inputOf(api.importTemplate, { ...hiddenValues, as }), `${name}.${as}`),
@@ -288,6 +300,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
                   {...{ answer, stage, fields, shown, isBusy }}
                   onShow={(rows) => void showPreview(plan, rows)}
                   onEdit={edit}
+                  onAnswer={answerRow}
                 />
               )}
               {step === 'done' && done && (

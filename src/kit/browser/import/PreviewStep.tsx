@@ -8,7 +8,7 @@ import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Field } from '#kit/contract/field.ts';
-import type { ImportAnswer, ImportRow, ImportStage } from '#kit/contract/import.ts';
+import type { ImportAnswer, ImportRow, ImportStage, RowQuestion } from '#kit/contract/import.ts';
 import { mostPreviewed } from '#kit/contract/import-limits.ts';
 import { showNumber, withLabel } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
@@ -32,12 +32,14 @@ interface Props {
   onShow?: (shown: Shown) => void;
   /** Corrects a cell; without it the rows are only shown. */
   onEdit?: (line: number, name: string, value: string) => void;
+  /** Answers the question of a row, or of all rows with questions of its kind. */
+  onAnswer?: (question: Pick<RowQuestion, 'kind' | 'choices'>, key: string, line?: number) => void;
 }
 
 /** The rows as they will be stored, and the reasons of refusals with their counts. */
-export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEdit }: Props) {
+export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEdit, onAnswer }: Props) {
   const { t } = useLingui();
-  const { counts, rows, causes = [], found = rows.length } = answer;
+  const { counts, rows, causes = [], questions = [], found = rows.length } = answer;
   const words = { added: t`New`, changed: t`Changed`, same: t`Unchanged`, wrong: t`Error` };
   const kinds = { added: 'good', changed: 'info', same: 'plain', wrong: 'bad' } as const;
   const statuses = (['wrong', 'added', 'changed', 'same'] as const).filter((one) => counts[one] > 0);
@@ -50,7 +52,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
   const table = useRef<HTMLTableElement>(null);
   // A corrected row may have left the table with the focus: the next error is in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows lose the focus.
-  useEffect(() => takeLostFocus(table.current?.querySelector<HTMLElement>('[data-bad] button') ?? null), [rows]);
+  useEffect(() => takeLostFocus(firstOpen(table.current)), [rows]);
   return (
     <>
       {onShow && (
@@ -101,6 +103,21 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
           ))}
         </ul>
       )}
+      {onAnswer &&
+        questions.map(({ kind, count, open, choices }) => (
+          <fieldset key={kind} className={styles.questions}>
+            <legend>
+              <Plural value={count} one="# row has a question." other="# rows have the same question." />{' '}
+              {open > 0 && <Plural value={open} one="# is unanswered." other="# are unanswered." />}
+            </legend>
+            <Trans>All alike:</Trans>{' '}
+            {choices.map(({ key, label }) => (
+              <Button key={key} onClick={() => onAnswer({ kind, choices }, key)}>
+                {translate(label)}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
       {onEdit && counts.wrong > 0 && (
         <p className="soft">
           <Trans>Correct a cell here: choose it, type the value and press Enter.</Trans>
@@ -121,8 +138,12 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ line, displayName, status, messages, cellsAsStored = {} }) => {
-                const other = Object.entries(messages).filter(([name]) => !names.includes(name));
+              {rows.map(({ line, displayName, status, messages, question, cellsAsStored = {} }) => {
+                const isAsked = question !== undefined && onAnswer !== undefined;
+                const isOpen = isAsked && question.answer === undefined;
+                const other = Object.entries(messages).filter(
+                  ([name]) => !names.includes(name) && !(isOpen && name === question.field),
+                );
                 return (
                   <tr key={line}>
                     <th scope="row">{line}</th>
@@ -134,6 +155,13 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
                           {withLabel(message, fields[name]?.label, translate)}
                         </span>
                       ))}
+                      {isAsked && (
+                        <Question
+                          label={t`Question of line ${line}`}
+                          question={question}
+                          onAnswer={(key) => onAnswer(question, key, line)}
+                        />
+                      )}
                     </td>
                     {names.map((name) => {
                       const message = messages[name];
@@ -151,7 +179,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
                           ) : (
                             shownValue(fields[name], value)
                           )}
-                          {message && (
+                          {message && !(isOpen && name === question.field) && (
                             <span className={status === 'wrong' ? styles.why : 'soft'}>{translate(message)}</span>
                           )}
                         </td>
@@ -176,6 +204,31 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
         </p>
       )}
     </>
+  );
+}
+
+/** The first question without an answer, or the first cell with an error. */
+const firstOpen = (table: HTMLElement | null) =>
+  table?.querySelector<HTMLElement>('[data-open] button') ??
+  table?.querySelector<HTMLElement>('[data-bad] button') ??
+  null;
+
+interface QuestionProps {
+  label: string;
+  question: RowQuestion;
+  onAnswer: (key: string) => void;
+}
+
+function Question({ label, question: { text, choices, answer }, onAnswer }: QuestionProps) {
+  return (
+    <fieldset className={styles.question} aria-label={label} data-open={answer === undefined || undefined}>
+      <span className={answer === undefined ? styles.why : 'soft'}>{translate(text)}</span>
+      {choices.map(({ key, label: words }) => (
+        <Button key={key} aria-pressed={key === answer} onClick={() => onAnswer(key)}>
+          {translate(words)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -18,6 +18,8 @@ export const planOf = (fileName: string, { sheet, headLine, columns }: ImportSta
   creates: {},
   dates: {},
   edits: {},
+  answers: {},
+  alike: {},
   kept: [],
   mode: 'good',
 });

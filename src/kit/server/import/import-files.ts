@@ -16,6 +16,7 @@ import { leftOut, type Remembered, readWords, rememberedKey } from './import-wor
 import type { FileStage } from './plan-table.ts';
 import { proposeWord } from './propose-word.ts';
 import { bare } from './read-table.ts';
+import { questionsOf } from './row-question.ts';
 
 interface Files {
   as: SheetKind;
@@ -103,11 +104,12 @@ async function pageOf(ctx: UserContext, target: ImportTarget, lines: ImportOutco
   const names = await readNamesOf(ctx, target);
   const nameOf = namesById(names);
   return {
-    rows: rows.map(({ line, displayName, status, messages, stored }) => ({
+    rows: rows.map(({ line, displayName, status, messages, question, stored }) => ({
       line,
       displayName,
       status,
       messages,
+      ...(question && { question }),
       cellsAsStored: Object.fromEntries(
         table.names.flatMap((name, index) => {
           if (!name) return [];
@@ -117,6 +119,7 @@ async function pageOf(ctx: UserContext, target: ImportTarget, lines: ImportOutco
       ),
     })),
     causes: [...causes.values()].sort((one, other) => other.count - one.count).slice(0, mostCauses),
+    questions: questionsOf(lines),
     found: found.length,
   };
 }

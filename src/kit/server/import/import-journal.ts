@@ -21,6 +21,7 @@ interface Kept {
   name: string;
   /** Of a changed record: the row as it was. */
   was: Record<string, unknown> | undefined;
+  isBeyondUndo?: boolean | undefined;
 }
 
 const placeOf = (importId: number, line: number) => `file_import_line.was:${importId}:${line}`;
@@ -79,15 +80,17 @@ export async function keepImport(ctx: UserContext, target: ImportTarget, done: D
   const { rows } = done;
   const id = await addImport(ctx, target, done);
   if (!target.undo || rows.length === 0) return id;
-  const lines = await mapRows(rows, ({ line, id: record, name, was }) => ({
+  const lines = await mapRows(rows, ({ line, id: record, name, was, isBeyondUndo = false }) => ({
     line,
     record,
+    beyond: isBeyondUndo,
     name: name.slice(0, 200),
     was: was ? seal(keys.data, placeOf(id, line), JSON.stringify(was)).toString('hex') : null,
   }));
   await sql`insert into file_import_line (import_id, line, record_id, name, was, left_as)
-    select ${id}, input.line, input.record, input.name, decode(input.was, 'hex'), ${digest}
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as input (line integer, record integer, name text, was text)
+    select ${id}, input.line, input.record, input.name, decode(input.was, 'hex'),
+      case when not input.beyond then ${digest} end
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as input (line integer, record integer, name text, was text, beyond boolean)
     join ${sql.table(target.undo.table)} own on own.id = input.record`.execute(db);
   return id;
 }
@@ -153,6 +156,7 @@ interface UndoneLine {
   was: Buffer | null;
   isThere: boolean;
   hasChanged: boolean;
+  isBeyond: boolean;
 }
 
 /** Undoes an import wholly, or names the records that stand in the way. */
@@ -168,16 +172,20 @@ export const undoImport = (
     if (!isPreview) await sql`lock table ${sql.table(undo.table)} in share row exclusive mode`.execute(ctx.db);
     const { rows: lines } = await sql<UndoneLine>`
       select line.line, line.record_id as id, line.name, line.was, own.id is not null as "isThere",
-        own.id is not null and line.left_as is distinct from ${digest} as "hasChanged"
+        own.id is not null and line.left_as is distinct from ${digest} as "hasChanged",
+        own.id is not null and line.left_as is null as "isBeyond"
       from file_import_line line left join ${sql.table(undo.table)} own on own.id = line.record_id
       where line.import_id = ${importId} order by line.line`.execute(ctx.db);
     const there = lines.filter(({ isThere }) => isThere);
     const added = there.filter(({ was }) => was === null);
     const used = await usedOf(ctx, target, added);
-    const kept = there.filter(({ id, hasChanged }) => hasChanged || used.has(id));
-    const answer = { added: added.length, changed: there.length - added.length, kept: kept.map(({ name }) => name) };
+    const beyond = there.filter(({ isBeyond }) => isBeyond).map(({ name }) => name);
+    const kept = there.filter(({ id, hasChanged, isBeyond }) => !isBeyond && (hasChanged || used.has(id)));
+    const changed = there.length - added.length;
+    const answer = { added: added.length, changed, kept: kept.map(({ name }) => name), beyond };
     const basis = [importId, lines.map(({ line, isThere, hasChanged }) => [line, isThere, hasChanged]), [...used]];
-    if (kept.length > 0 || isPreview) return { answer, basis, isRefused: kept.length > 0 };
+    const isRefused = kept.length + beyond.length > 0;
+    if (isRefused || isPreview) return { answer, basis, isRefused };
     await restore(ctx, undo, await wereOf(ctx, importId, there));
     await remove(ctx, undo, importId, added);
     await removeCreated(ctx, found.created as unknown as CreatedEntry[]);

@@ -17,6 +17,8 @@ export interface ImportLine extends ImportRow {
   before: { id: number; version: number } | undefined;
   /** The id of the row, once it is written. */
   id?: number;
+  /** The import does more to the row's record than an undo takes back. */
+  isBeyondUndo?: boolean;
   /** The values as they are stored, by field. */
   stored?: Readonly<Record<string, unknown>>;
 }
@@ -68,8 +70,8 @@ export function importRows<Line extends ImportLine>(ctx: UserContext, how: Impor
         lines.filter(({ status }) => status !== 'wrong'),
         answer.counts,
       );
-      const rows = done.flatMap(({ line, displayName, before, id = before?.id }) =>
-        id === undefined ? [] : [{ line, id, name: displayName, was: before && were.get(before.id) }],
+      const rows = done.flatMap(({ line, displayName, before, isBeyondUndo, id = before?.id }) =>
+        id === undefined ? [] : [{ line, id, name: displayName, isBeyondUndo, was: before && were.get(before.id) }],
       );
       const table = ctx.table();
       importId = await keepImport(ctx, target, { plan: input.plan, table, counts: answer.counts, created, rows });

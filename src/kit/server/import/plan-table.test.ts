@@ -36,6 +36,8 @@ const planOf = (over: Partial<ImportPlan>): ImportPlan => ({
   creates: {},
   dates: {},
   edits: {},
+  answers: {},
+  alike: {},
   kept: [],
   mode: 'good',
   ...over,

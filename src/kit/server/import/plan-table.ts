@@ -89,6 +89,8 @@ const planOf = (columns: readonly (ColumnPlan | null)[], plan: ImportPlan | unde
   creates: {},
   dates: {},
   edits: {},
+  answers: {},
+  alike: {},
   kept: [],
   mode: 'all',
   ...plan,
