@@ -58,7 +58,13 @@ export function ColumnsStep({ stage, fields, plan, whole, pair, onChange }: Prop
             <Trans>Required for new rows. Match a column below, or enter a value for all rows.</Trans>
           </p>
           {first.map((name) => (
-            <SameForAll key={name} name={name} {...{ fields, stage, plan }} onChange={setSame} />
+            <SameForAll
+              key={name}
+              name={name}
+              {...{ fields, stage, plan }}
+              isMissing={missing.includes(name)}
+              onChange={setSame}
+            />
           ))}
         </>
       )}
@@ -136,11 +142,13 @@ interface SameProps {
   fields: Fields;
   stage: ImportStage;
   plan: ImportPlan;
+  /** The import stops for it. */
+  isMissing?: boolean;
   onChange: (name: string, value: string) => void;
 }
 
 /** The value of a field that the file lacks, the same for all rows. */
-function SameForAll({ name, fields, stage, plan, onChange }: SameProps) {
+function SameForAll({ name, fields, stage, plan, isMissing = false, onChange }: SameProps) {
   const { t } = useLingui();
   const id = useId();
   const field = fields[name];
@@ -157,6 +165,7 @@ function SameForAll({ name, fields, stage, plan, onChange }: SameProps) {
         <select
           id={id}
           className="box"
+          data-missing={isMissing || undefined}
           value={value}
           onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
         >
@@ -171,6 +180,7 @@ function SameForAll({ name, fields, stage, plan, onChange }: SameProps) {
         <input
           id={id}
           className="box"
+          data-missing={isMissing || undefined}
           value={value}
           maxLength={200}
           placeholder={field.kind === 'date' || field.kind === 'birthDate' ? t`DD-MM-YYYY` : t`The same for all rows`}

@@ -240,6 +240,7 @@ test('a required field that the file lacks gets a value for all rows, and Contin
   await press(dialog, 'Continue');
   expect(await dialog.findByText('Match these columns first: Height.')).toBeDefined();
   expect(server.sent.length).toBe(before);
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Height *' }));
   fireEvent.change(dialog.getByRole('textbox', { name: 'Height *' }), { target: { value: '12' } });
   await press(dialog, 'Continue');
   expect(await dialog.findByText('1 new, 0 changed, 0 unchanged.')).toBeDefined();

@@ -1,6 +1,6 @@
 import { plural as countOf } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useAttempt } from '#kit/browser/data/attempt.tsx';
 import { call } from '#kit/browser/data/call.ts';
 import { useDownload } from '#kit/browser/data/download.tsx';
@@ -94,6 +94,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const [done, setDone] = useState<ImportAnswer>();
   /** The user wanted to continue without a required column, or without the order of dates. */
   const [isStopped, setStopped] = useState(false);
+  const page = useRef<HTMLDivElement>(null);
   const answer = preview.shown?.answer;
   const shown = (preview.shown?.input.shown as Shown | undefined) ?? allRows;
   const whole = api.import.table?.whole?.parts ?? [];
@@ -141,7 +142,10 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const missing = plan ? missingOf(fields, plan, whole) : [];
   const fromColumns = async (isSure: boolean) => {
     if (!file || !plan) return;
-    if (missing.length > 0 && !isSure) return setStopped(true);
+    if (missing.length > 0 && !isSure) {
+      page.current?.querySelector<HTMLElement>('[data-missing]')?.focus();
+      return setStopped(true);
+    }
     setStopped(false);
     const found = await reading.attempt(() => openStage(file, plan));
     if (!found) return;
@@ -227,6 +231,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
       {(close) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the main button below.
         <div
+          ref={page}
           className={styles.whole}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !event.ctrlKey) return;
