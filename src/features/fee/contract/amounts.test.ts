@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byDueDay, instalmentsOf } from './amounts.ts';
+import { byDueDay, instalmentsOf, totalsOf } from './amounts.ts';
 import { usualRows } from './frequency.ts';
 
 const year = { startsOn: '2026-04-01', endsOn: '2027-03-31' };
@@ -34,4 +34,14 @@ test('an exam fee in September and February has two instalments', () => {
 test('months that no instalment has leave nothing to pay', () => {
   const short = { ...of('Quarterly'), rows: of('Quarterly').rows.slice(0, 1) };
   expect(instalmentsOf(year, short, { annual: 100, months: 1 << 11 })).toEqual([]);
+});
+
+test('a head for new students alone is in their total of the year and in no other', () => {
+  const tuition = { annual: 3_500_000, appliesTo: 'All students' as const };
+  const admission = { annual: 1_500_000, appliesTo: 'New students' as const };
+  expect(totalsOf([tuition])).toEqual([{ of: 'All students', total: 3_500_000 }]);
+  expect(totalsOf([tuition, admission])).toEqual([
+    { of: 'New students', total: 5_000_000 },
+    { of: 'Existing students', total: 3_500_000 },
+  ]);
 });

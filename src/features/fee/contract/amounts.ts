@@ -32,3 +32,19 @@ export function byDueDay(instalments: readonly Instalment[]): Instalment[] {
     .map(([dueOn, amount]) => ({ dueOn, amount }))
     .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
 }
+
+type AppliesTo = 'All students' | 'New students' | 'Existing students';
+
+/**
+ * What a student pays in the year, in paise: new and existing students apart where some heads are for one of them alone.
+ */
+export function totalsOf(lines: readonly { annual: number; appliesTo: AppliesTo }[]) {
+  const totalFor = (not: AppliesTo) =>
+    lines.reduce((sum, { annual, appliesTo }) => (appliesTo === not ? sum : sum + annual), 0);
+  const [ofNew, ofExisting] = [totalFor('Existing students'), totalFor('New students')];
+  if (ofNew === ofExisting) return [{ of: 'All students', total: ofNew }] as const;
+  return [
+    { of: 'New students', total: ofNew },
+    { of: 'Existing students', total: ofExisting },
+  ] as const;
+}

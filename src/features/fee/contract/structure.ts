@@ -86,6 +86,8 @@ const together = rule<Lines>(({ lines = [] }, say) => {
 const line = z.object({
   feeHeadId: z.number(),
   head: z.string(),
+  /** The students whom the head is charged to. */
+  appliesTo: z.enum(admissionTypes),
   frequencyId: z.number(),
   annual: z.number(),
   months: z.nullable(z.number()),

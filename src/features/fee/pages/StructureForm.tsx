@@ -16,13 +16,20 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
+import { totalsOf } from '../contract/amounts.ts';
 import { headMaster } from '../contract/masters.ts';
 import { everyMonth } from '../contract/split.ts';
-import { lineFields, type Structure, structureApi, structureFields } from '../contract/structure.ts';
+import {
+  lineFields,
+  type Structure,
+  type StructureLine,
+  structureApi,
+  structureFields,
+} from '../contract/structure.ts';
 import { useDaysOff } from './days-off.ts';
 import { monthsWords, monthWords } from './month-words.ts';
 import styles from './StructurePrices.module.css';
-import { DueDays, instalmentsOfLine, useFrequencies } from './StructurePrices.tsx';
+import { DueDays, instalmentsOfLine, TotalWords, useFrequencies } from './StructurePrices.tsx';
 
 /** A price as it is typed. */
 interface TypedLine {
@@ -124,13 +131,17 @@ function Grid({ structure }: { structure: Structure }) {
       'lines',
       lines.filter((_, index) => index !== place),
     );
-  const priced = lines.map(({ frequencyId, annual, months }) => ({
+  const names = new Map(structure.lines.map((line) => [String(line.feeHeadId), line]));
+  const appliesTo = (head: string) =>
+    (heads.find(({ id }) => String(id) === head)?.appliesTo ??
+      names.get(head)?.appliesTo ??
+      'All students') as StructureLine['appliesTo'];
+  const priced = lines.map(({ feeHeadId, frequencyId, annual, months }) => ({
+    appliesTo: appliesTo(feeHeadId),
     frequencyId: Number(frequencyId),
     annual: readMoney(annual) ?? 0,
     months,
   }));
-  const total = priced.reduce((sum, { annual }) => sum + annual, 0);
-  const names = new Map(structure.lines.map(({ feeHeadId, head }) => [String(feeHeadId), head]));
   return (
     <div className={styles.sides}>
       <div>
@@ -157,7 +168,7 @@ function Grid({ structure }: { structure: Structure }) {
                 onRemove={() => remove(place)}
                 heads={[
                   ...heads.map((head) => ({ id: String(head.id), name: head.displayName })),
-                  ...[...names].flatMap(([known, name]) =>
+                  ...[...names].flatMap(([known, { head: name }]) =>
                     heads.some((head) => String(head.id) === known) ? [] : [{ id: known, name }],
                   ),
                 ]}
@@ -172,14 +183,16 @@ function Grid({ structure }: { structure: Structure }) {
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
-                <Trans>Total of the year</Trans>
-              </th>
-              <td colSpan={3}>
-                <output>{showMoney(total)}</output>
-              </td>
-            </tr>
+            {totalsOf(priced).map(({ of, total }) => (
+              <tr key={of}>
+                <th scope="row" colSpan={2}>
+                  <TotalWords of={of} />
+                </th>
+                <td colSpan={3}>
+                  <output>{showMoney(total)}</output>
+                </td>
+              </tr>
+            ))}
           </tfoot>
         </table>
         <Button onClick={add}>

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { translateOption } from '#kit/browser/text.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
-import { byDueDay, type Instalment, instalmentsOf } from '../contract/amounts.ts';
+import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
 import { frequencyApi } from '../contract/frequency.ts';
 import type { YearDays } from '../contract/months.ts';
 import type { Structure, StructureLine } from '../contract/structure.ts';
@@ -23,7 +24,6 @@ export function StructurePrices({ structure }: { structure: Structure }) {
   const frequencies = useFrequencies();
   const year = { ...structure, daysOff: useDaysOff() };
   const { lines } = structure;
-  const total = lines.reduce((sum, { annual }) => sum + annual, 0);
   return (
     <RecordCard title={t`Prices of the year`} isWide>
       <div className={styles.sides}>
@@ -40,7 +40,12 @@ export function StructurePrices({ structure }: { structure: Structure }) {
           <tbody>
             {lines.map((line) => (
               <tr key={line.feeHeadId}>
-                <td>{line.head}</td>
+                <td>
+                  {line.head}
+                  {line.appliesTo !== 'All students' && (
+                    <span className="soft"> {translateOption(line.appliesTo)}</span>
+                  )}
+                </td>
                 <td>
                   {frequencies.get(line.frequencyId)?.name}
                   {line.months !== null && <span className="soft"> {monthsWords(structure, line.months)}</span>}
@@ -50,12 +55,14 @@ export function StructurePrices({ structure }: { structure: Structure }) {
             ))}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
-                <Trans>Total of the year</Trans>
-              </th>
-              <td data-kind="number">{showMoney(total)}</td>
-            </tr>
+            {totalsOf(lines).map(({ of, total }) => (
+              <tr key={of}>
+                <th scope="row" colSpan={2}>
+                  <TotalWords of={of} />
+                </th>
+                <td data-kind="number">{showMoney(total)}</td>
+              </tr>
+            ))}
           </tfoot>
         </table>
         <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
@@ -63,6 +70,15 @@ export function StructurePrices({ structure }: { structure: Structure }) {
     </RecordCard>
   );
 }
+
+export const TotalWords = ({ of }: { of: StructureLine['appliesTo'] }) =>
+  of === 'All students' ? (
+    <Trans>Total of the year</Trans>
+  ) : of === 'New students' ? (
+    <Trans>Total of the year, new students</Trans>
+  ) : (
+    <Trans>Total of the year, existing students</Trans>
+  );
 
 /** What a line's frequency makes of its amount; nothing until its frequency is known. */
 export function instalmentsOfLine(

@@ -109,6 +109,7 @@ export async function readSome(ctx: UserContext, ids: readonly number[]): Promis
         'gradeRows',
       ),
       sql<StructureLine[]>`(select coalesce(jsonb_agg(jsonb_build_object('feeHeadId', head.id, 'head', head.name,
+          'appliesTo', head.applies_to,
         'frequencyId', line.frequency_id, 'annual', line.annual, 'months', line.months)
         order by head.priority, lower(head.name)), '[]') from fee_structure_line as line
         join fee_head as head on head.id = line.fee_head_id where structure_id = structure.id)`.as('lines'),
