@@ -117,7 +117,7 @@ function UndoImport({ entry: { id, at }, api, hiddenValues, onRun }: Omit<EntryP
               {beyond.length > 0 && (
                 <>
                   <p>
-                    <Trans>The import can’t be undone. It did more for these than can be taken back:</Trans>
+                    <Trans>The import can’t be undone. For these it did more than an undo covers:</Trans>
                   </p>
                   <ul className="plan everyone">
                     <li>{beyond.join(', ')}</li>
