@@ -98,7 +98,7 @@ export const submittedInquiry = [
     isFormSubmitted: true,
     academicYear: '2026-27',
     submittedDateTime: at,
-    status: 'Submitted',
+    status: 'Received',
     documentNames: ['Birth Certificate', 'Aadhar Card'],
   },
 ];
