@@ -88,7 +88,12 @@ const subjects: Record<string, () => Promise<number>> = {
   'admission.correction': correctionRequested,
   'admission.correction-reminder': correctionRequested,
   'admission.reminder': async () => (await school.inquiry()).id,
-  'admission.meeting': async () => (await plantWaiting(school)).id,
+  'admission.meeting': async () => {
+    const { id, slotId } = await plantWaiting(school);
+    await school.sql(`update admission_slot set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'
+      where id = ${slotId}`);
+    return id;
+  },
   'admission.offer-reminder': async () => {
     const { id } = await plantWaiting(school);
     await school.sql(`update admission_inquiry set state = 'Offered', waitlist_position = null, offer_expires_on = current_date + 9

@@ -60,20 +60,22 @@ const timeOf = (moment: Date) =>
 
 /** Each is written from the record when it is sent. */
 export const messages: Record<string, Template> = {
-  /** Of an inquiry without a planned meeting it says that the meeting is cancelled. */
+  /** Nothing where the meeting has begun or was held since; cancelled is only what was cancelled before its time. */
   'admission.meeting': {
     isFor: isForLinkHolder,
     render: async (services, inquiryId, version) => {
       const words = await readLinkWords(services, inquiryId, version);
       if (!words) return undefined;
-      const { rows } = await sql<{ starts_at: Date; place: string }>`
-        select own.starts_at, coalesce(room.name, slot.place) as place
+      const { rows } = await sql<{ starts_at: Date; place: string; status: string }>`
+        select own.starts_at, own.status, coalesce(room.name, slot.place) as place
         from admission_interaction own join admission_slot slot on slot.id = own.slot_id
         left join academic_room room on room.id = slot.room_id
-        where own.inquiry_id = ${inquiryId} and own.status = 'Planned' and own.starts_at > ${services.now()}
-        order by own.starts_at limit 1`.execute(services.db);
+        where own.inquiry_id = ${inquiryId} and own.status in ('Planned', 'Cancelled')
+          and own.starts_at > ${services.now()}
+        order by own.status desc, own.starts_at limit 1`.execute(services.db);
       const [next] = rows;
-      if (!next) return cancelledWords(words);
+      if (!next) return undefined;
+      if (next.status === 'Cancelled') return cancelledWords(words);
       const moment = new Date(next.starts_at);
       return meetingWords(words, { day: showDate(toLocalDate(moment)), time: timeOf(moment), place: next.place });
     },
