@@ -129,9 +129,13 @@ export const seatApi = {
     method: 'GET',
     path: `${path}/year`,
     access: processReaders,
-    shows: ['year', 'seat'],
+    shows: ['year', 'seat', 'inquiry', 'process'],
     input: z.object({}),
-    output: z.object({ id: z.nullable(z.number()) }),
+    output: z.object({
+      id: z.nullable(z.number()),
+      /** What waits in each year that has any, the earliest first. */
+      waiting: z.array(z.object({ id: z.number(), name: z.string(), toReview: z.number(), toDecide: z.number() })),
+    }),
   }),
   create: endpoint({
     method: 'POST',

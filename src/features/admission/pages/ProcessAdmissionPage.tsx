@@ -21,6 +21,7 @@ import { PlanSlots } from './process/PlanSlots.tsx';
 import { ComingReleases, ReleaseSelected, UndoSelected } from './process/ReleaseSelected.tsx';
 import { SeatPlan } from './process/SeatPlan.tsx';
 import { SlotDay } from './process/SlotDay.tsx';
+import { WaitingInOtherYears } from './WaitingInOtherYears.tsx';
 
 /** /school-erp/admission/process-admission: verified forms and the seats of the year. */
 export function ProcessAdmissionPage() {
@@ -71,7 +72,12 @@ function Applications() {
             to: '/school-erp/admission/process-admission/$inquiryID',
             params: { inquiryID: String(id) },
           })}
-          notice={isHead && <ComingReleases />}
+          notice={
+            <>
+              <WaitingInOtherYears what="toDecide" usual={usual} />
+              {isHead && <ComingReleases />}
+            </>
+          }
           cells={{
             state: ({ state }) => <InquiryStateChip state={state as 'New'} />,
             decision: ({ decision }) =>

@@ -9,6 +9,7 @@ import { AssignSelected } from './AssignSelected.tsx';
 import { InquiryStateChip } from './InquiryState.tsx';
 import { OfAdmissionYear } from './OfAdmissionYear.tsx';
 import { SendSelected } from './SendSelected.tsx';
+import { WaitingInOtherYears } from './WaitingInOtherYears.tsx';
 
 /** /school-erp/admission/review-list: the submitted forms, those that have waited longest first. */
 export function ReviewListPage() {
@@ -22,6 +23,7 @@ export function ReviewListPage() {
           <RecordList
             usual={usual}
             list={reviewList}
+            notice={<WaitingInOtherYears what="toReview" usual={usual} />}
             open={({ id }) => ({
               to: '/school-erp/admission/review-list/$inquiryID',
               params: { inquiryID: String(id) },

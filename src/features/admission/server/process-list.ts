@@ -53,6 +53,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof applicationsOf>['executeTakeFirs
 
 const isIn = (...states: InquiryState[]) => sql<boolean>`inquiry.state in (${literals(states)})`;
 
+/** True of an `inquiry` that waits for a decision. */
+export const toDecide = sql<boolean>`(inquiry.held_kind is null
+  and ${isIn('Verified', 'Interaction planned', 'Interaction done')})`;
+
 export const {
   routes: processListRoutes,
   selected: applicationsSelected,
@@ -78,8 +82,7 @@ export const {
     isPeople: true,
     matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
-      toDecide: sql<boolean>`(inquiry.held_kind is null
-        and ${isIn('Verified', 'Interaction planned', 'Interaction done')})`,
+      toDecide,
       held: sql<boolean>`inquiry.held_kind is not null`,
       offered: isIn('Offered'),
       waiting: isIn('Waitlisted'),

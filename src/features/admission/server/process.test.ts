@@ -284,7 +284,16 @@ test('the admission pages begin with the latest year that has seats, and show ev
   const row = { ...place, academicYearId: Number(next?.id), gradeId: Number(grade?.id), quota: 'General', ...usual };
   expect((await office.call(seatApi.year, {})).id).not.toBe(Number(next?.id));
   await head.call(seatApi.create, row as never);
-  expect(await office.call(seatApi.year, {})).toEqual({ id: Number(next?.id) });
+  expect(await office.call(seatApi.year, {})).toMatchObject({ id: Number(next?.id) });
+  const waiting = async (by: Person) =>
+    (await by.call(seatApi.year, {})).waiting.find((year) => year.id === Number(place?.academicYearId));
+  const { toReview, toDecide } = (await waiting(office)) ?? { toReview: 0, toDecide: 0 };
+  expect(toDecide).toBeGreaterThan(0);
+  await school.sql(`update admission_inquiry set state = 'Submitted' where id = ${id}`);
+  expect(await waiting(office)).toMatchObject({ toReview: toReview + 1, toDecide: toDecide - 1 });
+  // Forms are not the accountant's to review.
+  expect(await waiting(accountant)).toMatchObject({ toReview: 0, toDecide: toDecide - 1 });
+  await school.sql(`update admission_inquiry set state = 'Verified' where id = ${id}`);
   const idsIn = async (academicYearId: string) =>
     (await office.call(processList.api.list, { academicYearId } as never)).rows.map((found) => found.id);
   expect(await idsIn(String(next?.id))).toEqual([]);

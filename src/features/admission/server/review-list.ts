@@ -11,7 +11,8 @@ import { isReached } from './scope.ts';
 import { acceptedSections } from './verdict.ts';
 
 const sectionCount = 6;
-const toReview = sql<boolean>`inquiry.state in ('Submitted', 'Under review')`;
+/** True of an `inquiry` whose form waits for its review. */
+export const toReview = sql<boolean>`inquiry.state in ('Submitted', 'Under review')`;
 
 const formsOf = ({ db, user }: UserContext) =>
   db

@@ -5,6 +5,7 @@ import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
+import { literals } from '#kit/server/database/literals.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
@@ -12,6 +13,9 @@ import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type InteractionKind, seatApi, seatMessages, seatPlaceFields } from '../contract/seat.ts';
+import { toDecide } from './process-list.ts';
+import { toReview } from './review-list.ts';
+import { isReached } from './scope.ts';
 import { isSeatReached, readSeats } from './seat-read.ts';
 import { scoresBelowNine } from './settings.ts';
 
@@ -59,7 +63,25 @@ const list: Handler<typeof seatApi.list> = async (ctx, { academicYearId }) => {
   };
 };
 
-const year: Handler<typeof seatApi.year> = async (ctx) => ({ id: (await admissionYear(ctx, null))?.id ?? null });
+const year: Handler<typeof seatApi.year> = async (ctx) => ({
+  id: (await admissionYear(ctx, null))?.id ?? null,
+  waiting: await waitingByYear(ctx),
+});
+
+async function waitingByYear({ db, user }: UserContext) {
+  const { rows } = await sql<{ id: number; name: string; toReview: number; toDecide: number }>`
+    select * from (
+      select year.id, year.name, year.starts_on,
+        count(*) filter (where ${toReview} and ${isReached(user)})::integer as "toReview",
+        count(*) filter (where ${toDecide} and ${isSeatReached(user, sql`inquiry.branch_id`)})::integer as "toDecide"
+      from admission_inquiry inquiry join academic_year year on year.id = inquiry.academic_year_id
+      where inquiry.state in (${literals(waitingStates)})
+      group by year.id) as counted
+    where "toReview" > 0 or "toDecide" > 0 order by starts_on`.execute(db);
+  return rows.map(({ id, name, toReview, toDecide }) => ({ id, name, toReview, toDecide }));
+}
+
+const waitingStates = ['Submitted', 'Under review', 'Verified', 'Interaction planned', 'Interaction done'] as const;
 
 const rules = {
   table: 'admission_seat',
