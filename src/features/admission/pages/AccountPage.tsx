@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -11,6 +12,7 @@ import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { type Account, accountApi } from '../contract/account.ts';
 import { accountList } from '../contract/account-list.ts';
+import { inquiryApi } from '../contract/inquiry.ts';
 import { AccountForm } from './account/AccountForm.tsx';
 import styles from './account/AccountPage.module.css';
 import { MadeCard } from './account/MadeCard.tsx';
@@ -32,6 +34,7 @@ export function AccountPage() {
 function AccountOf({ account }: { account: Account }) {
   const { t } = useLingui();
   const [joinsOn, setJoinsOn] = useState(account.joinsOn);
+  const mayOpenInquiry = useMay(inquiryApi.read);
   const { id, child, inquiryNo, grade, branch, academicYear, quota, state, student, blocks, may } = account;
   return (
     <RecordPage
@@ -40,9 +43,11 @@ function AccountOf({ account }: { account: Account }) {
       chips={<InquiryStateChip state={state} />}
       about={[grade, branch, academicYear, translateOption(quota), inquiryNo].join(' · ')}
       actions={
-        <ButtonLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
-          <Trans>Inquiry</Trans>
-        </ButtonLink>
+        mayOpenInquiry && (
+          <ButtonLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
+            <Trans>Inquiry</Trans>
+          </ButtonLink>
+        )
       }
       parts={[
         {
