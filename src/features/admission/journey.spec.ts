@@ -107,6 +107,9 @@ test('a verified form becomes a child in a section by keyboard alone: interactio
   await expect(page.getByRole('status').getByText(/^Planned/)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   counted('slot');
+  // Attendance is entered on the day of the slot.
+  await school.sql(`update admission_slot set starts_at = starts_at - interval '3 days', ends_at = ends_at - interval '3 days'
+    where place = 'Room ${mark}'`);
 
   await reach(page.getByRole('button', { name: 'Came', exact: true }), 'Shift+Tab');
   await press('Enter');
@@ -119,7 +122,7 @@ test('a verified form becomes a child in a section by keyboard alone: interactio
   await type('Counts to twenty.');
   await reach(dialog.getByRole('button', { name: 'Save' }));
   await press('Enter');
-  await expect(page.getByText(`${staff.name}: Recommended Counts to twenty.`)).toBeVisible();
+  await expect(page.getByText(`${staff.name}: Recommended · Counts to twenty.`)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   counted('outcome');
 

@@ -111,7 +111,7 @@ const payment = z.object({
 });
 
 /** What the page offers first. */
-export const nextActs = options('decide', 'release', 'pay', 'accept', 'admit', 'none');
+export const nextActs = options('plan', 'decide', 'release', 'pay', 'accept', 'admit', 'none');
 
 const record = z.object({
   id: z.number(),

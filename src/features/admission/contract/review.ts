@@ -122,6 +122,8 @@ const record = z.object({
     z.object({ id: z.number(), at: moment, by: z.string(), answeredAt: momentOrNone, remarks: z.array(remark) }),
   ),
   similar: z.array(similar),
+  /** What comes after the review, for this person; null while it is not verified. */
+  nextStep: z.nullable(z.enum(['plan', 'offer', 'wait'])),
   /** The form that has waited next longest; null after the last. */
   next: z.nullable(z.number()),
 });

@@ -61,14 +61,20 @@ const needsPlace = rule<{ roomId: number | null; place: string }>(({ roomId, pla
 });
 
 export const slotApi = {
-  /** The slots of a day in the branches that the user reaches. */
+  /** The slots of a day in the branches that the user reaches; without one of today, or of an assessor's next day. */
   list: endpoint({
     method: 'GET',
     path,
     access: slotReaders,
     shows: ['slot', 'process'],
     input: z.object({ day: calendarDay(text`Day`, true) }),
-    output: z.object({ day: z.string(), rows: z.array(slotRow), may: abilities('plan', 'export') }),
+    output: z.object({
+      day: z.string(),
+      rows: z.array(slotRow),
+      /** The next day with slots from today on; '' without one. */
+      nextDay: z.string(),
+      may: abilities('plan', 'export'),
+    }),
   }),
   /** Slots one after the other, each with the next of the selected applications, in the order of their receipt. */
   plan: endpoint({

@@ -49,6 +49,7 @@ const recordOf = (over: Partial<ReviewRecord> = {}): ReviewRecord => ({
   messages: [],
   corrections: [],
   similar: [],
+  nextStep: null,
   next: null,
   ...over,
 });

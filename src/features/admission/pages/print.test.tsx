@@ -31,6 +31,7 @@ const record: ReviewRecord = {
   messages: [],
   corrections: [],
   similar: [],
+  nextStep: null,
   next: null,
 };
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { stateAfter } from '#features/admission-form/api.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
+import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { slotApi } from '../contract/slot.ts';
@@ -26,6 +28,7 @@ async function lockInteraction(ctx: UserContext, id: number) {
     .where(isInteractionReached(ctx))
     .select(['own.id', 'own.kind', 'own.status', 'own.starts_at'])
     .select(isOwnSlot(ctx).as('is_own'))
+    .select(sql<boolean>`exists (select from admission_outcome where interaction_id = own.id)`.as('has_outcome'))
     .select(sql<string>`coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no)`.as('child'))
     .select(['inquiry.id as inquiry_id', 'inquiry.state', 'inquiry.version', 'inquiry.held_kind'])
     .forUpdate('inquiry')
@@ -48,9 +51,22 @@ async function stateLeft({ db }: UserContext, inquiryId: number): Promise<Inquir
 
 const notAssessor = text`Only the assessors of this slot write outcomes.`;
 
+const isCancelled = text`This interaction is cancelled.`;
+const hasOutcome = text`An outcome is stored, so the child came. It can’t be changed here.`;
+
+/** Attendance is known on the day of the slot, and can be corrected until an outcome is stored. */
+function refuseAttendance({ now }: UserContext, found: Awaited<ReturnType<typeof lockInteraction>>) {
+  if (found.status === 'Cancelled') throw new AppError('conflict', isCancelled);
+  if (found.status !== 'Planned' && found.has_outcome) throw new AppError('conflict', hasOutcome);
+  const day = toLocalDate(found.starts_at);
+  if (day > toLocalDate(now()))
+    throw new AppError('conflict', text`The interaction is on ${{ day: showDate(day) }}. Enter it on that day.`);
+}
+
 async function setStatus(ctx: UserContext, id: number, status: 'Came' | 'No-show' | 'Cancelled', action: string) {
   const found = await lockInteraction(ctx, id);
   stateAfter('planInteraction', found.state);
+  if (status !== 'Cancelled') refuseAttendance(ctx, found);
   await ctx.db.updateTable('admission_interaction').set({ status }).where('id', '=', id).execute();
   const state = await stateLeft(ctx, found.inquiry_id);
   await saveInquiry(

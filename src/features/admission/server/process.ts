@@ -121,6 +121,7 @@ async function listInteractions({ db, user }: UserContext, row: Found) {
   const readsAll = user.sets.some((set) => set === 'admissionHead' || set === 'principal');
   const isHead = user.sets.includes('admissionHead');
   return rows.map(({ outcomes, isOwn, ...interaction }) => {
+    const isPlanned = interaction.status === 'Planned';
     const isLive = isOpen && interaction.status !== 'Cancelled';
     const own = outcomes.find(({ staffId }) => staffId === user.staffId);
     const mayRead = readsAll || outcomes.some(({ staffId }) => staffId === user.staffId);
@@ -129,12 +130,14 @@ async function listInteractions({ db, user }: UserContext, row: Found) {
       ...interaction,
       own: own ? { recommendation: own.recommendation, score: own.score, ofScore: own.ofScore, note: own.note } : null,
       may: {
-        attend: isLive && may.attend && (row.is_whole || isOwn) && interaction.status === 'Planned',
+        // Corrected until an outcome is stored.
+        attend: isLive && may.attend && (row.is_whole || isOwn) && (isPlanned || outcomes.length === 0),
         write: isLive && may.outcome && (isOwn || isHead),
-        cancel: isLive && may.cancel && row.is_whole && interaction.status === 'Planned',
+        cancel: isLive && may.cancel && row.is_whole && isPlanned,
       },
       outcomes: shown.map(({ staffId: _, ...outcome }) => outcome),
-      hidden: outcomes.length - shown.length,
+      // Those who write none here are told nothing of what they can't read.
+      hidden: isLive && may.outcome && isOwn && !own ? outcomes.length - shown.length : 0,
     };
   });
 }
@@ -211,8 +214,10 @@ function abilitiesOf({ user }: UserContext, row: Found, { seat, due, waiver, has
 }
 
 /** What the page offers first in this state. */
-function nextOf({ state, held_kind }: Found, due: number) {
+function nextOf(row: Found, seat: SeatRow | undefined, due: number) {
+  const { state, held_kind } = row;
   if (held_kind) return 'release' as const;
+  if (state === 'Verified' && seat && lacksInteraction(row, seat)) return 'plan' as const;
   if (isIn(candidateStates, state)) return 'decide' as const;
   if (state === 'Offered') return due > 0 ? ('pay' as const) : ('accept' as const);
   return state === 'Seat confirmed' ? ('admit' as const) : ('none' as const);
@@ -247,7 +252,7 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
     id,
     version: row.version,
     may: abilitiesOf(ctx, row, { seat, due, waiver, hasLetter }),
-    next: nextOf(row, due),
+    next: nextOf(row, seat, due),
     inquiryNo: row.inquiry_no,
     child: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.inquiry_no,
     grade: row.grade,

@@ -23,10 +23,13 @@ import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
+import { processApi } from '../contract/process.ts';
 import { reviewApi } from '../contract/review.ts';
+import { slotApi } from '../contract/slot.ts';
 import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
 import { requestCorrection } from './correction.ts';
+import { lacksInteraction } from './decide.ts';
 import { endInquiry, readReason } from './ending.ts';
 import { listMessages } from './family-message.ts';
 import { leaveProcess } from './held.ts';
@@ -34,6 +37,8 @@ import { lockAnswers, lockInquiry, saveInquiry } from './lock.ts';
 import { printAnswers } from './print.ts';
 import { remindCorrections } from './remind-correction.ts';
 import { isReached, requireInquiry, requireSubmitted } from './scope.ts';
+import { proposedSeat } from './seat-lock.ts';
+import { readSeats } from './seat-read.ts';
 import { findSimilar } from './similar.ts';
 import {
   acceptSection,
@@ -130,9 +135,34 @@ const read: Handler<typeof reviewApi.read> = async (ctx, { id }) => {
     messages,
     corrections,
     similar: similar.map(({ parents: _, ...other }) => other),
+    nextStep: row.state === 'Verified' ? await stepAfterReview(ctx, row) : null,
     next,
   };
 };
+
+interface Verified {
+  academic_year_id: number;
+  branch_id: number;
+  program_id: number;
+  grade_id: number;
+  quota: string;
+  state: string;
+  interaction_waived_reason: string;
+}
+
+/** What a verified form needs next, where this person may do it. */
+async function stepAfterReview(ctx: UserContext, row: Verified) {
+  const place = sql<boolean>`seat.academic_year_id = ${row.academic_year_id} and seat.branch_id = ${row.branch_id}
+    and seat.program_id = ${row.program_id} and seat.grade_id = ${row.grade_id}`;
+  const seats = await readSeats(ctx, place);
+  const seat = proposedSeat(
+    seats.map((one) => ({ ...one, taken: one.total - one.reserved - one.free })),
+    row.quota,
+  );
+  const may = mayCall(ctx.user, { plan: slotApi.plan, offer: processApi.decide });
+  const step = seat && lacksInteraction(row, seat) ? 'plan' : 'offer';
+  return may[step] ? step : 'wait';
+}
 
 interface Parents {
   father_mobile: string | null;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardApi } from '#features/dashboard/contract.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { doRuns, openSeats } from '#testing/seats.ts';
 import { processApi } from '../contract/process.ts';
 import { slotApi } from '../contract/slot.ts';
+import { messages } from './messages.ts';
 
 let school: School;
 let head: Person;
@@ -112,4 +115,57 @@ test('B43 an assessor reads the child of an own slot without quota, decision and
   });
   await teacher.call(slotApi.outcome, { ...scored, score: null, ofScore: null } as never);
   expect((await read(mine, teacher)).interactions[0]?.own).toMatchObject({ recommendation: 'Recommended' });
+});
+
+test('an assessor has the meeting among the things to do from the day it is planned, and the slots open on its day', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  const assessor = await school.person({ name: 'Leela', sets: [] });
+  await plan([id], { day: '2027-02-18', from: '09:00', assessorId: assessor.staffId });
+  const todosOf = async (by: Person) =>
+    (await by.call(dashboardApi.todo, {})).rows.filter((row) => row.kind === 'interaction' && row.id === id);
+  expect(await todosOf(assessor)).toMatchObject([
+    {
+      when: 'soon',
+      detail: { values: { day: '18 Feb 2027', time: '09:00' } },
+      to: `admission/process-admission/${id}`,
+    },
+  ]);
+  expect(await todosOf(office)).toEqual([]);
+  expect(await assessor.call(slotApi.list, { day: '' })).toMatchObject({
+    day: '2027-02-18',
+    nextDay: '2027-02-18',
+    rows: [{ children: [{ id }] }],
+  });
+  const elsewhere = await assessor.call(slotApi.list, { day: '2027-02-03' });
+  expect(elsewhere).toMatchObject({ rows: [], nextDay: '2027-02-18', may: { plan: false } });
+  expect(await office.call(slotApi.list, { day: '' })).toMatchObject({ day: '2027-02-01', nextDay: day });
+  school.clock.now = new Date('2027-02-18T02:00:00Z');
+  expect(await todosOf(assessor)).toMatchObject([{ when: 'today' }]);
+  expect(await todosOf(office)).toMatchObject([{ when: 'today' }]);
+  school.clock.now = new Date('2027-02-01T06:00:00Z');
+});
+
+test('a message about a meeting says it is cancelled only if it was, and is not sent once the meeting began', async () => {
+  const { family } = await withInteraction();
+  const { id } = await family();
+  const said = async () => {
+    const rendered = await messages['admission.meeting']?.render(school.services, id, null);
+    return rendered && english(rendered.subject);
+  };
+  await plan([id], { day: '2027-02-19', from: '09:00' });
+  expect(await said()).toMatch(/^Meeting about/);
+  school.clock.now = new Date('2027-02-19T03:31:00Z');
+  expect(await said()).toBeUndefined();
+  const interactionId = (await read(id)).interactions[0]?.id ?? 0;
+  await office.call(slotApi.attend, { id: interactionId, status: 'Came' });
+  expect(await said()).toBeUndefined();
+  await plan([id], { day: '2027-02-20', from: '09:00' });
+  const input = await slotOf(id);
+  const { confirmToken } = await office.call(slotApi.cancelSlot, input);
+  await office.call(slotApi.cancelSlot, { ...input, confirmToken: confirmToken ?? '' });
+  expect(await said()).toMatch(/is cancelled$/);
+  school.clock.now = new Date('2027-02-20T03:31:00Z');
+  expect(await said()).toBeUndefined();
+  school.clock.now = new Date('2027-02-01T06:00:00Z');
 });

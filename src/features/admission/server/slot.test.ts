@@ -4,6 +4,7 @@ import { openSchool, type School } from '#testing/school.ts';
 import { openSeats } from '#testing/seats.ts';
 import { processApi } from '../contract/process.ts';
 import { processList } from '../contract/process-list.ts';
+import { reviewApi } from '../contract/review.ts';
 import { slotApi, slotRooms } from '../contract/slot.ts';
 
 let school: School;
@@ -46,6 +47,16 @@ async function plan(ids: number[], over: object = {}) {
   return office.call(slotApi.plan, { ...input, confirmToken: preview.confirmToken } as never);
 }
 const read = (id: number, by = head) => by.call(processApi.read, { id });
+/** Does something on the morning of the slots. */
+async function onDay<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  const before = school.clock.now;
+  school.clock.now = new Date(`${day}T02:00:00Z`);
+  try {
+    return await act();
+  } finally {
+    school.clock.now = before;
+  }
+}
 const withInteraction = () => seats.planned({ interaction: 'Interaction', total: 20 });
 
 test('A3.3 slots that touch are planned one after the other, and a second slot of the assessor at that time is refused', async () => {
@@ -89,7 +100,7 @@ test('an offer waits for the interaction, and others’ outcomes are shown once 
   expect(await seats.decide('Offer', [id])).toMatchObject({ changed: 0, skippedCount: 1 });
   await plan([id], { from: '14:00', secondAssessorId: staffIds[1] });
   const interaction = (await read(id)).interactions[0]?.id ?? 0;
-  await office.call(slotApi.attend, { id: interaction, status: 'Came' });
+  await onDay(() => office.call(slotApi.attend, { id: interaction, status: 'Came' }));
   expect(await read(id)).toMatchObject({ state: 'Interaction done' });
   const mine = { id: interaction, recommendation: 'Recommended', score: null, ofScore: null, note: '' };
   await head.call(slotApi.outcome, mine as never);
@@ -100,6 +111,67 @@ test('an offer waits for the interaction, and others’ outcomes are shown once 
   await office.call(slotApi.outcome, mine as never);
   expect((await read(id, office)).interactions[0]?.outcomes).toHaveLength(2);
   expect(await seats.decide('Offer', [id])).toMatchObject({ changed: 1 });
+});
+
+test('attendance is refused before the day of the slot, and corrected until an outcome is stored', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  await plan([id], { from: '17:00' });
+  const interaction = (await read(id)).interactions[0]?.id ?? 0;
+  const attend = (status: string) => office.call(slotApi.attend, { id: interaction, status } as never);
+  await expect(attend('Came')).rejects.toMatchObject({
+    code: 'conflict',
+    text: { id: 'The interaction is on {day}. Enter it on that day.', values: { day: '12 Feb 2027' } },
+  });
+  expect(await read(id)).toMatchObject({ state: 'Interaction planned' });
+  await onDay(async () => {
+    await attend('No-show');
+    expect((await read(id, office)).interactions).toMatchObject([{ status: 'No-show', may: { attend: true } }]);
+    await attend('Came');
+    expect((await read(id)).interactions).toMatchObject([{ status: 'Came' }]);
+    await head.call(slotApi.outcome, {
+      id: interaction,
+      recommendation: 'Recommended',
+      score: null,
+      ofScore: null,
+      note: '',
+    });
+    expect((await read(id, office)).interactions).toMatchObject([{ may: { attend: false } }]);
+    await expect(attend('No-show')).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+test('only an assessor who has not written yet is told of hidden outcomes', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  await plan([id], { from: '18:00', secondAssessorId: staffIds[1] });
+  const interaction = (await read(id)).interactions[0]?.id ?? 0;
+  const outcome = { id: interaction, recommendation: 'Recommended', score: null, ofScore: null, note: 'Quick' };
+  await head.call(slotApi.outcome, outcome);
+  const accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
+  const hiddenFrom = async (by: Person) => {
+    const [own] = (await read(id, by)).interactions;
+    return [own?.outcomes, own?.hidden];
+  };
+  expect(await hiddenFrom(office)).toEqual([[], 1]);
+  expect(await hiddenFrom(accountant)).toEqual([[], 0]);
+});
+
+test('what comes next is to plan the interaction, by who may, until one is planned', async () => {
+  const { verified } = await withInteraction();
+  const id = await verified();
+  const stepOf = async (by: Person, one: number) => (await by.call(reviewApi.read, { id: one })).nextStep;
+  const principal = await school.person({ role: 'Staff', sets: ['principal'] });
+  expect([await stepOf(head, id), await stepOf(office, id), await stepOf(principal, id)]).toEqual([
+    ...['plan', 'plan', 'wait'],
+  ]);
+  expect((await read(id)).next).toBe('plan');
+  await plan([id], { from: '08:00' });
+  expect((await read(id)).next).toBe('decide');
+  const { verified: other } = await seats.planned();
+  const free = await other();
+  expect([await stepOf(head, free), await stepOf(office, free)]).toEqual(['offer', 'wait']);
+  expect((await read(free)).next).toBe('decide');
 });
 
 test('a cancelled interaction frees its slot and returns the form to its state before', async () => {
@@ -119,7 +191,7 @@ test('the list shows the score in percent to heads and filters by it, and not to
   const id = await verified();
   await plan([id], { kind: 'Assessment', from: '09:00' });
   const interaction = (await read(id)).interactions[0]?.id ?? 0;
-  await head.call(slotApi.attend, { id: interaction, status: 'Came' });
+  await onDay(() => head.call(slotApi.attend, { id: interaction, status: 'Came' }));
   const outcome = { recommendation: 'Recommended', score: '16', ofScore: '20', note: '' };
   await head.call(slotApi.outcome, { id: interaction, ...outcome } as never);
   const rowOf = async (by: Person, query: object) =>

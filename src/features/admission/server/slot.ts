@@ -10,6 +10,7 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import { exportApi } from '../contract/export.ts';
+import { processApi } from '../contract/process.ts';
 import { type SlotRow, slotApi } from '../contract/slot.ts';
 import { lockApplications } from './decide.ts';
 import { attend, cancel, outcome } from './interaction.ts';
@@ -21,7 +22,10 @@ import { requireSchoolDay, slotRules } from './slot-rules.ts';
 import { exampleOfMeeting, tellFamilies } from './tell-families.ts';
 
 const list: Handler<typeof slotApi.list> = async (ctx, asked) => {
-  const day = asked.day || toLocalDate(ctx.now());
+  const today = toLocalDate(ctx.now());
+  const nextDay = await nextDayWithSlots(ctx, today);
+  const { readsAll } = mayCall(ctx.user, { readsAll: processApi.history });
+  const day = asked.day || (readsAll ? today : nextDay || today);
   const { rows } = await sql<SlotRow>`
     select slot.id, slot.version, slot.kind, slot.room_id as "roomId", slot.cancelled_at is not null as "isCancelled", to_json(slot.starts_at) #>> '{}' as "startsAt", to_json(slot.ends_at) #>> '{}' as "endsAt",
       coalesce(room.name, slot.place) as place, slot.capacity,
@@ -37,8 +41,16 @@ const list: Handler<typeof slotApi.list> = async (ctx, asked) => {
       and ${isSlotReached(ctx)}
     order by slot.starts_at, slot.id limit 300`.execute(ctx.db);
   const may = mayCall(ctx.user, { plan: slotApi.plan, export: exportApi.calls });
-  return { day, rows, may };
+  return { day, rows, nextDay, may };
 };
+
+async function nextDayWithSlots(ctx: UserContext, today: string): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min((slot.starts_at at time zone 'Asia/Kolkata')::date)::text as day from admission_slot slot
+    where slot.starts_at >= (${today}::date::timestamp at time zone 'Asia/Kolkata')
+      and slot.cancelled_at is null and ${isSlotReached(ctx)}`.execute(ctx.db);
+  return rows[0]?.day ?? '';
+}
 
 const notPlanned = text`The status does not allow an interaction.`;
 const isRte = text`RTE applications have no interaction.`;

@@ -9,7 +9,7 @@ import { ofEveryYear } from './every-year.ts';
 import { firstInquiries } from './list.ts';
 import { firstApplications } from './process-list.ts';
 import { firstForms } from './review-list.ts';
-import { isSlotReached } from './slot-reach.ts';
+import { isOwnSlot, isSlotReached } from './slot-reach.ts';
 
 const office = { roles: ['Staff'], sets: ['office', 'admissionHead'] } as const;
 
@@ -161,38 +161,50 @@ const accountsToCreate: TodoSource = {
   },
 };
 
-/** The interactions of today: an assessor's own, and those of the branches for the office. */
-const interactionsToday: TodoSource = {
+/** An assessor's own interactions from the day they are planned, and for the office those of today in its branches. */
+const nextInteractions: TodoSource = {
   kind: 'interaction',
-  title: text`Interactions today`,
+  title: text`Interactions`,
   icon: 'day',
   roles: ['Staff'],
   sets: ['office', 'admissionHead', 'assessor'],
   find: async (ctx, most) => {
     const day = toLocalDate(ctx.now());
-    const { rows } = await sql<{ id: number; child: string; grade: string; place: string; startsAt: string }>`
+    const { rows } = await sql<{
+      id: number;
+      child: string;
+      grade: string;
+      place: string;
+      startsAt: string;
+      day: string;
+    }>`
       select inquiry.id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as child,
         grade.name as grade, coalesce(room.name, slot.place) as place,
-        to_char(slot.starts_at at time zone 'Asia/Kolkata', 'HH24:MI') as "startsAt"
+        to_char(slot.starts_at at time zone 'Asia/Kolkata', 'HH24:MI') as "startsAt",
+        (slot.starts_at at time zone 'Asia/Kolkata')::date::text as day
       from admission_slot slot
       join admission_interaction own on own.slot_id = slot.id and own.status = 'Planned'
       join admission_inquiry inquiry on inquiry.id = own.inquiry_id
       join academic_grade grade on grade.id = inquiry.grade_id
       left join academic_room room on room.id = slot.room_id
       where slot.starts_at >= (${day}::date::timestamp at time zone 'Asia/Kolkata')
-        and slot.starts_at < ((${day}::date + 1)::timestamp at time zone 'Asia/Kolkata') and ${isSlotReached(ctx)}
+        and (${isOwnSlot(ctx)}
+          or slot.starts_at < ((${day}::date + 1)::timestamp at time zone 'Asia/Kolkata') and ${isSlotReached(ctx)})
       order by slot.starts_at, inquiry.id limit ${most + 1}`.execute(ctx.db);
     return {
       total: rows.length,
       isMore: rows.length > most,
       to: 'admission/process-admission?show=slots',
       rows: rows.slice(0, most).map(
-        ({ id, child, grade, place, startsAt }): Todo => ({
+        ({ id, child, grade, place, startsAt, day: on }): Todo => ({
           id,
-          when: 'today',
+          when: on === day ? 'today' : 'soon',
           title: child,
           about: grade,
-          detail: verbatim(`${startsAt}, ${place}`),
+          detail:
+            on === day
+              ? text`Meeting ${{ time: startsAt }}, ${{ place }}`
+              : text`Meeting ${{ day: showDate(on) }} ${{ time: startsAt }}, ${{ place }}`,
           to: `admission/process-admission/${id}`,
           act: text`Open`,
         }),
@@ -208,5 +220,5 @@ export const admissionTodos = [
   freeForms,
   endingOffers,
   accountsToCreate,
-  interactionsToday,
+  nextInteractions,
 ];

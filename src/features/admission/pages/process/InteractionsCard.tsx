@@ -13,11 +13,12 @@ import { PlanSlots } from './PlanSlots.tsx';
 const nothing = () => undefined;
 
 /** The interactions of a child: when, whether it came, and what each assessor found. */
-export function InteractionsCard({ record: { id, may: mayDo, interactions } }: { record: ProcessRecord }) {
+export function InteractionsCard({ record: { id, may: mayDo, next, interactions } }: { record: ProcessRecord }) {
   const { t } = useLingui();
   const attend = useAction(slotApi.attend);
   const cancel = useAction(slotApi.cancel);
-  if (interactions.length === 0 && !mayDo.plan) return null;
+  const plansHere = mayDo.plan && next !== 'plan';
+  if (interactions.length === 0 && !plansHere) return null;
   return (
     <RecordCard title={<Trans>Interactions</Trans>}>
       {interactions.map(
@@ -29,8 +30,10 @@ export function InteractionsCard({ record: { id, may: mayDo, interactions } }: {
             </p>
             {outcomes.map(({ by, recommendation, score, ofScore, note }) => (
               <p key={by}>
-                {by}: {translateOption(recommendation)}
-                {score !== null && ` ${score}/${ofScore}`} {note}
+                {by}:{' '}
+                {[translateOption(recommendation), score !== null && `${score}/${ofScore}`, note]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             ))}
             {hidden > 0 && (
@@ -42,12 +45,19 @@ export function InteractionsCard({ record: { id, may: mayDo, interactions } }: {
               <CardButtons>
                 {may.attend && (
                   <>
-                    <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'Came' })}>
-                      <Trans>Came</Trans>
-                    </Button>
-                    <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'No-show' })}>
-                      <Trans>Did not come</Trans>
-                    </Button>
+                    {status !== 'Came' && (
+                      <Button isBusy={attend.isBusy} onClick={() => attend.run({ id: interactionId, status: 'Came' })}>
+                        <Trans>Came</Trans>
+                      </Button>
+                    )}
+                    {status !== 'No-show' && (
+                      <Button
+                        isBusy={attend.isBusy}
+                        onClick={() => attend.run({ id: interactionId, status: 'No-show' })}
+                      >
+                        <Trans>Did not come</Trans>
+                      </Button>
+                    )}
                   </>
                 )}
                 {may.cancel && (
@@ -87,7 +97,7 @@ export function InteractionsCard({ record: { id, may: mayDo, interactions } }: {
           </div>
         ),
       )}
-      {mayDo.plan && <PlanSlots shortcut="p" selection={{ ids: [id], isAll: false, query: {} }} onDone={nothing} />}
+      {plansHere && <PlanSlots shortcut="p" selection={{ ids: [id], isAll: false, query: {} }} onDone={nothing} />}
       {attend.problem}
       {cancel.problem}
     </RecordCard>

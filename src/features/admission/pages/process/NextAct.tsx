@@ -9,6 +9,7 @@ import { type ProcessRecord, processApi } from '../../contract/process.ts';
 import { DecideSelected } from './DecideSelected.tsx';
 import { LetterButton } from './LetterButton.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
+import { PlanSlots } from './PlanSlots.tsx';
 import { ReleaseSelected, UndoSelected } from './ReleaseSelected.tsx';
 
 const nothing = () => undefined;
@@ -17,17 +18,19 @@ const nothing = () => undefined;
 export function NextAct({ record }: { record: ProcessRecord }) {
   const { t } = useLingui();
   const toast = useToast();
-  const { id, version, may, child } = record;
+  const { id, version, may, next, child } = record;
   const accept = useAction(processApi.accept);
   const mayCreate = useMay(accountApi.create) && record.state === 'Seat confirmed';
+  const mayOpen = useMay(accountApi.read);
   const selection = { ids: [id], isAll: false, query: {} };
   return (
     <>
       <ReleaseSelected isOffered={may.release} isMain shortcut="l" selection={selection} onDone={nothing} />
       {may.undo && <UndoSelected selection={selection} onDone={nothing} />}
+      {next === 'plan' && may.plan && <PlanSlots isMain shortcut="p" selection={selection} onDone={nothing} />}
       {may.decide && (
         <>
-          <DecideSelected isMain shortcut="o" kind="Offer" selection={selection} onDone={nothing} />
+          <DecideSelected isMain={next !== 'plan'} shortcut="o" kind="Offer" selection={selection} onDone={nothing} />
           {record.state !== 'Waitlisted' && (
             <DecideSelected shortcut="w" kind="Waitlist" selection={selection} onDone={nothing} />
           )}
@@ -51,7 +54,7 @@ export function NextAct({ record }: { record: ProcessRecord }) {
           <Trans>Family accepts</Trans>
         </Button>
       )}
-      {(record.state === 'Seat confirmed' || record.state === 'Admitted') && (
+      {mayOpen && (record.state === 'Seat confirmed' || record.state === 'Admitted') && (
         <ButtonLink
           kind={mayCreate ? 'main' : undefined}
           to="/school-erp/admission/confirm-admission/$inquiryID"

@@ -9,7 +9,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
+import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -29,7 +29,7 @@ export function SlotDay() {
   const read = useReadList(slotApi.list, { day: address.day ?? '' });
   return (
     <QueryBoundary query={read}>
-      {({ day, rows, may }) => (
+      {({ day, rows, nextDay, may }) => (
         <div className={styles.plan}>
           <div className={styles.head}>
             <label htmlFor={id}>
@@ -52,8 +52,20 @@ export function SlotDay() {
           </div>
           {rows.length === 0 ? (
             <EmptyState
-              message={<Trans>No slots on {showDate(day)}. Plan them from the list of applications.</Trans>}
-            />
+              message={
+                may.plan ? (
+                  <Trans>No slots on {showDate(day)}. Plan them from the list of applications.</Trans>
+                ) : (
+                  <Trans>No slots on {showDate(day)}.</Trans>
+                )
+              }
+            >
+              {nextDay && (
+                <SearchLink search={{ show: 'slots', day: nextDay }}>
+                  <Trans>Next slots on {showDate(nextDay)}</Trans>
+                </SearchLink>
+              )}
+            </EmptyState>
           ) : (
             <ScrollFrame label={t`Slots`}>
               <table className={styles.grid}>

@@ -70,9 +70,13 @@ function NextStep({ record: { state, sections, ...record }, accepted }: { record
     return (
       <span>
         <Trans>Verified.</Trans>{' '}
-        <PageLink to="/school-erp/admission/process-admission/$inquiryID" params={{ inquiryID: String(record.id) }}>
-          <Trans>Offer a seat</Trans>
-        </PageLink>
+        {record.nextStep === 'wait' ? (
+          <Trans>Waits for the admission head</Trans>
+        ) : (
+          <PageLink to="/school-erp/admission/process-admission/$inquiryID" params={{ inquiryID: String(record.id) }}>
+            {record.nextStep === 'plan' ? <Trans>Plan the interaction</Trans> : <Trans>Offer a seat</Trans>}
+          </PageLink>
+        )}
       </span>
     );
   if (state === 'Correction requested') return <Trans>Sent back. Waiting for the family.</Trans>;
