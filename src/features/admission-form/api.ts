@@ -21,7 +21,7 @@ import { messages } from './server/messages.ts';
 export { sendLink } from './server/link.ts';
 export { example as exampleMessage, type LinkWords, readLinkWords } from './server/link-words.ts';
 export { printForm } from './server/printed-form.ts';
-export { readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
+export { nameFormFile, readAadhaar, readForm, readFormFile, readSubmission } from './server/read-form.ts';
 export { isForLinkHolder } from './server/recipient.ts';
 export { requireState, stateAfter } from './server/state.ts';
 export {

@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { english } from '#kit/contract/text.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { toWire } from '#kit/server/database/row-map.ts';
 import { readFile } from '#kit/server/files/files.ts';
 import { maskAadhaar } from '#kit/server/security/aadhaar.ts';
 import { open } from '#kit/server/security/sealed.ts';
+import { childPhoto } from '../contract/basic-info.ts';
+import { vaccinationCard } from '../contract/health.ts';
+import { adoptionDocument, divorceDocument, familyPhoto } from '../contract/parent-info.ts';
 import { openAadhaar } from './aadhaar.ts';
 import { readAdditionalInfo } from './additional-info.ts';
 import { readBasicInfo } from './basic-info.ts';
@@ -89,6 +94,20 @@ export async function readAadhaar(ctx: Context, inquiryId: number): Promise<stri
 /** A file of a form. Throws `not_found` for a file of another record. */
 export const readFormFile = (ctx: Context, inquiryId: number, fileId: string) =>
   readFile(ctx, { table: 'admission_inquiry', id: inquiryId }, fileId);
+
+/** What a picture or paper of the answers is; undefined for another file. */
+export async function nameFormFile({ db }: Pick<Context, 'db'>, inquiryId: number, fileId: string) {
+  const { rows } = await sql<{ name: string }>`
+    select named.name from (
+      select photo_id as file_id, ${english(childPhoto.label)} as name from admission_basic_info where inquiry_id = ${inquiryId}
+      union all select family_photo_id, ${english(familyPhoto.label)} from admission_parent_info where inquiry_id = ${inquiryId}
+      union all select divorce_document_id, ${english(divorceDocument.label)} from admission_parent_info where inquiry_id = ${inquiryId}
+      union all select adoption_document_id, ${english(adoptionDocument.label)} from admission_parent_info where inquiry_id = ${inquiryId}
+      union all select vaccination_card_id, ${english(vaccinationCard.label)} from admission_health where inquiry_id = ${inquiryId}
+      union all select file_id, name from admission_document where inquiry_id = ${inquiryId}
+    ) as named where named.file_id = ${fileId} limit 1`.execute(db);
+  return rows[0]?.name;
+}
 
 /** What the family handed in with its last submission, or with the one before it; undefined if there is none. */
 export async function readSubmission(

@@ -118,6 +118,16 @@ test('V verifies the document that is shown, wherever the focus is', async () =>
   expect(acts(server)).toMatchObject([['/api/review/7/document/51', { result: 'Verified' }]]);
 });
 
+test.each([
+  ['plan', 'Plan the interaction', true],
+  ['offer', 'Offer a seat', true],
+  ['wait', 'Waits for the admission head', false],
+] as const)('a verified form whose next step is “%s” says “%s”', async (nextStep, words, isLink) => {
+  open({ state: 'Verified', nextStep });
+  const said = await screen.findByText(words);
+  expect(said.closest('a') !== null).toBe(isLink);
+});
+
 test('a form with a section or document to check can’t be marked as verified', async () => {
   open();
   const verify = await screen.findByRole('button', { name: 'Mark as verified' });

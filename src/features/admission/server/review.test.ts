@@ -289,6 +289,9 @@ test('B50 every view of the form and of its files is audited', async () => {
     'Meena: admission.file.viewed',
     'Meena: admission.file.viewed',
   ]);
+  const { rows } = await office.call(inquiryApi.history, { id: family.id, before: '' });
+  const opened = rows.filter(({ act }) => 'id' in act && act.id === 'Opened a file of the form');
+  expect(opened.map(({ details }) => details.Document)).toEqual(['Child Photo', document?.name]);
 });
 
 test('a message of the family is read and answered by email, once', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import {
+  nameFormFile,
   readAadhaar,
   readForm,
   readFormFile,
@@ -288,7 +289,9 @@ const answers: Handler<typeof reviewApi.answers> = async (ctx, { id }) => {
 const file: Handler<typeof reviewApi.file> = async (ctx, { id, file }) => {
   await requireSubmitted(ctx, id);
   const found = await readFormFile(ctx, id, file);
-  await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id });
+  const name = await nameFormFile(ctx, id, file);
+  const details = name === undefined ? {} : { Document: name };
+  await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id, details });
   return found;
 };
 
