@@ -23,6 +23,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
       <CardTable
         caption={<Trans>What is due, by day and fee head</Trans>}
         heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`, t`Paid`]}
+        amounts={[...heads.map(([, head]) => head), t`Total`]}
         rows={days.map(([day, ofDay]) => ({
           key: day,
           cells: [
@@ -34,8 +35,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
               return (
                 <Button
                   key={id}
-                  kind="quiet"
-                  edge="start"
+                  kind="link"
                   aria-label={t`${head}, ${showDate(day)}: ${amount}`}
                   onClick={() => setOpen(own)}
                 >
@@ -92,6 +92,7 @@ function Entries({ dues, onClose }: { dues: readonly PlannedDue[]; onClose: () =
               <CardTable
                 caption={<Trans>Entries</Trans>}
                 heads={[t`Day`, t`Entry`, t`Amount`]}
+                amounts={[t`Amount`]}
                 rows={entries.map((entry) => ({
                   key: entry.id,
                   cells: [showDate(entry.entryDate), translateOption(entry.kind), showMoney(entry.amount)],

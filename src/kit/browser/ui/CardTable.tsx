@@ -18,12 +18,15 @@ interface Props {
   caption: ReactNode;
   heads: string[];
   rows: Row[];
+  /** The heads of the columns of amounts, which stand at the right under their heads. */
+  amounts?: readonly string[];
   /** The class of a list with its own style, such as column widths. */
   className?: string;
 }
 
 /** A table that turns into cards on a narrow screen. */
-export function CardTable({ caption, heads, rows, className = styles.cards }: Props) {
+export function CardTable({ caption, heads, rows, amounts = [], className = styles.cards }: Props) {
+  const isAmount = (head?: string) => (head !== undefined && amounts.includes(head)) || undefined;
   const hasActions = rows.some(({ actions }) => actions !== undefined);
   return (
     <table className={className}>
@@ -31,7 +34,7 @@ export function CardTable({ caption, heads, rows, className = styles.cards }: Pr
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" data-amount={isAmount(head)}>
               {head}
             </th>
           ))}
@@ -49,7 +52,7 @@ export function CardTable({ caption, heads, rows, className = styles.cards }: Pr
           <Fragment key={key}>
             <tr {...attributes}>
               {cells.map((cell, index) => (
-                <td key={heads[index]} data-head={heads[index]}>
+                <td key={heads[index]} data-head={heads[index]} data-amount={isAmount(heads[index])}>
                   {cell}
                 </td>
               ))}
