@@ -290,7 +290,7 @@ const file: Handler<typeof reviewApi.file> = async (ctx, { id, file }) => {
   await requireSubmitted(ctx, id);
   const found = await readFormFile(ctx, id, file);
   const name = await nameFormFile(ctx, id, file);
-  const details = name === undefined ? {} : { Document: name };
+  const details: Record<string, string> = name === undefined ? {} : { Document: name };
   await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id, details });
   return found;
 };
