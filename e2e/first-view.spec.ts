@@ -23,7 +23,13 @@ test('a list opens with at most 25 requests and asks for nothing twice', async (
   expect(asked.length).toBeLessThanOrEqual(25);
   // The page's HTML asks for them, before the first script has run.
   const place = (part: string) => asked.findIndex((path) => path.includes(part));
-  for (const part of ['/assets/shell-', '/assets/kit-', '/api/sign-in/me', '/api/academic/year-list', '/api/notice/unread'])
+  for (const part of [
+    '/assets/shell-',
+    '/assets/kit-',
+    '/api/sign-in/me',
+    '/api/academic/year-list',
+    '/api/notice/unread',
+  ])
     expect(place(part), part).toBeLessThan(place('/assets/StaffListPage-'));
 });
 
@@ -31,7 +37,8 @@ test('only a browser with a session is told what the shell asks for next', async
   const person = await school.person({ isAdmin: true });
   await school.enter(page, person, { path: '/login' });
   const linksOf = async (path: string, headers = {}) =>
-    (await (await page.request.get(path, { headers })).text()).match(/<link rel="(modulepreload|preload)"/g)?.length ?? 0;
+    (await (await page.request.get(path, { headers })).text()).match(/<link rel="(modulepreload|preload)"/g)?.length ??
+    0;
   expect(await linksOf('/school-erp/staff/staff-list')).toBeGreaterThanOrEqual(6);
   expect(await linksOf('/login')).toBe(0);
   await page.context().clearCookies();

@@ -19,7 +19,9 @@ export function readAhead(buildFolder: string) {
   const found = Object.values(manifest).filter(({ name, file }) => file.endsWith('.js') && chunks.includes(name ?? ''));
   const links = [
     ...found.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...found.flatMap(({ css = [] }) => css).map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    ...found
+      .flatMap(({ css = [] }) => css)
+      .map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
     ...reads.map(({ path }) => `<link rel="preload" as="fetch" crossorigin href="/api${path}">`),
   ];
   return { cookie: sessionCookie, under: '/school-erp/', links: links.join('') };

@@ -61,7 +61,12 @@ export async function servePages(app: FastifyInstance, options: Options) {
   for (const { file, paths, firstPaint, ahead } of pages) {
     const html = readFileSync(join(folder, file), 'utf8');
     const pageOf = filling(html, firstPaint);
-    const pageAheadOf = ahead && filling(html.replace('</head>', () => `${ahead.links}</head>`), firstPaint);
+    const pageAheadOf =
+      ahead &&
+      filling(
+        html.replace('</head>', () => `${ahead.links}</head>`),
+        firstPaint,
+      );
     for (const path of paths) {
       // As people copy addresses.
       if (!path.endsWith('*') && path !== '/')
