@@ -40,7 +40,7 @@ export const editKey = (line: number, name: string): string => `${line} ${name}`
 export const mostWords = 200;
 export const mostCreated = 50;
 export const mostEdits = 400;
-/** The most rows whose question is answered one by one; an answer for all rows of a kind counts once. */
+/** The most rows with an answer of their own; an answer for all rows of a kind counts once. */
 export const mostAnswers = 1000;
 
 /** Why a row of a file is passed over: above the headings, a total, the headings again, or one cell of a wide table. */

@@ -133,7 +133,7 @@ const undoAnswer = previewed({
   changed: z.number(),
   /** Records that have changed since or are used. */
   kept: z.array(z.string()),
-  /** Records for which the import did more than an undo takes back. */
+  /** Records for which the import did more than an undo covers. */
   beyond: z.optional(z.array(z.string())),
   undoRun: z.optional(z.number()),
 });

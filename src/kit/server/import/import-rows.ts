@@ -17,7 +17,7 @@ export interface ImportLine extends ImportRow {
   before: { id: number; version: number } | undefined;
   /** The id of the row, once it is written. */
   id?: number;
-  /** The import does more to the row's record than an undo takes back. */
+  /** The import does more to the row’s record than an undo covers. */
   isBeyondUndo?: boolean;
   /** The values as they are stored, by field. */
   stored?: Readonly<Record<string, unknown>>;

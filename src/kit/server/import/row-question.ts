@@ -4,7 +4,7 @@ import type { ImportPlan } from '#kit/contract/import-plan.ts';
 /** What the user answers a row's question by. */
 export type Answers = Pick<ImportPlan, 'answers' | 'alike'>;
 
-/** The question with the answer of its row, or of all rows of its kind. What is none of its choices is no answer. */
+/** The question with the answer of its row, or of all rows of its kind. Only the key of a choice is an answer. */
 export function answered(plan: Answers | undefined, line: number, question: Omit<RowQuestion, 'answer'>): RowQuestion {
   const answer = [plan?.answers[line], plan?.alike[question.kind]].find((given) =>
     question.choices.some(({ key }) => key === given),
