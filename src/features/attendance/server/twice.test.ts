@@ -337,6 +337,8 @@ test('E3.8 teachers are reminded of each half that is due, once, and the dashboa
   expect(await todosOf()).not.toContain(address);
   expect(await stateOf()).toBe('1 of 2 present');
   at('12:30');
+  // More than a minute later.
+  school.services.kept.forget(teacher.id);
   expect(await todosOf()).toContain(`${address}&slot=Afternoon`);
   expect(await stateOf()).toBe('Afternoon register not taken');
   await office.call(dailyApi.remind, {});
