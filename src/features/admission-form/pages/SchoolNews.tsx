@@ -16,8 +16,8 @@ export function SchoolNews() {
     // The page says everything else without it.
     get(newsApi.read, {}).then(setNews, () => undefined);
   }, []);
-  if (!news || (news.meetings.length === 0 && !news.letter && !news.outcome)) return null;
-  const { meetings, letter, replyBy, due, outcome } = news;
+  if (!news || (news.meetings.length === 0 && !news.letter)) return null;
+  const { meetings, letter, replyBy, due } = news;
   return (
     <section className="section">
       <h2>
@@ -42,17 +42,6 @@ export function SchoolNews() {
               Tell the school by <strong>{showDate(replyBy)}</strong> that you accept the place.
             </Trans>
           )}
-        </p>
-      )}
-      {outcome && (
-        <p>
-          <strong>
-            {outcome === 'Admitted' ? (
-              <Trans>The child is admitted. Nothing is left to do here.</Trans>
-            ) : (
-              <Trans>The place is confirmed. The school now prepares the admission.</Trans>
-            )}
-          </strong>
         </p>
       )}
       {letter && (

@@ -368,17 +368,6 @@ test('S130 S012 B15 confirming twice sends one request, which thanks, asks for t
   expect(page()).toContain('What happens next');
 });
 
-test.each(['Place offered', 'Admitted'])(
-  'the page of a form whose status is %s says nothing of a review to come',
-  async (status) => {
-    await openForm('/admission4', { answers: { 'GET /api/admission/inquiry': [{ ...submittedInquiry[0], status }] } });
-    await waitFor(() => expect(heading()).toBe('Admission form already submitted!'));
-    expect(page()).toContain(status);
-    expect(page()).not.toMatch(/everything it needs|will read the form/);
-    expect(document.querySelector('.section a[href="tel:02612221100"]')).not.toBeNull();
-  },
-);
-
 test('B21 the gaps that the server finds on saved pages are links to page and field, and saving there comes straight back', async () => {
   const gap = (path: string, name: string, label: string, message: string) => ({
     page: path,

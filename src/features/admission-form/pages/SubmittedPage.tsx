@@ -21,7 +21,6 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
   const { schoolEmail } = configuration();
   // The server decides; later the school gives the copy.
   const canPrint = Date.now() - Date.parse(inquiry.submittedDateTime) < printedFor;
-  const isWithSchool = readStatuses.includes(inquiry.status);
   return (
     <SchoolPage title={t`Admission Form ${inquiry.academicYear}`}>
       <h1 tabIndex={-1} className={styles.done}>
@@ -29,14 +28,10 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
         {translate(alreadySubmitted)}
       </h1>
       <p className="lead">
-        {isWithSchool ? (
-          <Trans>
-            Thank you. The school has everything it needs for now. You can come back to this page at any time with the
-            same link.
-          </Trans>
-        ) : (
-          <Trans>Thank you. You can come back to this page at any time with the same link.</Trans>
-        )}
+        <Trans>
+          Thank you. The school has everything it needs for now. You can come back to this page at any time with the
+          same link.
+        </Trans>
       </p>
       <SchoolNews />
       <section className="section">
@@ -80,28 +75,21 @@ export function SubmittedPage({ inquiry }: { inquiry: SubmittedInquiry }) {
         </ul>
       </section>
       <section className="section">
-        <h2>{isWithSchool ? <Trans>What happens next</Trans> : <Trans>Questions and corrections</Trans>}</h2>
+        <h2>
+          <Trans>What happens next</Trans>
+        </h2>
         <p className="plain">
-          {isWithSchool ? (
-            <Trans>
-              The school will read the form and the documents and write to you about the next step. To correct
-              something, call <SchoolPhone /> or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and tell
-              us your application number.
-            </Trans>
-          ) : (
-            <Trans>
-              Call <SchoolPhone /> or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and tell us your
-              application number.
-            </Trans>
-          )}
+          <Trans>
+            The school will read the form and the documents and write to you about the next step. To correct something,
+            call <SchoolPhone /> or write to <a href={`mailto:${schoolEmail}`}>{schoolEmail}</a> and tell us your
+            application number.
+          </Trans>
         </p>
       </section>
     </SchoolPage>
   );
 }
 
-/** While the school reads the form, nothing is decided yet. */
-const readStatuses = ['Received', 'Under review'];
 const printedFor = printHours * 3_600_000;
 const printAddress = () => `/api${printApi.print.path}?inquiryNo=${encodeURIComponent(currentLink())}`;
 
