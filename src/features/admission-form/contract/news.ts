@@ -13,8 +13,6 @@ const news = z.object({
   /** Of an open offer its last day and the fee in paise that confirms the place; '' and 0 otherwise. */
   replyBy: z.string(),
   due: z.number(),
-  /** What came of the offer, where it was taken up. */
-  outcome: z.nullable(z.enum(['Confirmed', 'Admitted'])),
 });
 export type News = z.infer<typeof news>;
 

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toLocalDate } from '#kit/server/day.ts';
 import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { openSeats } from '#testing/seats.ts';
 import { letterApi, writeLetter } from '../contract/letter.ts';
-import { processApi } from '../contract/process.ts';
 
 let school: School;
 let head: Person;
@@ -102,7 +100,7 @@ test('B44 a decision is invisible to the family until its release, which sends o
   const family = await planned.family();
   const { id } = family;
   await seats.decide('Offer', [id]);
-  expect((await news(family.link)).json).toEqual({ meetings: [], letter: null, replyBy: '', due: 0, outcome: null });
+  expect((await news(family.link)).json).toEqual({ meetings: [], letter: null, replyBy: '', due: 0 });
   await seats.release([id]);
   const { json } = await news(family.link);
   expect(json).toMatchObject({ letter: { subject: expect.any(String) }, due: 1_500_000 });
@@ -110,23 +108,4 @@ test('B44 a decision is invisible to the family until its release, which sends o
   const count = `select count(*)::integer as n from outbox where template = 'admission.decision' and subject_id = ${id}`;
   expect(await school.sql(count)).toEqual([{ n: 1 }]);
   expect((await news(family.link, '/letter')).status).toBe(200);
-});
-
-test('the family of a paid place reads that it is confirmed, no longer by when to pay', async () => {
-  const planned = await seats.planned();
-  const { id, link } = await planned.family();
-  await seats.decide('Offer', [id]);
-  await seats.release([id]);
-  await school.sql(`insert into fee_receipt_series (name, short_name) values ('School', 'SCH')`);
-  const accountant = await school.person({ role: 'Staff', sets: ['accountant'] });
-  const { version } = await head.call(processApi.read, { id });
-  await accountant.call(processApi.pay, {
-    id,
-    version,
-    mode: 'Cash',
-    reference: '',
-    paidOn: toLocalDate(new Date()),
-  } as never);
-  const { json } = await news(link);
-  expect(json).toMatchObject({ outcome: 'Confirmed', replyBy: '', due: 0 });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type News, newsApi } from '#features/admission-form/contract/news.ts';
+import { newsApi } from '#features/admission-form/contract/news.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
@@ -15,24 +15,21 @@ const read: Handler<typeof newsApi.read> = async (ctx) => {
     left join academic_room room on room.id = slot.room_id
     where own.inquiry_id = ${id} and own.status = 'Planned' and own.ends_at > ${ctx.now()}
     order by own.starts_at limit 5`.execute(ctx.db);
-  const { state, ...place } = await ctx.db
+  const offer = await ctx.db
     .selectFrom('admission_inquiry as inquiry')
-    .leftJoin('admission_seat as seat', 'seat.id', 'inquiry.seat_id')
+    .innerJoin('admission_seat as seat', 'seat.id', 'inquiry.seat_id')
     .where('inquiry.id', '=', id)
-    .select(['inquiry.state', 'inquiry.offer_expires_on', 'seat.admission_fee'])
-    .executeTakeFirstOrThrow();
-  const offer = state === 'Offered' ? place : undefined;
+    .where('inquiry.state', '=', 'Offered')
+    .select(['inquiry.offer_expires_on', 'seat.admission_fee'])
+    .executeTakeFirst();
   const letter = await readLetter(ctx, id);
   return {
     meetings,
     letter: letter ? { subject: letter.subject, body: letter.body, on: letter.on } : null,
     replyBy: offer?.offer_expires_on ?? '',
     due: Number(offer?.admission_fee ?? 0),
-    outcome: outcomeOf[state] ?? null,
   };
 };
-
-const outcomeOf: Partial<Record<string, News['outcome']>> = { 'Seat confirmed': 'Confirmed', Admitted: 'Admitted' };
 
 const prints = { kind: 'admission-letter-link', most: 20, windowSeconds: 3600 };
 

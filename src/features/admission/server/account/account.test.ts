@@ -104,8 +104,6 @@ test('A4.1 an account is made of the form: child, family, section, papers and se
     may: { create: false },
   });
   expect((await family.get('inquiry')).json[0]).toMatchObject({ isFormSubmitted: true, status: 'Admitted' });
-  const news = await school.send({ url: `/api/admission-news?inquiryNo=${family.link}` });
-  expect(news.json).toMatchObject({ outcome: 'Admitted', replyBy: '' });
   const [year] = await school.sql(`select academic_year_id as id from admission_inquiry where id = ${family.id}`);
   expect(await listTransportWishes(school.context(), Number(year?.id))).toContain(id);
   expect(school.log()).not.toContain('234567890124');
