@@ -46,7 +46,6 @@ export function CopyStructures({ onClose }: { onClose: () => void }) {
                 <CardTable
                   caption={<Trans>Amounts of a year</Trans>}
                   heads={[t`Fee structure`, t`Before`, t`After`]}
-                  amounts={[t`Before`, t`After`]}
                   rows={rows.map(({ id, name, before, after }) => ({
                     key: id,
                     cells: [

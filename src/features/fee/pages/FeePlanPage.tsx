@@ -61,7 +61,6 @@ function Plan({ plan }: { plan: FeePlan }) {
             <CardTable
               caption={<Trans>Changes of the plan</Trans>}
               heads={[t`When`, t`What`, t`From`, t`By`, t`Reason`, t`Amount`]}
-              amounts={[t`Amount`]}
               rows={changes.map((change) => ({
                 key: change.id,
                 cells: [

@@ -23,7 +23,6 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
       <CardTable
         caption={<Trans>What is due, by day and fee head</Trans>}
         heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`, t`Paid`]}
-        amounts={[...heads.map(([, head]) => head), t`Total`]}
         rows={days.map(([day, ofDay]) => ({
           key: day,
           cells: [
@@ -35,7 +34,8 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
               return (
                 <Button
                   key={id}
-                  kind="link"
+                  kind="quiet"
+                  edge="start"
                   aria-label={t`${head}, ${showDate(day)}: ${amount}`}
                   onClick={() => setOpen(own)}
                 >
@@ -92,7 +92,6 @@ function Entries({ dues, onClose }: { dues: readonly PlannedDue[]; onClose: () =
               <CardTable
                 caption={<Trans>Entries</Trans>}
                 heads={[t`Day`, t`Entry`, t`Amount`]}
-                amounts={[t`Amount`]}
                 rows={entries.map((entry) => ({
                   key: entry.id,
                   cells: [showDate(entry.entryDate), translateOption(entry.kind), showMoney(entry.amount)],

@@ -146,7 +146,6 @@ function Receipts({ account }: { account: AccountData }) {
         <CardTable
           caption={<Trans>Receipts</Trans>}
           heads={[t`Date`, t`Number`, t`Series`, t`Mode`, t`Amount`, t`Collected by`, t`Status`]}
-          amounts={[t`Amount`]}
           rows={receipts.map((receipt) => ({
             key: receipt.id,
             cells: [

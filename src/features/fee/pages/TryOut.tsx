@@ -87,7 +87,6 @@ function Result({ tried: { charged, net, takenOff, dues } }: { tried: Tried }) {
       <CardTable
         caption={<Trans>Each instalment with its discounts</Trans>}
         heads={[t`Due`, t`Charged`, t`Discounts`, t`Pays`]}
-        amounts={[t`Charged`, t`Pays`]}
         rows={dues.map((due) => ({
           key: `${due.head} ${due.label} ${due.dueOn}`,
           cells: [

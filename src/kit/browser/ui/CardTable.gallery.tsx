@@ -21,17 +21,6 @@ export const cardTable: Section = {
         ]}
       />
     ),
-    'With amounts': (
-      <CardTable
-        caption="Trees and their prices"
-        heads={['Name', 'Price', 'Paid', 'State']}
-        amounts={['Price', 'Paid']}
-        rows={[
-          { key: 1, cells: ['Oak', '₹12,000', '₹500', 'Planted'] },
-          { key: 2, cells: ['Elm', '₹900', '', 'Ordered'] },
-        ]}
-      />
-    ),
     'With actions': (
       <CardTable
         caption="Trees to change"

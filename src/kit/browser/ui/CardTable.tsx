@@ -18,15 +18,12 @@ interface Props {
   caption: ReactNode;
   heads: string[];
   rows: Row[];
-  /** The heads of the columns of amounts, which stand at the right under their heads. */
-  amounts?: readonly string[];
   /** The class of a list with its own style, such as column widths. */
   className?: string;
 }
 
 /** A table that turns into cards on a narrow screen. */
-export function CardTable({ caption, heads, rows, amounts = [], className = styles.cards }: Props) {
-  const isAmount = (head?: string) => (head !== undefined && amounts.includes(head)) || undefined;
+export function CardTable({ caption, heads, rows, className = styles.cards }: Props) {
   const hasActions = rows.some(({ actions }) => actions !== undefined);
   return (
     <table className={className}>
@@ -34,7 +31,7 @@ export function CardTable({ caption, heads, rows, amounts = [], className = styl
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col" data-amount={isAmount(head)}>
+            <th key={head} scope="col">
               {head}
             </th>
           ))}
@@ -52,7 +49,7 @@ export function CardTable({ caption, heads, rows, amounts = [], className = styl
           <Fragment key={key}>
             <tr {...attributes}>
               {cells.map((cell, index) => (
-                <td key={heads[index]} data-head={heads[index]} data-amount={isAmount(heads[index])}>
+                <td key={heads[index]} data-head={heads[index]}>
                   {cell}
                 </td>
               ))}

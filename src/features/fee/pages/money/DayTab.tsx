@@ -103,7 +103,6 @@ function Day({ day, isClosedNow }: DayProps) {
         <CardTable
           caption={<Trans>Collected by mode</Trans>}
           heads={[t`Mode`, t`Receipts`, t`Amount`]}
-          amounts={[t`Receipts`, t`Amount`]}
           rows={lines.map(({ key, name, receipts, amount }) => ({
             key,
             cells: [key === 'total' ? <strong key="name">{name}</strong> : name, receipts, showMoney(amount)],
@@ -113,7 +112,6 @@ function Day({ day, isClosedNow }: DayProps) {
           <CardTable
             caption={<Trans>Receipts by series</Trans>}
             heads={[t`Receipt series`, t`Numbers`, t`Amount`]}
-            amounts={[t`Amount`]}
             rows={series.map(({ id, name, first, last, missing, amount }) => ({
               key: `${id} ${first}`,
               cells: [
@@ -163,7 +161,6 @@ const Cash = ({ day, counted }: { day: CashierDay; counted: number }) => {
     <CardTable
       caption={<Trans>Cash of the day</Trans>}
       heads={[t`Cash`, t`Amount`]}
-      amounts={[t`Amount`]}
       rows={[
         { key: 'opening', cells: [t`Opening cash`, showMoney(day.openingCash)] },
         { key: 'received', cells: [t`Cash received`, showMoney(day.cashReceived)] },
@@ -246,7 +243,6 @@ function Counting({ day }: { day: CashierDay }) {
         <CardTable
           caption={<Trans>Notes and coins</Trans>}
           heads={[t`Note or coin`, t`Pieces`, t`Amount`]}
-          amounts={[t`Amount`]}
           rows={counts.map(({ note, pieces }, place) => ({
             key: note,
             cells: [

@@ -12,7 +12,6 @@ import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { accountApi } from '../../contract/money/account.ts';
-import styles from './Statement.module.css';
 
 /** A student's account as a running ledger as of a day. */
 export function Statement({ studentId }: { studentId: number }) {
@@ -25,25 +24,21 @@ export function Statement({ studentId }: { studentId: number }) {
       <QueryBoundary query={statement}>
         {(found) => (
           <>
-            <p className="only-print">
-              <Trans>As of</Trans> {showDate(found.on)}
-            </p>
-            <div className={styles.on}>
+            <p>
               <label htmlFor={dayId}>
                 <Trans>As of</Trans>
-              </label>
+              </label>{' '}
               <DateInput id={dayId} value={found.on} onChange={(day) => isRealDate(day) && setOn(day)} />
               <Button kind="quiet" onClick={() => window.print()}>
                 <Trans>Print</Trans>
               </Button>
-            </div>
+            </p>
             {found.rows.length === 0 ? (
               <EmptyState message={<Trans>Nothing is charged or paid until this day.</Trans>} />
             ) : (
               <CardTable
                 caption={<Trans>Entries until {showDate(found.on)}</Trans>}
                 heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
-                amounts={[t`Debit`, t`Credit`, t`Balance`]}
                 rows={found.rows.map((row) => ({
                   key: row.id,
                   cells: [
@@ -72,7 +67,6 @@ export function Statement({ studentId }: { studentId: number }) {
                 <CardTable
                   caption={<Trans>Not yet due</Trans>}
                   heads={[t`Due on`, t`For`, t`Amount`]}
-                  amounts={[t`Amount`]}
                   rows={found.later.map(({ dueOn, what, amount }) => ({
                     key: dueOn,
                     cells: [showDate(dueOn), what, showMoney(amount)],
