@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { readAllAgain } from '#kit/browser/data/read.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
@@ -324,29 +323,6 @@ test('selected records stay so on other pages and under other filters; the bar c
   await press('Clear selection');
   expect(screen.queryByText(/ selected/)).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'trees' }));
-});
-
-test('the acts on all that match get the focus, and stay while an act empties the list', async () => {
-  let isDone = false;
-  fakeServer({ ...pages, 'GET /api/tree': () => (isDone ? page([]) : page(few, { next: 'on', total: 5 })) });
-  renderList({
-    bulk: () => (
-      <Button
-        onClick={() => {
-          isDone = true;
-          void readAllAgain();
-        }}
-      >
-        Water
-      </Button>
-    ),
-  });
-  fireEvent.click(await box('Select all on this page'));
-  await press('Select all 5');
-  expect(document.activeElement).toBe(await button('Water'));
-  await press('Water');
-  expect(await screen.findByText('0 selected')).toBeTruthy();
-  expect(await button('Water')).toBeTruthy();
 });
 
 test('the box in the head selects the page, and the bar all that match; another search ends that', async () => {

@@ -331,7 +331,6 @@ export function RecordList<const List extends RecordListDefinition, const To ext
       </QueryBoundary>
       <SelectionBar
         count={count}
-        isAll={selection.isAll && !selection.hasExceptions}
         isMore={selection.isAll && isMore}
         elsewhere={selection.isAll ? 0 : count - shownIds.filter(selection.has).length}
         total={`${showNumber(total)}${isMore ? '+' : ''}`}
