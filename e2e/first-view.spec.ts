@@ -33,7 +33,7 @@ test('a list opens with at most 25 requests and asks for nothing twice', async (
     expect(place(part), part).toBeLessThan(place('/assets/StaffListPage-'));
 });
 
-test('only a browser with a session is told what the shell asks for next', async ({ page, school }) => {
+test('only a signed-in browser gets preload links for the shell', async ({ page, school }) => {
   const person = await school.person({ isAdmin: true });
   await school.enter(page, person, { path: '/login' });
   const linksOf = async (path: string, headers = {}) =>

@@ -133,7 +133,7 @@ export const seatApi = {
     input: z.object({}),
     output: z.object({
       id: z.nullable(z.number()),
-      /** What waits in each year that has any, the earliest first. */
+      /** Forms that wait, by year, the earliest year first. */
       waiting: z.array(z.object({ id: z.number(), name: z.string(), toReview: z.number(), toDecide: z.number() })),
     }),
   }),

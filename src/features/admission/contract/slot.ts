@@ -61,7 +61,7 @@ const needsPlace = rule<{ roomId: number | null; place: string }>(({ roomId, pla
 });
 
 export const slotApi = {
-  /** The slots of a day in the branches that the user reaches; without one of today, or of an assessor's next day. */
+  /** The slots of a day in the user's branches. Without a day: of today, or of an assessor's next day with slots. */
   list: endpoint({
     method: 'GET',
     path,

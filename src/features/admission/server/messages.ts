@@ -60,7 +60,7 @@ const timeOf = (moment: Date) =>
 
 /** Each is written from the record when it is sent. */
 export const messages: Record<string, Template> = {
-  /** Nothing where the meeting has begun or was held since; cancelled is only what was cancelled before its time. */
+  /** Not sent once the meeting has begun. Says “cancelled” only of a meeting that was cancelled. */
   'admission.meeting': {
     isFor: isForLinkHolder,
     render: async (services, inquiryId, version) => {

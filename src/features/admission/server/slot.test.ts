@@ -141,7 +141,7 @@ test('attendance is refused before the day of the slot, and corrected until an o
   });
 });
 
-test('only an assessor who has not written yet is told of hidden outcomes', async () => {
+test('only an assessor without an outcome reads that the others’ are hidden', async () => {
   const { verified } = await withInteraction();
   const id = await verified();
   await plan([id], { from: '18:00', secondAssessorId: staffIds[1] });

@@ -161,7 +161,7 @@ const accountsToCreate: TodoSource = {
   },
 };
 
-/** An assessor's own interactions from the day they are planned, and for the office those of today in its branches. */
+/** An assessor's planned interactions, and for the office today's in its branches. */
 const nextInteractions: TodoSource = {
   kind: 'interaction',
   title: text`Interactions`,

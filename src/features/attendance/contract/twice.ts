@@ -26,7 +26,7 @@ export const twiceApi = {
       gradeIds: z.array(z.number()),
     }),
   }),
-  /** Changes them from today on. A grade whose register of today is taken is refused. */
+  /** Applies from today. Refuses a grade with a register taken today. */
   save: endpoint({
     method: 'PUT',
     path: '/attendance/twice',

@@ -105,7 +105,7 @@ test('E0.11 an Admin chooses the grades with two registers a day; from the first
     'invalid',
     expect.stringMatching(/^A register of today is taken in/),
   ]);
-  // Registers of earlier days do not stop a grade from changing; one of today does.
+  // Only a register that was taken today blocks the change.
   await save([gradeId]);
   await school.sql(`delete from attendance_mark; delete from attendance_register`);
   await takeRegister(office, section, yesterday);

@@ -36,7 +36,7 @@ test('months that no instalment has leave nothing to pay', () => {
   expect(instalmentsOf(year, short, { annual: 100, months: 1 << 11 })).toEqual([]);
 });
 
-test('a head for new students alone is in their total of the year and in no other', () => {
+test('the yearly total of existing students leaves out what only new students pay', () => {
   const tuition = { annual: 3_500_000, appliesTo: 'All students' as const };
   const admission = { annual: 1_500_000, appliesTo: 'New students' as const };
   expect(totalsOf([tuition])).toEqual([{ of: 'All students', total: 3_500_000 }]);

@@ -36,7 +36,7 @@ export function byDueDay(instalments: readonly Instalment[]): Instalment[] {
 type AppliesTo = 'All students' | 'New students' | 'Existing students';
 
 /**
- * What a student pays in the year, in paise: new and existing students apart where some heads are for one of them alone.
+ * The yearly total in paise; two totals where new and existing students pay for different heads.
  */
 export function totalsOf(lines: readonly { annual: number; appliesTo: AppliesTo }[]) {
   const totalFor = (not: AppliesTo) =>

@@ -348,7 +348,7 @@ test('a row without a number that has the name and birth date of a child asks, a
     [{ kind: 'child', count: 2, open: 2, choices: [{ key: 'same' }, { key: 'other' }] }],
   ]);
   expect(asked.rows[0]?.question).toMatchObject({ field: 'grNo', kind: 'child' });
-  // What is no choice, or answers a row without a question, changes nothing.
+  // Unknown choices, and answers to rows without a question, change nothing.
   expect((await ask(file, { answers: { 2: 'rejoin', 4: 'same', 99: 'same' } })).counts).toEqual(asked.counts);
   expect((await ask(file, { answers: { 2: 'same' } })).counts).toEqual({ added: 1, changed: 1, same: 0, wrong: 1 });
   expect((await ask(file, { answers: { 2: 'other' } })).counts).toEqual({ added: 2, changed: 0, same: 0, wrong: 1 });
@@ -462,7 +462,7 @@ test('L1.30 an import whose process is killed thrice loses no row, doubles none 
     },
   };
   for (const done of [50, 100, 150]) {
-    await work(run, { [name]: dying }).catch(() => undefined);
+    await expect(work(run, { [name]: dying })).rejects.toThrow();
     expect(await whole()).toMatchObject({ children: done, whole: done });
   }
   await work(run);

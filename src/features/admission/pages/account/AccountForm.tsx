@@ -144,7 +144,7 @@ export function AccountForm({ account, onJoinsOn }: FormProps) {
   );
 }
 
-/** Tells what is beside the form which joining day is chosen. */
+/** Reports the chosen joining day to the page. */
 function JoinsOn({ onChange }: { onChange: (day: string) => void }) {
   const { values } = useApiForm();
   const day = String(values.joinsOn ?? '');
