@@ -32,7 +32,7 @@ export default defineConfig({
         'src/kit/browser/data/{download,QueryBoundary}.tsx',
         'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,PaletteField}.tsx',
         'src/kit/browser/ui/{AskDialog,Chart,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
-        'src/kit/browser/ui/{FileViewer,ScrollFrame,ShortcutList,SideDialog}.tsx',
+        'src/kit/browser/ui/{FileViewer,LoadedCombobox,ScrollFrame,ShortcutList,SideDialog}.tsx',
       ],
     },
     {

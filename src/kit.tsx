@@ -1,7 +1,6 @@
 // The gallery of the kit at /dev/kit, for tests and development (decision 0056). Nothing else loads it.
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -16,7 +15,7 @@ import { Gallery } from '#kit/browser/gallery/Gallery.tsx';
 import { activateCatalogue } from '#kit/browser/text.ts';
 import type { Colours } from '#kit/browser/ui/colours.ts';
 import { ToastProvider } from '#kit/browser/ui/toast.tsx';
-import { mantine } from './app/shell/mantine.ts';
+import './app/shell/mantine-styles.ts';
 import { messages } from './locales/shell/en.po';
 import './app/shell/shell.css';
 import './features/sign-in/pages/sign-in.css';
@@ -37,11 +36,9 @@ function Kit() {
     <I18nProvider i18n={i18n}>
       <ToastProvider>
         <RouterContextProvider router={router}>
-          <MantineProvider {...mantine} forceColorScheme={colours === 'device' ? undefined : colours}>
             <QueryClientProvider client={queryClient}>
               <Gallery colours={colours} onColours={setColours} />
             </QueryClientProvider>
-          </MantineProvider>
         </RouterContextProvider>
       </ToastProvider>
     </I18nProvider>

@@ -5,6 +5,13 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { configure } from '#features/school/ui/configuration.ts';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { activateCatalogue } from '#kit/browser/text.ts';
+import { comboboxPart } from '#kit/browser/ui/Combobox.tsx';
+import { mantineSettings } from '#kit/browser/ui/mantine.tsx';
+import { mantineParts } from '#kit/browser/ui/use-mantine.ts';
+
+// Without a layout, Mantine would hide what it opens as scrolled away. Its parts are here, as on a page that stands.
+mantineSettings.env = 'test';
+await Promise.all([mantineParts.load(), comboboxPart.load()]);
 
 // Whether an element is hidden takes the styles of all its parents at each query; files with closed dialogs set it to false.
 configureTests({ defaultHidden: true, asyncUtilTimeout: 10_000 });

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import {
   IconCheck,
   IconDeviceDesktop,
@@ -18,6 +17,7 @@ import { hasUnsent } from '#kit/browser/form/unsent.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { chooseColours, useColours } from '#kit/browser/ui/colours.ts';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import styles from './PersonMenu.module.css';
@@ -50,44 +50,43 @@ export function PersonMenu({ me }: { me: Me }) {
 function PersonItems({ me, onLeave }: { me: Me; onLeave: () => void }) {
   const { t } = useLingui();
   return (
-    <Menu>
-      <Menu.Target>
+    <Menu
+      button={
         <button type="button" className={styles.person}>
           <Initials name={me.name} picture={me.picture} />
           <span className={styles.name}>{me.name}</span>
           <span className={styles.role}>{me.role === 'Admin' ? t`Admin` : t`Staff`}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          renderRoot={(props) => (
-            <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(me.userID) }} {...props} />
-          )}
-          leftSection={<IconUser size={16} aria-hidden />}
-        >
-          <Trans>Profile</Trans>
-        </Menu.Item>
-        {me.role === 'Admin' && (
-          <>
-            <Menu.Item
-              renderRoot={(props) => <PageLink to="/school-erp/sign-in/account" {...props} />}
-              leftSection={<IconUsers size={16} aria-hidden />}
-            >
-              <Trans>Accounts</Trans>
-            </Menu.Item>
-            <Menu.Item
-              renderRoot={(props) => <PageLink to="/school-erp/audit" {...props} />}
-              leftSection={<IconHistory size={16} aria-hidden />}
-            >
-              <Trans>Audit log</Trans>
-            </Menu.Item>
-          </>
+      }
+    >
+      <Menu.Item
+        renderRoot={(props) => (
+          <PageLink to="/school-erp/staff/view-staff/$userID" params={{ userID: String(me.userID) }} {...props} />
         )}
-        <Theme />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
-          <Trans>Logout</Trans>
-        </Menu.Item>
-      </Menu.Dropdown>
+        leftSection={<IconUser size={16} aria-hidden />}
+      >
+        <Trans>Profile</Trans>
+      </Menu.Item>
+      {me.role === 'Admin' && (
+        <>
+          <Menu.Item
+            renderRoot={(props) => <PageLink to="/school-erp/sign-in/account" {...props} />}
+            leftSection={<IconUsers size={16} aria-hidden />}
+          >
+            <Trans>Accounts</Trans>
+          </Menu.Item>
+          <Menu.Item
+            renderRoot={(props) => <PageLink to="/school-erp/audit" {...props} />}
+            leftSection={<IconHistory size={16} aria-hidden />}
+          >
+            <Trans>Audit log</Trans>
+          </Menu.Item>
+        </>
+      )}
+      <Theme />
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onLeave}>
+        <Trans>Logout</Trans>
+      </Menu.Item>
     </Menu>
   );
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { MantineProvider } from '@mantine/core';
 import { IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -17,12 +16,11 @@ import { queryClient } from '#kit/browser/data/read.ts';
 import { MayShare } from '#kit/browser/list/may-share.ts';
 import { Added } from '#kit/browser/record/added.tsx';
 import { ConfirmProvider } from '#kit/browser/ui/ConfirmProvider.tsx';
-import { useColours } from '#kit/browser/ui/colours.ts';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { addedFor } from './added.ts';
 import { addressOf } from './address.ts';
-import { mantine } from './mantine.ts';
+import './mantine-styles.ts';
 import { menuOf, searchedPagesOf } from './menu.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PrintHead } from './PrintHead.tsx';
@@ -41,7 +39,6 @@ export function Shell({ me }: { me: Me }) {
   const groups = menuOf(me);
   const added = useMemo(() => addedFor(me), [me]);
   const { schoolName, logoPath } = useConfiguration();
-  const colours = useColours();
   useBoards();
   const drawer = useRef<HTMLDialogElement>(null);
   const [leave, setLeave] = useState<() => void>();
@@ -62,74 +59,72 @@ export function Shell({ me }: { me: Me }) {
   }, [isDrawerOpen]);
   if (leave) return <Leaving leave={leave} />;
   return (
-    <MantineProvider {...mantine} forceColorScheme={colours === 'device' ? undefined : colours}>
-      <QueryClientProvider client={queryClient}>
-        {/* Before the page: of two boxes with the same name, a label finds the first. */}
-        <SignInAgain me={me} onOther={onOther} onLeave={() => leaveFor(() => window.location.replace('/login'))} />
-        <a className="skip" href="#page">
-          <Trans>Skip to content</Trans>
-        </a>
-        <header className="shell-head">
-          <span className={styles.burger}>
-            <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => setDrawerOpen(true)}>
-              <IconMenu2 size={20} aria-hidden />
-            </IconButton>
-          </span>
-          <PageLink
-            to="/school-erp"
-            className={styles.home}
-            activeOptions={{ exact: true }}
-            activeProps={{ 'aria-current': undefined }}
-          >
-            {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
-            <span>{schoolName}</span>
-            <VisuallyHidden>
-              <Trans>Home</Trans>
-            </VisuallyHidden>
-          </PageLink>
-          <FindBox pages={searchedPagesOf(me)} addressOf={addressOf} userID={me.userID} />
-          <YearSwitch />
-          <NotificationBell />
-          <PersonMenu me={me} />
-        </header>
-        <div className="shell-body">
-          <nav className="shell-menu" aria-label={t`Menu`}>
-            <SideMenu groups={groups} />
-          </nav>
-          <main id="page" tabIndex={-1} className="shell-page">
-            <PrintHead schoolName={schoolName} person={me.name} />
-            {isInstead && (
-              <Notice role="status">
-                <Trans>
-                  Another person was signed in here before. Their page was closed, and nothing they typed was sent.
-                </Trans>
-              </Notice>
-            )}
-            <ConfirmProvider endpoint={passwordApi.confirm}>
-              <MayShare value={me.role === 'Admin'}>
-                <Added value={added}>
-                  <Outlet />
-                </Added>
-              </MayShare>
-            </ConfirmProvider>
-          </main>
-        </div>
-        <dialog ref={drawer} className={styles.drawer} aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
-          <div className={styles['drawer-head']}>
-            <span>{schoolName}</span>
-            <IconButton label={t`Close the menu`} onClick={() => setDrawerOpen(false)}>
-              <IconX size={20} aria-hidden />
-            </IconButton>
-          </div>
-          {isDrawerOpen && (
-            <>
-              <YearSwitch isInDrawer />
-              <SideMenu groups={groups} />
-            </>
+    <QueryClientProvider client={queryClient}>
+      {/* Before the page: of two boxes with the same name, a label finds the first. */}
+      <SignInAgain me={me} onOther={onOther} onLeave={() => leaveFor(() => window.location.replace('/login'))} />
+      <a className="skip" href="#page">
+        <Trans>Skip to content</Trans>
+      </a>
+      <header className="shell-head">
+        <span className={styles.burger}>
+          <IconButton label={t`Menu`} aria-expanded={isDrawerOpen} onClick={() => setDrawerOpen(true)}>
+            <IconMenu2 size={20} aria-hidden />
+          </IconButton>
+        </span>
+        <PageLink
+          to="/school-erp"
+          className={styles.home}
+          activeOptions={{ exact: true }}
+          activeProps={{ 'aria-current': undefined }}
+        >
+          {logoPath ? <img src={logoPath} alt="" width={28} height={28} /> : <IconHome size={20} aria-hidden />}
+          <span>{schoolName}</span>
+          <VisuallyHidden>
+            <Trans>Home</Trans>
+          </VisuallyHidden>
+        </PageLink>
+        <FindBox pages={searchedPagesOf(me)} addressOf={addressOf} userID={me.userID} />
+        <YearSwitch />
+        <NotificationBell />
+        <PersonMenu me={me} />
+      </header>
+      <div className="shell-body">
+        <nav className="shell-menu" aria-label={t`Menu`}>
+          <SideMenu groups={groups} />
+        </nav>
+        <main id="page" tabIndex={-1} className="shell-page">
+          <PrintHead schoolName={schoolName} person={me.name} />
+          {isInstead && (
+            <Notice role="status">
+              <Trans>
+                Another person was signed in here before. Their page was closed, and nothing they typed was sent.
+              </Trans>
+            </Notice>
           )}
-        </dialog>
-      </QueryClientProvider>
-    </MantineProvider>
+          <ConfirmProvider endpoint={passwordApi.confirm}>
+            <MayShare value={me.role === 'Admin'}>
+              <Added value={added}>
+                <Outlet />
+              </Added>
+            </MayShare>
+          </ConfirmProvider>
+        </main>
+      </div>
+      <dialog ref={drawer} className={styles.drawer} aria-label={t`Menu`} onClose={() => setDrawerOpen(false)}>
+        <div className={styles['drawer-head']}>
+          <span>{schoolName}</span>
+          <IconButton label={t`Close the menu`} onClick={() => setDrawerOpen(false)}>
+            <IconX size={20} aria-hidden />
+          </IconButton>
+        </div>
+        {isDrawerOpen && (
+          <>
+            <YearSwitch isInDrawer />
+            <SideMenu groups={groups} />
+          </>
+        )}
+      </dialog>
+    </QueryClientProvider>
   );
 }
 

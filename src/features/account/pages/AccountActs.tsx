@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Preview, usePreview } from '#kit/browser/data/preview.tsx';
@@ -10,6 +9,7 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
@@ -34,29 +34,28 @@ export function AccountActs({ selection, number, clear }: Props) {
   const show = (act: Act) => void preview.show({ selection, act, channel: '' });
   return (
     <>
-      <Menu>
-        <Menu.Target>
+      <Menu
+        button={
           <Button>
             <Trans>Accounts</Trans> <IconChevronDown size={16} aria-hidden />
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('Invite')}>
-            <Trans>Invite…</Trans>
-          </Menu.Item>
-          <Menu.Item onClick={() => setAsked('Give permissions')}>
-            <Trans>Give permissions…</Trans>
-          </Menu.Item>
-          <Menu.Item onClick={() => setAsked('Remove permissions')}>
-            <Trans>Remove permissions…</Trans>
-          </Menu.Item>
-          <Menu.Item onClick={() => show('Suspend')}>
-            <Trans>Suspend…</Trans>
-          </Menu.Item>
-          <Menu.Item onClick={() => show('Restore')}>
-            <Trans>Restore…</Trans>
-          </Menu.Item>
-        </Menu.Dropdown>
+        }
+      >
+        <Menu.Item onClick={() => setAsked('Invite')}>
+          <Trans>Invite…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('Give permissions')}>
+          <Trans>Give permissions…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('Remove permissions')}>
+          <Trans>Remove permissions…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => show('Suspend')}>
+          <Trans>Suspend…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => show('Restore')}>
+          <Trans>Restore…</Trans>
+        </Menu.Item>
       </Menu>
       {asked && <Asked act={asked} selection={selection} preview={preview} title={titles[asked]} onClose={close} />}
       {!preview.shown && preview.problem}

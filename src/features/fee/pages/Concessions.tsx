@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
@@ -10,6 +9,7 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';

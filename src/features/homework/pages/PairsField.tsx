@@ -1,143 +1,35 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Combobox, useCombobox } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Question, useQuestion } from '#kit/browser/form/question.tsx';
-import type { GivenPair } from '../contract/homework.ts';
-import styles from './PairsField.module.css';
+import { useLingui } from '@lingui/react/macro';
+import { Question } from '#kit/browser/form/question.tsx';
+import { useBegun } from '#kit/browser/ui/use-begun.ts';
+import { later } from '#kit/browser/ui/use-loaded.ts';
+import type { PairsFieldProps } from './LoadedPairsField.tsx';
+import { usePairs } from './use-pairs.tsx';
 
-export type Pair = Pick<GivenPair, 'sectionId' | 'subjectId'>;
+export type { Pair } from './LoadedPairsField.tsx';
 
-/** Letters and digits only, so that 6a finds “Grade 6, A”. */
-const plain = (words: string) => words.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-const nameOf = ({ section, subject }: GivenPair) => `${section} · ${subject}`;
-const isPair = (one: Pair, other: Pair) => one.sectionId === other.sectionId && one.subjectId === other.subjectId;
-
-/** Those in which every typed word occurs; first those whose section is what was typed. */
-function matching(pairs: readonly GivenPair[], typed: string): GivenPair[] {
-  const words = typed.split(/\s+/).map(plain).filter(Boolean);
-  const [first = ''] = words;
-  const isWhole = ({ section }: GivenPair) => plain(section).replace(/^\D+/, '') === first;
-  const found = pairs.filter((pair) => words.every((word) => plain(nameOf(pair)).includes(word)));
-  return found.toSorted((one, other) => Number(isWhole(other)) - Number(isWhole(one)));
-}
-
-interface Props {
-  pairs: readonly GivenPair[];
-  /** Called with what is chosen after a change. */
-  onChange?: (chosen: readonly GivenPair[]) => void;
-}
+/** The field with its list. */
+export const pairsPart = later(() => import('./LoadedPairsField.tsx'));
 
 /** Chooses sections of one subject among those that the teacher gives: typed, taken with Enter, shown before the box. */
-export function PairsField({ pairs, onChange }: Props) {
+export function PairsField(props: PairsFieldProps) {
   const { t } = useLingui();
-  const { values, change } = useApiForm();
-  const parts = useQuestion({ name: 'pairs', hint: t`Type 6a and press Enter; then the next one.` });
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const store = useCombobox({ opened: isOpen, onOpenedChange: setOpen, scrollBehavior: 'instant' });
-  const chosen = (values.pairs as Pair[]).flatMap((one) => pairs.find((pair) => isPair(pair, one)) ?? []);
-  const left = pairs.filter(
-    (pair) =>
-      !chosen.some((one) => isPair(one, pair)) && (chosen.length === 0 || chosen[0]?.subjectId === pair.subjectId),
-  );
-  const found = matching(left, typed);
-  const count = found.length;
-  // Enter takes the first that matches.
-  const takeFirst = useEffectEvent(() => store.selectFirstOption());
-  useEffect(() => {
-    if (typed.trim() !== '' && count > 0) takeFirst();
-  }, [typed, count]);
-  const set = (next: readonly GivenPair[]) => {
-    change(
-      'pairs',
-      next.map(({ sectionId, subjectId }) => ({ sectionId, subjectId })),
-    );
-    onChange?.(next);
-  };
+  const parts = usePairs();
+  const { part, begun, control } = useBegun(pairsPart, 1);
+  if (part) return <part.LoadedPairsField {...props} begun={begun} />;
   return (
     <Question parts={parts}>
-      {chosen.length > 0 && (
-        <ul className={styles.chosen}>
-          {chosen.map((pair) => (
-            <li key={`${pair.sectionId} ${pair.subjectId}`}>
-              <button
-                type="button"
-                aria-label={t`Remove ${nameOf(pair)}`}
-                onClick={() => {
-                  set(chosen.filter((one) => one !== pair));
-                  input.current?.focus();
-                }}
-              >
-                {nameOf(pair)} <IconX size={14} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left all of it. */}
-      <div onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}>
-        <Combobox
-          store={store}
-          withinPortal={false}
-          floatingStrategy="fixed"
-          onOptionSubmit={(value) => {
-            const pair = left.find(({ sectionId, subjectId }) => `${sectionId} ${subjectId}` === value);
-            if (pair) set([...chosen, pair]);
-            setTyped('');
-            setOpen(false);
-          }}
-        >
-          <Combobox.Target withExpandedAttribute>
-            <input
-              ref={input}
-              id="pairs"
-              name="pairs"
-              className="box"
-              type="text"
-              autoComplete="off"
-              aria-autocomplete="list"
-              aria-invalid={Boolean(parts.error)}
-              aria-describedby={parts.described}
-              placeholder={t`Section and subject`}
-              value={typed}
-              onChange={({ currentTarget }) => {
-                setTyped(currentTarget.value);
-                setOpen(true);
-              }}
-              onClick={() => setOpen(true)}
-              onKeyDown={(event) => {
-                if (event.key === 'Backspace' && typed === '') set(chosen.slice(0, -1));
-                if (!isOpen) return;
-                if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
-                if (event.key !== 'Escape') return;
-                event.preventDefault();
-                event.stopPropagation();
-                setTyped('');
-                setOpen(false);
-              }}
-            />
-          </Combobox.Target>
-          <Combobox.Dropdown className={styles.list}>
-            <Combobox.Options aria-label={t`Sections`}>
-              {found.map((pair) => (
-                <Combobox.Option
-                  key={`${pair.sectionId} ${pair.subjectId}`}
-                  value={`${pair.sectionId} ${pair.subjectId}`}
-                >
-                  {nameOf(pair)}
-                </Combobox.Option>
-              ))}
-            </Combobox.Options>
-            <p role="status" className={found.length > 0 ? undefined : styles.note}>
-              {found.length === 0 && <Trans>No section of yours matches.</Trans>}
-            </p>
-          </Combobox.Dropdown>
-        </Combobox>
-      </div>
+      <input
+        id="pairs"
+        name="pairs"
+        className="box"
+        type="text"
+        autoComplete="off"
+        aria-invalid={Boolean(parts.error)}
+        aria-describedby={parts.described}
+        placeholder={t`Section and subject`}
+        {...control}
+        value={control.value ?? ''}
+      />
     </Question>
   );
 }

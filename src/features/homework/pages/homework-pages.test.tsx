@@ -1,12 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import type { GivenPair, Homework, HomeworkChild, SectionLoad } from '../contract/homework.ts';
 import { CheckGrid } from './CheckGrid.tsx';
 import { GiveForm } from './GiveForm.tsx';
+import { pairsPart } from './PairsField.tsx';
 
+beforeAll(() => pairsPart.load());
 afterEach(() => {
   cleanup();
   queryClient.clear();

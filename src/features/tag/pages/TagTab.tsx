@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { tagMaster } from '../contract/masters.ts';
 import { MergeTag } from './MergeTag.tsx';

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
 import { listsOf } from '#kit/browser/master/master-lists.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
 import { ticketConfigApi } from '../contract/config.ts';
 import { categoryMaster, ticketMasters } from '../contract/masters.ts';

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { MasterPage } from '#kit/browser/master/MasterPage.tsx';
 import { MastersPage } from '#kit/browser/master/MastersPage.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import type { MasterRow } from '#kit/contract/master.ts';

@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core';
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { ExportItems, ExportMenu } from './ExportMenu.tsx';
 
 const nothing = () => undefined;
@@ -14,14 +14,9 @@ export const exportItems: Section = {
   name: 'ExportItems',
   states: {
     'In another menu': (
-      <Menu>
-        <Menu.Target>
-          <Button>More</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item>Import</Menu.Item>
-          <ExportItems onExport={nothing} />
-        </Menu.Dropdown>
+      <Menu button={<Button>More</Button>}>
+        <Menu.Item>Import</Menu.Item>
+        <ExportItems onExport={nothing} />
       </Menu>
     ),
   },

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import type { TableKind } from '#kit/contract/served-file.ts';
 
 interface ItemsProps {
@@ -34,15 +34,14 @@ interface Props extends ItemsProps {
 /** A button that exports the shown rows as a file. */
 export function ExportMenu({ words, onExport }: Props) {
   return (
-    <Menu>
-      <Menu.Target>
+    <Menu
+      button={
         <Button>
           {words} <IconChevronDown size={16} aria-hidden />
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ExportItems onExport={onExport} />
-      </Menu.Dropdown>
+      }
+    >
+      <ExportItems onExport={onExport} />
     </Menu>
   );
 }

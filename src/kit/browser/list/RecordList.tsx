@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
@@ -14,6 +13,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { type Destination, type PageAddress, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -231,30 +231,29 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             onSave={() => setOpen({ what: 'save' })}
             onRemove={(chosen) => setOpen({ what: 'remove', view: chosen })}
           />
-          <Menu>
-            <Menu.Target>
+          <Menu
+            button={
               <IconButton label={t`More`} className={styles.more}>
                 <IconDots size={18} aria-hidden />
               </IconButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {more}
-              {isNarrow && (
-                <Menu.Item onClick={() => setSelecting(!isSelecting)}>
-                  {isSelecting ? <Trans>Hide the boxes</Trans> : <Trans>Select rows</Trans>}
-                </Menu.Item>
-              )}
-              <ExportItems onExport={exportItems()} />
-              <Menu.Item onClick={printLater}>
-                <Trans>Print this page</Trans>
+            }
+          >
+            {more}
+            {isNarrow && (
+              <Menu.Item onClick={() => setSelecting(!isSelecting)}>
+                {isSelecting ? <Trans>Hide the boxes</Trans> : <Trans>Select rows</Trans>}
               </Menu.Item>
-              <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
-                <Trans>Columns…</Trans>
-              </Menu.Item>
-              <Menu.Item onClick={() => setOpen({ what: 'keys' })}>
-                <Trans>Keyboard shortcuts</Trans>
-              </Menu.Item>
-            </Menu.Dropdown>
+            )}
+            <ExportItems onExport={exportItems()} />
+            <Menu.Item onClick={printLater}>
+              <Trans>Print this page</Trans>
+            </Menu.Item>
+            <Menu.Item onClick={() => setOpen({ what: 'columns' })}>
+              <Trans>Columns…</Trans>
+            </Menu.Item>
+            <Menu.Item onClick={() => setOpen({ what: 'keys' })}>
+              <Trans>Keyboard shortcuts</Trans>
+            </Menu.Item>
           </Menu>
           {onAdd && (
             <Button

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
 import type { Section } from '#kit/browser/gallery/section.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { RowMenu } from './RowMenu.tsx';
 
 export const rowMenu: Section = {

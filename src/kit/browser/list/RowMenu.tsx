@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import styles from './RowMenu.module.css';
 
 interface Props {
@@ -23,13 +23,15 @@ export function RowMenu({ name, children }: Props) {
   };
   return (
     <span className={styles.menu}>
-      <Menu floatingStrategy="fixed">
-        <Menu.Target>
+      <Menu
+        isFixed
+        button={
           <IconButton ref={button} isSmall label={t`Actions for ${name}`}>
             <IconDots size={18} aria-hidden />
           </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>{children(from)}</Menu.Dropdown>
+        }
+      >
+        {children(from)}
       </Menu>
     </span>
   );

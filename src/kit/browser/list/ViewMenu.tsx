@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react';
 import { use } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import type { ListView } from '#kit/contract/list-view.ts';
 import { MayShare } from './may-share.ts';
 import styles from './ViewMenu.module.css';
@@ -29,54 +29,53 @@ export function ViewMenu({ views = [], onRetry, current, onChoose, onSave, onRem
     { label: t`Shared views`, views: views.filter(({ isOwn }) => !isOwn) },
   ];
   return (
-    <Menu>
-      <Menu.Target>
+    <Menu
+      button={
         <Button className={classNames(styles.button, current && styles.chosen)}>
           <IconBookmark className={styles.icon} size={18} aria-hidden />
           <span className={styles.name}>{current ? current.name : <Trans>Views</Trans>}</span>
           <IconChevronDown size={16} aria-hidden />
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {groups.map(
-          (group) =>
-            group.views.length > 0 && (
-              // biome-ignore lint/a11y/useSemanticElements: a group of a menu's items is no fieldset.
-              <div key={group.label} role="group" aria-label={group.label}>
-                <Menu.Label aria-hidden>{group.label}</Menu.Label>
-                {group.views.map((view) => (
-                  <Menu.Item
-                    key={view.id}
-                    aria-current={view.id === current?.id ? 'true' : undefined}
-                    className={styles.view}
-                    onClick={() => onChoose(view)}
-                  >
-                    {view.name}
-                  </Menu.Item>
-                ))}
-              </div>
-            ),
-        )}
-        {views.length > 0 && <Menu.Divider />}
-        {onRetry && (
-          <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
-            <Trans>Views could not be loaded. Try again.</Trans>
-          </Menu.Item>
-        )}
-        {current && (
-          <Menu.Item onClick={() => onChoose(undefined)}>
-            <Trans>Show the whole list</Trans>
-          </Menu.Item>
-        )}
-        <Menu.Item onClick={onSave}>
-          <Trans>Save this view…</Trans>
+      }
+    >
+      {groups.map(
+        (group) =>
+          group.views.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: a group of a menu's items is no fieldset.
+            <div key={group.label} role="group" aria-label={group.label}>
+              <Menu.Label aria-hidden>{group.label}</Menu.Label>
+              {group.views.map((view) => (
+                <Menu.Item
+                  key={view.id}
+                  aria-current={view.id === current?.id ? 'true' : undefined}
+                  className={styles.view}
+                  onClick={() => onChoose(view)}
+                >
+                  {view.name}
+                </Menu.Item>
+              ))}
+            </div>
+          ),
+      )}
+      {views.length > 0 && <Menu.Divider />}
+      {onRetry && (
+        <Menu.Item closeMenuOnClick={false} onClick={onRetry}>
+          <Trans>Views could not be loaded. Try again.</Trans>
         </Menu.Item>
-        {current && (current.isOwn || (current.isShared && mayShare)) && (
-          <Menu.Item onClick={() => onRemove(current)}>
-            <Trans>Remove the view “{current.name}”…</Trans>
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
+      )}
+      {current && (
+        <Menu.Item onClick={() => onChoose(undefined)}>
+          <Trans>Show the whole list</Trans>
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={onSave}>
+        <Trans>Save this view…</Trans>
+      </Menu.Item>
+      {current && (current.isOwn || (current.isShared && mayShare)) && (
+        <Menu.Item onClick={() => onRemove(current)}>
+          <Trans>Remove the view “{current.name}”…</Trans>
+        </Menu.Item>
+      )}
     </Menu>
   );
 }

@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { useReadAll } from '#kit/browser/data/read.ts';
@@ -12,6 +11,7 @@ import { type Address, useListAddress } from '#kit/browser/list/use-list-address
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';

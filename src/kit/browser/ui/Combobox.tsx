@@ -1,162 +1,31 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Combobox as Mantine, useCombobox } from '@mantine/core';
-import { type ComponentProps, useEffect, useState } from 'react';
-import { errorMessage } from '#kit/browser/data/attempt.tsx';
-import { useRead } from '#kit/browser/data/read.ts';
-import type { OutputOf } from '#kit/contract/endpoint.ts';
-import type { OptionsEndpoint } from '#kit/contract/field.ts';
-import { Button } from './Button.tsx';
-import styles from './Combobox.module.css';
-import { useLater } from './use-later.ts';
+import { useLingui } from '@lingui/react/macro';
+import type { ComboboxProps } from './LoadedCombobox.tsx';
+import { useBegun } from './use-begun.ts';
+import { later } from './use-loaded.ts';
 
-/** A chosen entry and its label. */
-export interface Choice {
-  value: string;
-  label: string;
-}
+export type { Choice, Entry } from './LoadedCombobox.tsx';
 
-export type Entry = OutputOf<OptionsEndpoint>[number];
+/** The box with its list. */
+export const comboboxPart = later(() => import('./LoadedCombobox.tsx'));
 
-interface Props
-  extends Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-invalid' | 'aria-describedby' | 'placeholder'> {
-  /** The operation that lists the entries. */
-  options: OptionsEndpoint;
-  /** Whether inactive entries are offered too. */
-  offersInactive?: boolean;
-  /** The id of an entry that is not offered. */
-  without?: string;
-  /** The label of an entry, where it is not the name alone. */
-  labelOf?: (entry: Entry) => string;
-  chosen: Choice | undefined;
-  onChoose: (choice: Choice | undefined) => void;
-}
-
-const most = 20;
-
-/** Chooses one of many entries: the server returns the first 20 that match the typed text. */
-export function Combobox({ options, offersInactive = false, without, labelOf, chosen, onChoose, ...control }: Props) {
+/**
+ * Chooses one of many entries: the server returns the first 20 that match the typed text. Until its parts are loaded, it
+ * is a box that can be typed in.
+ */
+export function Combobox(props: ComboboxProps) {
   const { t } = useLingui();
-  /** The typed text, until an entry is chosen or the box is left. */
-  const [typed, setTyped] = useState<string>();
-  const search = useLater(typed?.trim().slice(0, 100) ?? '');
-  const [isOpen, setOpen] = useState(false);
-  const store = useCombobox({ opened: isOpen, onOpenedChange: setOpen, scrollBehavior: 'instant' });
-  const choose = (choice: Choice | undefined) => {
-    setTyped(undefined);
-    setOpen(false);
-    if (choice?.value !== chosen?.value) onChoose(choice);
-  };
-  const leave = () => {
-    setOpen(false);
-    // An emptied box means no choice; text without a match restores the previous choice.
-    if (typed?.trim() === '') choose(undefined);
-    else setTyped(undefined);
-  };
+  const { part, begun, control: waiting } = useBegun(comboboxPart, 1);
+  if (part) return <part.LoadedCombobox {...props} begun={begun} />;
+  const { options: _, offersInactive, without, labelOf, onChoose, chosen, ...control } = props;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left all of it.
-    <div onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || leave()}>
-      <Mantine
-        store={store}
-        withinPortal={false}
-        floatingStrategy="fixed"
-        onOptionSubmit={(value, { children }) => choose({ value, label: String(children) })}
-      >
-        <Mantine.Target withExpandedAttribute>
-          <input
-            className="box"
-            type="text"
-            autoComplete="off"
-            aria-autocomplete="list"
-            {...control}
-            placeholder={control.placeholder ?? t`Type to search`}
-            value={typed ?? chosen?.label ?? ''}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              setOpen(true);
-            }}
-            onClick={() => setOpen(true)}
-            onFocus={(event) => event.currentTarget.select()}
-            onKeyDown={(event) => {
-              if (!isOpen) return;
-              // While the entries are loading, Enter does not submit the form.
-              if (event.key === 'Enter') event.preventDefault();
-              if (event.key !== 'Escape') return;
-              // The first press closes the list, not the dialog around it.
-              event.preventDefault();
-              event.stopPropagation();
-              setTyped(undefined);
-            }}
-          />
-        </Mantine.Target>
-        <Mantine.Dropdown className={styles.list}>
-          {isOpen && (
-            <Found
-              options={options}
-              search={search}
-              isTyping={search !== (typed?.trim().slice(0, 100) ?? '')}
-              state={offersInactive ? '' : 'active'}
-              without={without}
-              labelOf={labelOf}
-              onFound={store.selectFirstOption}
-              isTyped={typed !== undefined}
-              chosen={chosen?.value}
-              onRetry={store.focusTarget}
-            />
-          )}
-        </Mantine.Dropdown>
-      </Mantine>
-    </div>
-  );
-}
-
-interface FoundProps extends Pick<Props, 'options' | 'without' | 'labelOf'> {
-  search: string;
-  /** The search for the latest text has not started yet. */
-  isTyping: boolean;
-  isTyped: boolean;
-  state: '' | 'active';
-  chosen: string | undefined;
-  onFound: () => void;
-  onRetry: () => void;
-}
-
-/** The matching entries, or the reason that there are none. */
-function Found({ options, search, isTyping, isTyped, state, chosen, without, labelOf, onFound, onRetry }: FoundProps) {
-  const { t } = useLingui();
-  const { data, error, isFetching, refetch } = useRead(options, { search, state, limit: most });
-  const found = isTyping ? undefined : data?.filter(({ id }) => String(id) !== without);
-  const count = found?.length;
-  // Enter takes the first entry that matches the typed text.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are another reason.
-  useEffect(() => {
-    if (isTyped && count) onFound();
-  }, [isTyped, search, count]);
-  return (
-    <>
-      <Mantine.Options aria-label={t`Entries`}>
-        {found?.map((entry) => (
-          <Mantine.Option key={entry.id} value={String(entry.id)} active={String(entry.id) === chosen}>
-            {labelOf?.(entry) ?? entry.name}
-          </Mantine.Option>
-        ))}
-      </Mantine.Options>
-      <div role="status" className={count ? undefined : styles.note}>
-        {count === 0 && <Trans>No entries match.</Trans>}
-        {!found && (!error || isTyping) && <Trans>Loading…</Trans>}
-        {!found && error && !isTyping && errorMessage(error)}
-      </div>
-      {!found && error && !isTyping && (
-        <Button
-          kind="quiet"
-          isBusy={isFetching}
-          onClick={() => {
-            onRetry(); // The button disappears once there is an answer.
-            void refetch();
-          }}
-        >
-          <Trans>Try again</Trans>
-        </Button>
-      )}
-    </>
+    <input
+      className="box"
+      type="text"
+      autoComplete="off"
+      {...control}
+      {...waiting}
+      placeholder={control.placeholder ?? t`Type to search`}
+      value={waiting.value ?? chosen?.label ?? ''}
+    />
   );
 }

@@ -33,7 +33,10 @@ export function IconButton({ label, isSmall = false, tip = label, className = ''
       }}
       onPointerLeave={hide}
       onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setAnchor(currentTarget)}
-      onBlur={hide}
+      onBlur={(event) => {
+        hide();
+        rest.onBlur?.(event);
+      }}
       onClick={(event) => {
         hide();
         rest.onClick?.(event);

@@ -19,11 +19,12 @@ test('no other style asks the device for its colours, so that the choice of a pe
 });
 
 test('the white and the greys of Mantine’s menus and lists are ours, in light and dark', () => {
-  const sheets = [...read('app/shell/mantine.ts').matchAll(/import '(@mantine[^']*)'/g)].flatMap(([, sheet = '']) =>
-    // This one only defines colours.
-    sheet.endsWith('default-css-variables.css')
-      ? []
-      : [readFileSync(fileURLToPath(import.meta.resolve(sheet)), 'utf8')],
+  const sheets = [...read('app/shell/mantine-styles.ts').matchAll(/import '(@mantine[^']*)'/g)].flatMap(
+    ([, sheet = '']) =>
+      // This one only defines colours.
+      sheet.endsWith('default-css-variables.css')
+        ? []
+        : [readFileSync(fileURLToPath(import.meta.resolve(sheet)), 'utf8')],
   );
   const greys = new Set(sheets.join('').match(/--mantine-color-(?:white|(?:gray|dark)-\d)/g));
   expect(greys).toContain('--mantine-color-dark-6');

@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
@@ -10,6 +9,7 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { CardButtons } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { showMoney } from '#kit/contract/money.ts';

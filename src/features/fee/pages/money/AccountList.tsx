@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useAction } from '#kit/browser/data/action.ts';
@@ -9,6 +8,7 @@ import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { emptyValuesOf } from '#kit/contract/field.ts';

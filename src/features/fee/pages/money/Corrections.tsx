@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useRead } from '#kit/browser/data/read.ts';
@@ -13,6 +12,7 @@ import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { emptyValuesOf, pick } from '#kit/contract/field.ts';
