@@ -90,7 +90,7 @@ export const mostLoaded = {
   form: { script: 150, style: 15 },
   /** Script and style together, so that page and answer fit into 110. */
   family: 100,
-  shell: { script: 240, style: 40 },
+  shell: { script: 200, style: 40 },
   area: 66,
   onDemand: 150,
 };

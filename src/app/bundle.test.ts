@@ -64,7 +64,7 @@ describe('what a phone loads', () => {
 });
 
 describe('what an old PC loads', () => {
-  test('the first view of the shell is at most 240 kB of script and 40 kB of style', () => {
+  test('the first view of the shell is at most 200 kB of script and 40 kB of style', () => {
     expect(shellView.size).toBeGreaterThan(2);
     const sizes = { script: shell.scripts(shellView), style: shell.styles(shellView) };
     process.stdout.write(
