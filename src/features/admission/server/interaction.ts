@@ -52,6 +52,7 @@ async function stateLeft({ db }: UserContext, inquiryId: number): Promise<Inquir
 const notAssessor = text`Only the assessors of this slot write outcomes.`;
 
 const isCancelled = text`This interaction is cancelled.`;
+const isHeld = text`An outcome is stored, so the interaction took place. It can’t be cancelled.`;
 const hasOutcome = text`An outcome is stored, so the child came. It can’t be changed here.`;
 
 /** Attendance is known on the day of the slot, and can be corrected until an outcome is stored. */
@@ -67,6 +68,7 @@ async function setStatus(ctx: UserContext, id: number, status: 'Came' | 'No-show
   const found = await lockInteraction(ctx, id);
   stateAfter('planInteraction', found.state);
   if (status !== 'Cancelled') refuseAttendance(ctx, found);
+  else if (found.has_outcome) throw new AppError('conflict', isHeld);
   await ctx.db.updateTable('admission_interaction').set({ status }).where('id', '=', id).execute();
   const state = await stateLeft(ctx, found.inquiry_id);
   await saveInquiry(

@@ -113,7 +113,7 @@ test('an offer waits for the interaction, and others’ outcomes are shown once 
   expect(await seats.decide('Offer', [id])).toMatchObject({ changed: 1 });
 });
 
-test('attendance is refused before the day of the slot, and corrected until an outcome is stored', async () => {
+test('attendance is refused before the day of the slot; an outcome ends its correction and the cancelling', async () => {
   const { verified } = await withInteraction();
   const id = await verified();
   await plan([id], { from: '17:00' });
@@ -138,6 +138,8 @@ test('attendance is refused before the day of the slot, and corrected until an o
     });
     expect((await read(id, office)).interactions).toMatchObject([{ may: { attend: false } }]);
     await expect(attend('No-show')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(office.call(slotApi.cancel, { id: interaction })).rejects.toMatchObject({ code: 'conflict' });
+    expect((await read(id)).interactions).toMatchObject([{ status: 'Came' }]);
   });
 });
 
