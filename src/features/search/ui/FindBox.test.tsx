@@ -99,6 +99,21 @@ test('a person of the staff opens their page, a student the list that shows them
   await waitFor(() => expect(router.state.location.href).toBe('/school-erp/academic/academic-master?tab=grade'));
 });
 
+test('a tab of the open page gives the focus to the page’s title', async () => {
+  server([]);
+  renderPage(
+    <>
+      <FindBox addressOf={addressOf} pages={pages} userID={3} />
+      <h1 tabIndex={-1}>Academic Master</h1>
+    </>,
+  );
+  const input = await box();
+  act(() => input.focus());
+  await type('grades');
+  await press('Enter');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Academic Master'));
+});
+
 test('an act is found by its title and its other words, and opens on its page', async () => {
   server([]);
   const router = open();

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { Mantine } from '#kit/browser/ui/mantine.tsx';
+import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { type Begun, useContinued } from '#kit/browser/ui/use-begun.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -127,7 +128,8 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
     }
     close();
     box.current?.blur();
-    void navigate({ href: to });
+    // A tab of the open page changes no title, which would take the focus.
+    void navigate({ href: to }).then(() => document.activeElement === document.body && backToTitle());
   };
   const submit = (value: string) => {
     if (isEntered.current) return;
