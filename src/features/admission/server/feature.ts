@@ -30,7 +30,7 @@ import { releaseOne } from './release-one.ts';
 import { correctionRuns } from './remind-correction.ts';
 import { reviewRoutes } from './review.ts';
 import { reviewListRoutes } from './review-list.ts';
-import { inquirySearch } from './search.ts';
+import { applicantSearch, inquirySearch } from './search.ts';
 import seat from './seat.ts';
 import { dailyReminders, inquiryRuns } from './send-many.ts';
 import { admissionSettings } from './settings.ts';
@@ -61,7 +61,7 @@ export const admission = serverFeature({
     ...newsRoutes,
   ],
   settings: admissionSettings,
-  searches: [inquirySearch],
+  searches: [inquirySearch, applicantSearch],
   runs: {
     ...inquiryRuns,
     ...correctionRuns,

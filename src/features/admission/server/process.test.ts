@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { settingApi } from '#features/school/contract/setting.ts';
+import { searchApi } from '#features/search/contract.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { doDaily } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
@@ -273,6 +274,23 @@ test('the list has an application in the tab of its state, and an accountant rea
   await decide('Offer', [id]);
   expect([(await idsIn('toDecide')).includes(id), (await idsIn('held')).includes(id)]).toEqual([false, true]);
   expect((await accountant.call(processApi.read, { id })).may).toMatchObject({ readForm: false, decide: false });
+});
+
+test('an accountant finds an applicant by name, once the process has begun, and the office among its inquiries', async () => {
+  const { verified } = await planned();
+  const id = await verified();
+  await school.sql(`update admission_inquiry set first_name = 'Zubeida' where id = ${id}`);
+  const find = (who: Person) => who.call(searchApi.find, { search: 'Zubeida' });
+  const groups = [
+    [{ kind: 'applicant', hits: [{ id, to: `admission/process-admission/${id}` }] }],
+    [{ kind: 'inquiry', hits: [{ id, to: `admission/process-admission/${id}` }] }],
+  ];
+  expect([await find(accountant), await find(office)]).toMatchObject(groups);
+  await school.sql(`update admission_inquiry set state = 'New' where id = ${id}`);
+  expect([await find(accountant), await find(office)]).toMatchObject([
+    [],
+    [{ hits: [{ to: `admission/inquiry/${id}` }] }],
+  ]);
 });
 
 test('the admission pages begin with the latest year that has seats, and show every year on request', async () => {
