@@ -116,7 +116,17 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
   return (
     <SideDialog title={title} about={about} onClose={onClose}>
       {(close) => (
-        <div ref={panel} className={styles.panel}>
+        <div
+          ref={panel}
+          className={styles.panel}
+          onKeyDownCapture={(event) => {
+            // Ctrl+Enter alone saves, in every form.
+            if (!next || event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            event.stopPropagation();
+            panel.current?.querySelector<HTMLButtonElement>('button[aria-keyshortcuts]')?.click();
+          }}
+        >
           {next && (
             <p role="status" className={styles.added}>
               {start.added && <Trans>{start.added} Enter the next one.</Trans>}
@@ -158,6 +168,7 @@ export function RecordForm<Operation extends Endpoint>(props: Props<Operation>) 
                   {next && (
                     <Button
                       isBusy={isSending}
+                      aria-keyshortcuts="Control+Shift+Enter"
                       onClick={({ currentTarget }) => {
                         isNext.current = true;
                         currentTarget.form?.requestSubmit();

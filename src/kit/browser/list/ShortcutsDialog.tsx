@@ -28,6 +28,8 @@ export function ShortcutsDialog({ add, selects, onClose }: Props) {
         ...(selects ? selecting : []),
         [['?'], t`Keyboard shortcuts`],
         [['Ctrl K'], t`Search people and pages`],
+        [['Ctrl Enter'], t`Save an open form`],
+        ...(add ? [[['Ctrl Shift Enter'], t`Save it and add another`] as Shortcut] : []),
         [['Esc'], t`Close`],
       ]}
       onClose={onClose}

@@ -357,7 +357,7 @@ test('of several entries added one after another the place is chosen once, and e
   ]);
 });
 
-test('an entry without a name of its own is said to be added', async () => {
+test('Ctrl+Shift+Enter adds an entry and opens the next; one without a name of its own is said to be added', async () => {
   const heights = defineMaster({
     ...definition,
     path: '/height',
@@ -375,7 +375,8 @@ test('an entry without a name of its own is said to be added', async () => {
   await press('Add tree');
   await screen.findByRole('option', { name: 'Elm' });
   fireEvent.change(screen.getByRole('combobox', { name: 'Tree' }), { target: { value: '2' } });
-  await press('Save and add another');
+  const keys = { key: 'Enter', ctrlKey: true, shiftKey: true };
+  fireEvent.keyDown(screen.getByRole('combobox', { name: 'Tree' }), keys);
   expect(await screen.findByText('Added. Enter the next one.')).toBeTruthy();
 });
 
