@@ -25,7 +25,7 @@ import { PostCard, PostsCard, SpellsCard } from './EmploymentCard.tsx';
 import { IdCardsButton } from './IdCardsButton.tsx';
 import { LeavingCard } from './LeavingCard.tsx';
 import { PersonCard } from './PersonCard.tsx';
-import { PictureCard } from './PictureCard.tsx';
+import { PictureForm } from './PictureForm.tsx';
 
 /** /school-erp/staff/view-staff/{userID}: one's own record, one that the user keeps, or a colleague's card. */
 export function ProfilePage() {
@@ -51,7 +51,6 @@ function Record({ record }: { record: StaffRecord }) {
     title: t`Profile`,
     cards: cardsOf('profile', {
       10: <PersonCard key="person" record={record} />,
-      30: (isOwn || may.update) && <PictureCard key="picture" record={record} />,
     }),
   };
   const employment = {
@@ -90,7 +89,7 @@ function Record({ record }: { record: StaffRecord }) {
           ? { list: staffList, id: record.id, page: '/school-erp/staff/staff-list', title: t`Staff List` }
           : undefined
       }
-      picture={<Portrait name={name} picture={picture} />}
+      picture={isOwn || may.update ? <PictureForm record={record} /> : <Portrait name={name} picture={picture} />}
       about={[designation, department].filter(Boolean).join(', ')}
       chips={<StaffStatus record={record} />}
       contact={person?.mobile && <PhoneLink mobile={person.mobile} />}

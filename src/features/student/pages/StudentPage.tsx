@@ -72,7 +72,7 @@ export function StudentRecord({ head }: { head: StudentHead }) {
           ? { list: studentList, id, page: '/school-erp/student/student-list', title: t`Student List` }
           : undefined
       }
-      picture={<Portrait name={name} picture={photo} />}
+      picture={may.changePhoto ? <PhotoForm head={head} /> : <Portrait name={name} picture={photo} />}
       about={[place, rollNo !== null && t`Roll ${rollNo}`, t`GR ${grNo}`, house].filter(Boolean).join(' · ')}
       chips={
         <>
@@ -87,7 +87,6 @@ export function StudentRecord({ head }: { head: StudentHead }) {
         </>
       }
       contact={family?.primary && <Primary {...family.primary} />}
-      actions={may.changePhoto && <PhotoForm head={head} />}
       parts={parts.filter(({ cards }) => cards.some(Boolean))}
     />
   );

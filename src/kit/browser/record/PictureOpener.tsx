@@ -1,0 +1,31 @@
+import { IconCamera } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Portrait } from '#kit/browser/ui/Initials.tsx';
+import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
+import styles from './PictureOpener.module.css';
+
+interface Props {
+  name: string;
+  /** The address of the picture, or '' where there is none. */
+  picture: string;
+  /** What the form does, read aloud. */
+  title: string;
+  children: (onClose: () => void) => ReactNode;
+}
+
+/** The picture at the head of a record, which opens its form. */
+export function PictureOpener({ name, picture, title, children }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles.opener} title={title} onClick={() => setOpen(true)}>
+        <Portrait name={name} picture={picture} />
+        <span className={styles.mark}>
+          <IconCamera size={14} aria-hidden />
+        </span>
+        <VisuallyHidden>{title}</VisuallyHidden>
+      </button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
