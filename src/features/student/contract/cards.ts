@@ -22,8 +22,8 @@ const { personal, identity } = studentRecord.groups;
 /** The cards of this feature, whose components are on the page itself. */
 export const ownCards = [
   studentCard('today', 'now', 10, text`Today`, studentReaders),
-  studentCard('personal', 'now', 20, text`Personal data`, personal.read),
-  studentCard('family', 'now', 30, text`Family`, familyReaders),
+  studentCard('personal', 'now', 11, text`Personal data`, personal.read),
+  studentCard('family', 'now', 12, text`Family`, familyReaders),
   studentCard('address', 'now', 40, text`Address`, addressReaders),
   studentCard('tags', 'now', 50, text`Tags`, studentReaders),
   studentCard('enrollment', 'school', 10, text`Enrolment`, studentReaders),

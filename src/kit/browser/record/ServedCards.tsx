@@ -12,7 +12,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { CardAnswer, CardEndpoint, ShownCard } from '#kit/contract/served-card.ts';
 import { Added } from './added.tsx';
 import { Facts } from './Facts.tsx';
-import { RecordCard } from './RecordCard.tsx';
+import { CardButtons, RecordCard } from './RecordCard.tsx';
 
 interface Given<Head> {
   /** The kind of record. */
@@ -93,9 +93,11 @@ export function CardContent({ title, answer }: { title: string; answer: CardAnsw
       )}
       {chart && <Chart chart={chart} />}
       {to && (
-        <ServedLink to={to}>
-          <Trans>Show all</Trans>
-        </ServedLink>
+        <CardButtons>
+          <ServedLink to={to}>
+            <Trans>Show all</Trans>
+          </ServedLink>
+        </CardButtons>
       )}
       {day && (
         <p className="soft">
