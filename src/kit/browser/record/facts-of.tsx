@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { type Field, type Fields, namesOf, type Stored } from '#kit/contract/field.ts';
 import { translate } from '../text.ts';
 import type { Fact } from './Facts.tsx';
@@ -24,5 +25,7 @@ export const factsOf = <Some extends Fields>(
     return { label: translate(field.label), value: show[name]?.(words) ?? plain(field, words) };
   });
 
-const plain = ({ kind }: Field, words: string): ReactNode =>
-  kind === 'email' && words ? <BreakableText text={words} /> : words;
+function plain({ kind }: Field, words: string): ReactNode {
+  if (kind === 'email' && words) return <BreakableText text={words} />;
+  return kind === 'mobile' && words ? <PhoneLink mobile={words} /> : words;
+}
