@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { readAllAgain } from '#kit/browser/data/read.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
@@ -325,6 +326,42 @@ test('selected records stay so on other pages and under other filters; the bar c
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'trees' }));
 });
 
+test('the acts on all that match get the focus, and stay while an act empties the list', async () => {
+  let isDone = false;
+  fakeServer({ ...pages, 'GET /api/tree': () => (isDone ? page([]) : page(few, { next: 'on', total: 5 })) });
+  renderList({
+    bulk: () => (
+      <Button
+        onClick={() => {
+          isDone = true;
+          void readAllAgain();
+        }}
+      >
+        Water
+      </Button>
+    ),
+  });
+  fireEvent.click(await box('Select all on this page'));
+  await press('Select all 5');
+  expect(document.activeElement).toBe(await button('Water'));
+  await press('Water');
+  expect(await screen.findByText('0 selected')).toBeTruthy();
+  expect(await button('Water')).toBeTruthy();
+});
+
+test('a key leads from a row to the acts on the selected ones', async () => {
+  fakeServer(pages);
+  renderList({ bulk: () => <Button>Water</Button> });
+  const oak = await link('Oak');
+  oak.focus();
+  fireEvent.keyDown(oak, { key: 'a' });
+  expect(document.activeElement).toBe(oak);
+  fireEvent.keyDown(oak, { key: ' ' });
+  await button('Water');
+  fireEvent.keyDown(oak, { key: 'a' });
+  expect(document.activeElement).toBe(await button('Water'));
+});
+
 test('the box in the head selects the page, and the bar all that match; another search ends that', async () => {
   fakeServer(pages);
   let given: Selection | undefined;
@@ -567,6 +604,15 @@ test('a tab without records says so where others have some', async () => {
   renderList({}, '/page?tab=felled');
   expect(await screen.findByText('No trees under “Felled”.')).toBeTruthy();
   expect(screen.queryByText('Plant the first tree.')).toBeNull();
+});
+
+test('a search that finds nothing names its words, and does not speak of filters', async () => {
+  fakeServer({ ...standard, 'GET /api/tree': ({ query }: Sent) => page(query.search ? [] : few) });
+  const router = renderList({}, '/page?search=baobab');
+  const nothing = (await screen.findByText('Nothing found for “baobab”.')).closest('div') as HTMLElement;
+  fireEvent.click(within(nothing).getByRole('button', { name: 'Clear search' }));
+  expect(await link('Oak')).toBeTruthy();
+  expect(router.state.location.search).toEqual({});
 });
 
 test('where nothing is found, the filters and the search are cleared by one button, and the tab stays', async () => {

@@ -167,7 +167,9 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const choose = (chosen: ListView | undefined) =>
     go({ ...restOf(list, address), ...(chosen && { ...queryOf(list, chosen.address), view: String(chosen.id) }) });
   const narrowing = ['search', ...Object.keys(list.filters)];
-  const isNarrowed = narrowing.some((name) => ![undefined, everyone, usual[name]].includes(query[name]));
+  const isNarrowedBy = (name: string) => ![undefined, everyone, usual[name]].includes(query[name]);
+  const isNarrowed = narrowing.some(isNarrowedBy);
+  const isFiltered = Object.keys(list.filters).some(isNarrowedBy);
   const clearFilters = () => {
     section.current?.focus();
     narrow(Object.fromEntries(narrowing.map((name) => [name, ''])));
@@ -280,6 +282,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           rows.length === 0 ? (
             <NoRows
               isNarrowed={isNarrowed}
+              searched={isFiltered ? undefined : query.search}
               empty={
                 hasTabs(list) ? (
                   <NoneInTab
@@ -330,6 +333,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
       </QueryBoundary>
       <SelectionBar
         count={count}
+        isAll={selection.isAll && !selection.hasExceptions}
         isMore={selection.isAll && isMore}
         elsewhere={selection.isAll ? 0 : count - shownIds.filter(selection.has).length}
         total={`${showNumber(total)}${isMore ? '+' : ''}`}
@@ -540,6 +544,8 @@ function NoneInTab({ list, query, counts, empty, onTab }: NoneInTabProps) {
 
 interface NoRowsProps {
   isNarrowed: boolean;
+  /** The words that were searched for, where nothing else narrows the list. */
+  searched: string | undefined;
   /** What is shown where nothing narrows the list. */
   empty: ReactNode;
   /** Returns to the first page from a page that has lost its rows. */
@@ -547,7 +553,7 @@ interface NoRowsProps {
   onClear: () => void;
 }
 
-function NoRows({ isNarrowed, empty, onFirst, onClear }: NoRowsProps) {
+function NoRows({ isNarrowed, searched, empty, onFirst, onClear }: NoRowsProps) {
   if (onFirst) {
     return (
       <EmptyState message={<Trans>This page of the list is empty now.</Trans>}>
@@ -559,10 +565,16 @@ function NoRows({ isNarrowed, empty, onFirst, onClear }: NoRowsProps) {
   }
   if (isNarrowed) {
     return (
-      <EmptyState message={<Trans>No entries match. Try removing a filter.</Trans>}>
-        <Button onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
+      <EmptyState
+        message={
+          searched ? (
+            <Trans>Nothing found for “{searched}”.</Trans>
+          ) : (
+            <Trans>No entries match. Try removing a filter.</Trans>
+          )
+        }
+      >
+        <Button onClick={onClear}>{searched ? <Trans>Clear search</Trans> : <Trans>Clear filters</Trans>}</Button>
       </EmptyState>
     );
   }

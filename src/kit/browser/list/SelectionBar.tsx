@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { showNumber } from '#kit/contract/text.ts';
@@ -7,6 +7,8 @@ import styles from './SelectionBar.module.css';
 
 interface Props {
   count: number;
+  /** The selection is all that match the filters: its acts stay while an act empties the list. */
+  isAll?: boolean;
   /** There are more than could be counted. */
   isMore?: boolean;
   /** How many of them are not among the rows shown. */
@@ -21,8 +23,9 @@ interface Props {
 }
 
 /** How many records are selected, and what can be done with them; at the window's lower end. */
-export function SelectionBar({ count, isMore, elsewhere, onAll, total, onClear, children }: Props) {
-  const isShown = count > 0;
+export function SelectionBar({ count, isAll = false, isMore, elsewhere, onAll, total, onClear, children }: Props) {
+  const acts = useRef<HTMLDivElement>(null);
+  const isShown = count > 0 || isAll;
   const plus = isMore ? '+' : '';
   return (
     // Always there, so that the first selected row is announced too.
@@ -48,11 +51,23 @@ export function SelectionBar({ count, isMore, elsewhere, onAll, total, onClear, 
       {isShown && (
         <>
           {onAll && (
-            <Button kind="quiet" onClick={onAll}>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                onAll();
+                // This button disappears.
+                acts.current?.querySelector('button')?.focus();
+              }}
+            >
               <Trans>Select all {total}</Trans>
             </Button>
           )}
-          <div className={styles.acts}>{children}</div>
+          <div ref={acts} className={styles.acts} data-selection-acts>
+            <kbd className={styles.key} aria-hidden>
+              A
+            </kbd>
+            {children}
+          </div>
           <Button kind="quiet" edge="end" className={styles.clear} onClick={onClear}>
             <Trans>Clear selection</Trans>
           </Button>

@@ -15,6 +15,7 @@ export function ShortcutsDialog({ add, selects, onClose }: Props) {
   const selecting: Shortcut[] = [
     [[t`Space`], t`Select the row`],
     [['Shift ↓', 'Shift ↑'], t`Select the next or previous row too`],
+    [['A'], t`Go to the actions on selected rows`],
     [['Esc'], t`Clear the selection`],
   ];
   return (

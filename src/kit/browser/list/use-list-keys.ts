@@ -33,6 +33,10 @@ function actOf(
   if (key === 'n') return onAdd;
   if (key === '?') return onHelp;
   if (key === 'Escape') return onClear;
+  if (key === 'a') {
+    const act = list?.querySelector<HTMLElement>('[data-selection-acts] button');
+    return act ? () => act.focus() : undefined;
+  }
   const names = rowNames(list);
   const row = at.closest('tr');
   const place = names.findIndex((name) => name.closest('tr') === row && row !== null);

@@ -188,7 +188,7 @@ test('an empty list says of what it has none, and a search that finds nothing sa
   renderPage(<MasterPage master={trees} usual={{ height: '3' }} usually="the park" />);
   expect(await screen.findByText('No trees in the park yet.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search trees' }), { target: { value: 'nothing' } });
-  expect(await screen.findByText('No entries match. Try removing a filter.')).toBeTruthy();
+  expect(await screen.findByText('Nothing found for “nothing”.')).toBeTruthy();
 });
 
 test('the history of a row is turned to older entries and back to newer ones, and the button keeps the focus', async () => {
