@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import type { TodoRow } from '#kit/browser/feature.ts';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { focusNextActRow } from '#kit/browser/ui/ActRow.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { addDays } from '#kit/browser/ui/read-date.ts';
@@ -46,12 +48,21 @@ export function CallOutcomes({ row: { id, title, seen = '' } }: { row: TodoRow }
       >
         <Trans>No answer</Trans>
       </Button>
-      <Button data-key="3" aria-keyshortcuts="3" aria-label={t`Visit: ${title}`} onClick={() => setForm('visit')}>
-        <Trans>Visit…</Trans>
-      </Button>
-      <Button data-key="4" aria-keyshortcuts="4" aria-label={t`Lost: ${title}`} onClick={() => setForm('lost')}>
-        <Trans>Lost…</Trans>
-      </Button>
+      <RowMenu name={title}>
+        {(from) => (
+          <>
+            <Menu.Item aria-keyshortcuts="3" onClick={from(() => setForm('visit'))}>
+              <Trans>Visit…</Trans>
+            </Menu.Item>
+            <Menu.Item aria-keyshortcuts="4" onClick={from(() => setForm('lost'))}>
+              <Trans>Lost…</Trans>
+            </Menu.Item>
+          </>
+        )}
+      </RowMenu>
+      {/* What the keys press while the menu is closed. */}
+      <button type="button" hidden data-key="3" onClick={() => setForm('visit')} />
+      <button type="button" hidden data-key="4" onClick={() => setForm('lost')} />
       {form === 'reached' && (
         <RecordForm
           title={t`Reached`}
