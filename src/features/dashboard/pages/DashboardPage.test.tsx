@@ -101,7 +101,7 @@ test('P1.1 a card of assigned work counts the user’s own first, and leads to t
   const card = await screen.findByRole('region', { name: 'Inquiries' });
   expect(within(card).getByText('mine, of all')).toBeTruthy();
   expect(within(card).getByRole('link', { name: 'Overdue' }).getAttribute('href')).toBe('/school-erp/inquiry?of=7');
-  const all = within(card).getByRole('link', { name: 'Overdue, all: 5' });
+  const all = within(card).getByRole('link', { name: 'of 5: Overdue, all' });
   expect([all.textContent, all.getAttribute('href')]).toEqual(['of 5', '/school-erp/inquiry']);
   expect(within(screen.getByRole('region', { name: 'Teachers' })).queryByText('mine, of all')).toBeNull();
 });

@@ -59,7 +59,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
     </div>
   );
   const head = (
-    <>
+    <div className={styles.head}>
       <PageHead title={t`Dashboard`}>
         {acts.map(({ title, to }, index) => (
           <ServedButton
@@ -84,7 +84,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
           </>
         )}
       </p>
-    </>
+    </div>
   );
   const rest = (
     <>
@@ -182,7 +182,7 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
               <dd className={styles.all}>
                 <ServedLink
                   to={`/school-erp/${ofAll.to}`}
-                  aria-label={t`${translate(label)}, all: ${showCount(ofAll)}`}
+                  aria-label={t`of ${showCount(ofAll)}: ${translate(label)}, all`}
                 >
                   <Trans>of {showCount(ofAll)}</Trans>
                 </ServedLink>

@@ -87,7 +87,7 @@ function Reach({ studentId, guardian: { id, name, sees } }: { studentId: number;
     <>
       {setReach.problem}
       <ConfirmButton
-        name={isAll ? t`Show ${name} less` : t`Show ${name} everything`}
+        name={isAll ? t`Show less to ${name}` : t`Show everything to ${name}`}
         label={isAll ? <Trans>Show less</Trans> : <Trans>Show everything</Trans>}
         question={
           isAll ? (

@@ -55,10 +55,12 @@ async function openPanel(name: string) {
   return screen.findByRole('dialog', { name: 'Notices' });
 }
 
+const countOf = (button: HTMLElement) => button.querySelector<HTMLElement>('[data-count]')?.dataset.count;
+
 test('P4.9 the bell says how many are unread, and Escape closes its panel and returns the focus to it', async () => {
   open([notificationOf(3), notificationOf(2), notificationOf(1, { isRead: true })]);
   const panel = await openPanel('Notices, 2 unread');
-  expect((await bell('Notices, 2 unread')).textContent).toBe('2');
+  expect(countOf(await bell('Notices, 2 unread'))).toBe('2');
   expect(await within(panel).findAllByRole('link')).toHaveLength(3);
   fireEvent.keyDown(panel, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -67,7 +69,7 @@ test('P4.9 the bell says how many are unread, and Escape closes its panel and re
 
 test('the badge counts to nine', async () => {
   open(Array.from({ length: 12 }, (_, index) => notificationOf(12 - index)));
-  expect((await bell('Notices, 12 unread')).textContent).toBe('9+');
+  expect(countOf(await bell('Notices, 12 unread'))).toBe('9+');
 });
 
 test('unread notices say so in words, and each says when it came', async () => {

@@ -30,9 +30,8 @@ export function NotificationBell() {
       >
         <IconBell size={20} aria-hidden />
         {unread > 0 && (
-          <span className={styles.badge} aria-hidden>
-            {unread > mostShown ? `${mostShown}+` : unread}
-          </span>
+          // Drawn by the style: words of a button belong to its name, which has the whole number.
+          <span className={styles.badge} data-count={unread > mostShown ? `${mostShown}+` : unread} aria-hidden />
         )}
       </IconButton>
       {isOpen && (

@@ -226,12 +226,12 @@ test('after a cancellation the next family can be typed at once', async () => {
     'POST /api/fee/payment/:id/cancel': { isAsked: false },
   });
   renderPage(<Counter />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel P-00005' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Wrong? Cancel P-00005' }));
   const reason = await screen.findByLabelText(/Reason/);
   fireEvent.change(reason, { target: { value: 'Wrong child' } });
   const today = { isClosed: false, receipts: 0, amount: 0, payments: [{ ...payment, endedAs: 'Cancelled' }] };
   server.answers['GET /api/fee/counter/today'] = today;
   fireEvent.submit(reason.closest('form') as HTMLFormElement);
-  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel P-00005' })).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Wrong? Cancel P-00005' })).toBeNull());
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /GR number/ }));
 });

@@ -51,7 +51,7 @@ export function LastPayments({ onPrint, onCancelled }: Props) {
                     <small>{payment.paymentNo}</small>
                     <Button
                       kind="link"
-                      aria-label={t`Print ${payment.paymentNo} again`}
+                      aria-label={t`Print again: ${payment.paymentNo}`}
                       onClick={async () => {
                         const answer = await print.run({ id: payment.id });
                         if (answer) onPrint(answer.papers);
@@ -62,7 +62,7 @@ export function LastPayments({ onPrint, onCancelled }: Props) {
                     {payment.endedAs === '' ? (
                       <Button
                         kind="link"
-                        aria-label={t`Cancel ${payment.paymentNo}`}
+                        aria-label={t`Wrong? Cancel ${payment.paymentNo}`}
                         onClick={() => setCancelled(payment)}
                       >
                         <Trans>Wrong? Cancel</Trans>
