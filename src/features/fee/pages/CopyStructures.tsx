@@ -4,7 +4,7 @@ import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -43,9 +43,10 @@ export function CopyStructures({ onClose }: { onClose: () => void }) {
             confirm={<Trans>Copy</Trans>}
             details={
               rows.length > 0 && (
-                <CardTable
+                <AmountTable
                   caption={<Trans>Amounts of a year</Trans>}
                   heads={[t`Fee structure`, t`Before`, t`After`]}
+                  amounts={[t`Before`, t`After`]}
                   rows={rows.map(({ id, name, before, after }) => ({
                     key: id,
                     cells: [

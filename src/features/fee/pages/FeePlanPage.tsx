@@ -8,7 +8,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -58,9 +58,10 @@ function Plan({ plan }: { plan: FeePlan }) {
             />
           </RecordCard>,
           <RecordCard key="changes" title={t`Changes`}>
-            <CardTable
+            <AmountTable
               caption={<Trans>Changes of the plan</Trans>}
               heads={[t`When`, t`What`, t`From`, t`By`, t`Reason`, t`Amount`]}
+              amounts={[t`Amount`]}
               rows={changes.map((change) => ({
                 key: change.id,
                 cells: [

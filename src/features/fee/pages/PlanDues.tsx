@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { Overdue, Status } from '#kit/browser/ui/Status.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -20,9 +20,10 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
   const total = (some: readonly PlannedDue[]) => showMoney(some.reduce((sum, { net }) => sum + net, 0));
   return (
     <>
-      <CardTable
+      <AmountTable
         caption={<Trans>What is due, by day and fee head</Trans>}
         heads={[t`Due on`, ...heads.map(([, head]) => head), t`Total`, t`Paid`]}
+        amounts={[...heads.map(([, head]) => head), t`Total`]}
         rows={days.map(([day, ofDay]) => ({
           key: day,
           cells: [
@@ -34,8 +35,7 @@ export function DueTable({ dues }: { dues: readonly PlannedDue[] }) {
               return (
                 <Button
                   key={id}
-                  kind="quiet"
-                  edge="start"
+                  kind="link"
                   aria-label={t`${head}, ${showDate(day)}: ${amount}`}
                   onClick={() => setOpen(own)}
                 >
@@ -89,9 +89,10 @@ function Entries({ dues, onClose }: { dues: readonly PlannedDue[]; onClose: () =
                   { label: t`Paid`, value: showMoney(paid) },
                 ]}
               />
-              <CardTable
+              <AmountTable
                 caption={<Trans>Entries</Trans>}
                 heads={[t`Day`, t`Entry`, t`Amount`]}
+                amounts={[t`Amount`]}
                 rows={entries.map((entry) => ({
                   key: entry.id,
                   cells: [showDate(entry.entryDate), translateOption(entry.kind), showMoney(entry.amount)],

@@ -8,8 +8,8 @@ import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -143,9 +143,10 @@ function Receipts({ account }: { account: AccountData }) {
     <RecordCard title={t`Receipts`} isWide>
       {receipts.length === 0 && <EmptyState message={<Trans>Nothing is paid yet.</Trans>} />}
       {receipts.length > 0 && (
-        <CardTable
+        <AmountTable
           caption={<Trans>Receipts</Trans>}
           heads={[t`Date`, t`Number`, t`Series`, t`Mode`, t`Amount`, t`Collected by`, t`Status`]}
+          amounts={[t`Amount`]}
           rows={receipts.map((receipt) => ({
             key: receipt.id,
             cells: [

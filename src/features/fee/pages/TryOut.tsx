@@ -5,8 +5,8 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { type Choice, Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -84,9 +84,10 @@ function Result({ tried: { charged, net, takenOff, dues } }: { tried: Tried }) {
           year.
         </Trans>
       </p>
-      <CardTable
+      <AmountTable
         caption={<Trans>Each instalment with its discounts</Trans>}
         heads={[t`Due`, t`Charged`, t`Discounts`, t`Pays`]}
+        amounts={[t`Charged`, t`Pays`]}
         rows={dues.map((due) => ({
           key: `${due.head} ${due.label} ${due.dueOn}`,
           cells: [

@@ -35,7 +35,7 @@ import { actRow } from '#kit/browser/ui/ActRow.gallery.tsx';
 import { askDialog } from '#kit/browser/ui/AskDialog.gallery.tsx';
 import { breakableText } from '#kit/browser/ui/BreakableText.gallery.tsx';
 import { button, fileButton } from '#kit/browser/ui/Button.gallery.tsx';
-import { cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
+import { amountTable, cardTable } from '#kit/browser/ui/CardTable.gallery.tsx';
 import { chartSection } from '#kit/browser/ui/Chart.gallery.tsx';
 import { alert, chip } from '#kit/browser/ui/Chip.gallery.tsx';
 import { combobox } from '#kit/browser/ui/Combobox.gallery.tsx';
@@ -93,6 +93,7 @@ export const sections: readonly Section[] = [
   breakableText,
   emptyState,
   actRow,
+  amountTable,
   cardTable,
   listTable,
   listRows,

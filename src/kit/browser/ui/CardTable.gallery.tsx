@@ -1,4 +1,5 @@
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
+import { AmountTable } from './AmountTable.tsx';
 import { Button } from './Button.tsx';
 import { CardTable } from './CardTable.tsx';
 
@@ -36,6 +37,31 @@ export const cardTable: Section = {
         caption="Trees with long names"
         heads={['Name', 'Height', 'Planted']}
         rows={[{ key: 1, cells: [longWords, '21 m', longWords], actions: change('the tree') }]}
+      />
+    ),
+  },
+};
+
+export const amountTable: Section = {
+  name: 'AmountTable',
+  states: {
+    Usual: (
+      <AmountTable
+        caption="Trees and their prices"
+        heads={['Name', 'Price', 'Paid', 'State']}
+        amounts={['Price', 'Paid']}
+        rows={[
+          { key: 1, cells: ['Oak', '₹12,000.00', '₹500.00', 'Planted'] },
+          { key: 2, cells: ['Elm', '₹900.00', '', 'Ordered'] },
+        ]}
+      />
+    ),
+    'Long words, an amount last': (
+      <AmountTable
+        caption="Prices of trees with long names"
+        heads={['Name', 'Planted', longWords]}
+        amounts={[longWords]}
+        rows={[{ key: 1, cells: [longWords, '3 Mar 1988', '₹12,34,56,789.00'] }]}
       />
     ),
   },

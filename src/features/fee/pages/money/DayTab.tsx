@@ -6,8 +6,8 @@ import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { Cards, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
@@ -100,18 +100,20 @@ function Day({ day, isClosedNow }: DayProps) {
   return (
     <Cards>
       <RecordCard title={t`Collected`}>
-        <CardTable
+        <AmountTable
           caption={<Trans>Collected by mode</Trans>}
           heads={[t`Mode`, t`Receipts`, t`Amount`]}
+          amounts={[t`Receipts`, t`Amount`]}
           rows={lines.map(({ key, name, receipts, amount }) => ({
             key,
             cells: [key === 'total' ? <strong key="name">{name}</strong> : name, receipts, showMoney(amount)],
           }))}
         />
         {series.length > 0 && (
-          <CardTable
+          <AmountTable
             caption={<Trans>Receipts by series</Trans>}
             heads={[t`Receipt series`, t`Numbers`, t`Amount`]}
+            amounts={[t`Amount`]}
             rows={series.map(({ id, name, first, last, missing, amount }) => ({
               key: `${id} ${first}`,
               cells: [
@@ -158,9 +160,10 @@ function Day({ day, isClosedNow }: DayProps) {
 const Cash = ({ day, counted }: { day: CashierDay; counted: number }) => {
   const { t } = useLingui();
   return (
-    <CardTable
+    <AmountTable
       caption={<Trans>Cash of the day</Trans>}
       heads={[t`Cash`, t`Amount`]}
+      amounts={[t`Amount`]}
       rows={[
         { key: 'opening', cells: [t`Opening cash`, showMoney(day.openingCash)] },
         { key: 'received', cells: [t`Cash received`, showMoney(day.cashReceived)] },
@@ -240,9 +243,10 @@ function Counting({ day }: { day: CashierDay }) {
   return (
     <>
       <RecordCard title={t`Count the cash`}>
-        <CardTable
+        <AmountTable
           caption={<Trans>Notes and coins</Trans>}
           heads={[t`Note or coin`, t`Pieces`, t`Amount`]}
+          amounts={[t`Amount`]}
           rows={counts.map(({ note, pieces }, place) => ({
             key: note,
             cells: [

@@ -4,14 +4,15 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { accountApi } from '../../contract/money/account.ts';
+import styles from './Statement.module.css';
 
 /** A student's account as a running ledger as of a day. */
 export function Statement({ studentId }: { studentId: number }) {
@@ -24,21 +25,25 @@ export function Statement({ studentId }: { studentId: number }) {
       <QueryBoundary query={statement}>
         {(found) => (
           <>
-            <p>
+            <p className="only-print">
+              <Trans>As of</Trans> {showDate(found.on)}
+            </p>
+            <div className={styles.on}>
               <label htmlFor={dayId}>
                 <Trans>As of</Trans>
-              </label>{' '}
+              </label>
               <DateInput id={dayId} value={found.on} onChange={(day) => isRealDate(day) && setOn(day)} />
               <Button kind="quiet" onClick={() => window.print()}>
                 <Trans>Print</Trans>
               </Button>
-            </p>
+            </div>
             {found.rows.length === 0 ? (
               <EmptyState message={<Trans>Nothing is charged or paid until this day.</Trans>} />
             ) : (
-              <CardTable
+              <AmountTable
                 caption={<Trans>Entries until {showDate(found.on)}</Trans>}
                 heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
+                amounts={[t`Debit`, t`Credit`, t`Balance`]}
                 rows={found.rows.map((row) => ({
                   key: row.id,
                   cells: [
@@ -64,9 +69,10 @@ export function Statement({ studentId }: { studentId: number }) {
                 <h3>
                   <Trans>Not yet due</Trans>
                 </h3>
-                <CardTable
+                <AmountTable
                   caption={<Trans>Not yet due</Trans>}
                   heads={[t`Due on`, t`For`, t`Amount`]}
+                  amounts={[t`Amount`]}
                   rows={found.later.map(({ dueOn, what, amount }) => ({
                     key: dueOn,
                     cells: [showDate(dueOn), what, showMoney(amount)],
