@@ -71,8 +71,8 @@ export type Field = Common &
     | { kind: 'longText'; max: number }
     | { kind: 'mobile' }
     | { kind: 'email' }
-    /** Months are also shown as years. */
-    | { kind: 'number'; least: number; most: number; isMonths?: boolean }
+    /** Months that are shown and entered as years and months have the label `inYears` there; files have the months. */
+    | { kind: 'number'; least: number; most: number; inYears?: Text }
     /** Paise. */
     | { kind: 'money'; least?: number; most?: number }
     /** Hundredths of a percent. */
@@ -175,7 +175,7 @@ function inputSchema(field: Field): z.ZodMiniType {
     case 'email':
       return optional ? optionalEmail(label) : neededEmail(label);
     case 'number':
-      return wholeNumber(label, field);
+      return wholeNumber(label, field.inYears ? { ...field, invalid: outsideYears(field) } : field);
     case 'money':
       return money(label, field);
     case 'percent':
@@ -195,6 +195,11 @@ function inputSchema(field: Field): z.ZodMiniType {
     case 'ref':
       return optional ? chosenId(label) : neededId(label);
   }
+}
+
+function outsideYears({ least, most }: { least: number; most: number }): Text {
+  const [from, to] = [Math.ceil(least / 12), Math.floor(most / 12)];
+  return text`Enter from ${{ from }} to ${{ to }} years (${{ least }} to ${{ most }} months).`;
 }
 
 function outputSchema(field: Field): z.ZodMiniType {

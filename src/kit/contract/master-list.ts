@@ -51,10 +51,14 @@ export const listOf = (master: Master): MasterList => ({
   api: master.api as unknown as MasterList['api'],
 });
 
-const columnOf = ({ kind, label, isAside }: Field): ListColumn => ({
-  kind: kind === 'number' || kind === 'money' || kind === 'percent' || kind === 'date' ? kind : 'text',
-  label,
-  isAside,
+const isOrdinal = (kind: Field['kind']) =>
+  kind === 'number' || kind === 'money' || kind === 'percent' || kind === 'date';
+
+const columnOf = (field: Field): ListColumn => ({
+  kind: isOrdinal(field.kind) ? field.kind : 'text',
+  label: field.label,
+  head: field.kind === 'number' ? field.inYears : undefined,
+  isAside: field.isAside,
   isSorted: true,
   isLabelled: true,
 });

@@ -52,15 +52,15 @@ export const gradeMaster = defineMaster({
     code: field.text(text`Code`, { max: 6 }),
     stage: field.oneOf(text`Stage`, { options: stages }),
     minAgeMonths: field.number(text`Minimum age (months)`, {
-      isMonths: true,
+      inYears: text`Minimum age`,
       alsoNamed: ['Age from', 'Minimum age'],
       least: 24,
       most: 300,
       optional: true,
-      hint: text`On the age cut-off date. 72 months is 6 years.`,
+      hint: text`On the age cut-off date.`,
     }),
     maxAgeMonths: field.number(text`Maximum age (months)`, {
-      isMonths: true,
+      inYears: text`Maximum age`,
       alsoNamed: ['Age to', 'Maximum age'],
       least: 24,
       most: 300,

@@ -16,7 +16,12 @@ export const employmentTypeMaster = defineMaster({
   fields: {
     name: field.text(text`Name`, { max: 50 }),
     isPermanent: field.yesNo(text`Permanent`),
-    probationMonths: field.number(text`Probation (months)`, { least: 0, most: 36, isMonths: true, optional: true }),
+    probationMonths: field.number(text`Probation (months)`, {
+      least: 0,
+      most: 36,
+      inYears: text`Probation`,
+      optional: true,
+    }),
   },
 });
 

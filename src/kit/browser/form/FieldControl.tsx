@@ -3,6 +3,7 @@ import { useApiForm, useFieldInfo } from '#kit/browser/form/ApiForm.tsx';
 import { RadioField, Row, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
+import { MonthsField } from '#kit/browser/form/MonthsField.tsx';
 import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { PaletteField } from '#kit/browser/form/PaletteField.tsx';
 import type { Field, Fields } from '#kit/contract/field.ts';
@@ -33,6 +34,7 @@ export function FieldControl({ name, field, hint, without }: Props) {
     case 'email':
       return <TextField {...common} type="email" inputMode="email" />;
     case 'number':
+      if (field.inYears) return <MonthsField {...common} label={field.inYears} />;
       return <TextField {...common} width="short" inputMode="numeric" />;
     case 'money':
       return <TextField {...common} width="medium" inputMode="decimal" />;

@@ -1,13 +1,15 @@
 import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import type { Section } from '#kit/browser/gallery/section.tsx';
 import { birthDate } from '#kit/contract/fields.ts';
-import { calendarDay } from '#kit/contract/shell-fields.ts';
+import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { BirthDateField } from './BirthDateField.tsx';
 import { DateField } from './DateField.tsx';
+import { MonthsField } from './MonthsField.tsx';
 
 const born = birthDate(text`Birth date`);
 const day = calendarDay(text`Planted on`);
+const age = wholeNumber(text`Age`, { least: 0, most: 300 });
 
 export const birthDateField: Section = {
   name: 'BirthDateField',
@@ -55,6 +57,31 @@ export const dateField: Section = {
     Error: (
       <ShownForm fields={{ dayWrong: day }} errors={{ dayWrong: text`Planted on is required.` }}>
         <DateField name="dayWrong" />
+      </ShownForm>
+    ),
+  },
+};
+
+export const monthsField: Section = {
+  name: 'MonthsField',
+  states: {
+    Empty: (
+      <ShownForm fields={{ ageEmpty: age }}>
+        <MonthsField name="ageEmpty" />
+      </ShownForm>
+    ),
+    Filled: (
+      <ShownForm fields={{ ageFilled: age }} values={{ ageFilled: '66' }}>
+        <MonthsField name="ageFilled" hint="On the first of June." />
+      </ShownForm>
+    ),
+    Error: (
+      <ShownForm
+        fields={{ ageWrong: age }}
+        values={{ ageWrong: '999' }}
+        errors={{ ageWrong: text`Enter a whole number from 0 to 300.` }}
+      >
+        <MonthsField name="ageWrong" />
       </ShownForm>
     ),
   },

@@ -1,7 +1,7 @@
 import { apiForm, errorSummary, leaveGuard } from '#kit/browser/form/ApiForm.gallery.tsx';
 import { choicesWithReason } from '#kit/browser/form/ChoicesWithReason.gallery.tsx';
 import { radioField, row, rows, tickField, ticksField, yesNoField } from '#kit/browser/form/choices.gallery.tsx';
-import { birthDateField, dateField } from '#kit/browser/form/dates.gallery.tsx';
+import { birthDateField, dateField, monthsField } from '#kit/browser/form/dates.gallery.tsx';
 import { fieldControl } from '#kit/browser/form/FieldControl.gallery.tsx';
 import { passwordField, selectField, textField } from '#kit/browser/form/fields.gallery.tsx';
 import { optionField } from '#kit/browser/form/OptionField.gallery.tsx';
@@ -127,6 +127,7 @@ export const sections: readonly Section[] = [
   selectField,
   birthDateField,
   dateField,
+  monthsField,
   optionField,
   fieldControl,
   paletteField,

@@ -5,22 +5,22 @@ import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { translateOption } from '../text.ts';
 
 /** A value for display; '' for none. `name` is the name of the row that the field points to. */
-export function showValue(field: { kind: string; isMonths?: boolean } | undefined, value: unknown, name = ''): string {
+export function showValue(field: { kind: string; inYears?: object } | undefined, value: unknown, name = ''): string {
   if (field?.kind === 'ref') return name;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (value === null || value === undefined || value === '') return '';
   if (field?.kind === 'money' && typeof value === 'number') return showMoney(value);
   if (field?.kind === 'percent' && typeof value === 'number') return showPercent(value);
-  if (field?.kind === 'number' && field.isMonths && typeof value === 'number') return showMonths(value);
+  if (field?.kind === 'number' && field.inYears && typeof value === 'number') return showMonths(value);
   const words = String(value);
   if (field?.kind === 'date' || field?.kind === 'birthDate') return isRealDate(words) ? showDate(words) : words;
   if (field?.kind === 'someOf') return words.split(',').map(translateOption).join(', ');
   return field?.kind === 'oneOf' ? translateOption(words) : words;
 }
 
-/** Months, and the years that they are where they are a year or more: 66 (5 y 6 m). */
+/** Months as years and months: 5 y 6 m. */
 function showMonths(months: number): string {
   const [years, rest] = [Math.floor(months / 12), months % 12];
-  if (years === 0) return String(months);
-  return rest === 0 ? t`${months} (${years} y)` : t`${months} (${years} y ${rest} m)`;
+  if (years === 0) return t`${rest} m`;
+  return rest === 0 ? t`${years} y` : t`${years} y ${rest} m`;
 }

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { asDigits } from '#kit/contract/typed.ts';
+import styles from './MonthsField.module.css';
+import { type Common, Questions, useQuestion } from './question.tsx';
+
+/** Two boxes for years and months that together hold a number of months. */
+export function MonthsField(props: Common) {
+  const { t } = useLingui();
+  const question = useQuestion(props);
+  const { value, error, change } = question;
+  const [typed, setTyped] = useState(() => partsOf(String(value ?? '')));
+  const put = (part: keyof typeof typed, words: string) => {
+    const next = { ...typed, [part]: words };
+    setTyped(next);
+    change(props.name, monthsOf(next));
+  };
+  const box = (part: keyof typeof typed, words: string) => (
+    <label className={styles.part} htmlFor={`${props.name}-${part}`}>
+      <input
+        className="box"
+        id={`${props.name}-${part}`}
+        name={props.name}
+        value={typed[part]}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        aria-invalid={Boolean(error)}
+        onChange={({ currentTarget }) => put(part, currentTarget.value)}
+      />
+      {words}
+    </label>
+  );
+  return (
+    <Questions parts={question}>
+      <div className={styles.parts}>
+        {box('years', t`years`)}
+        {box('months', t`months`)}
+      </div>
+    </Questions>
+  );
+}
+
+function partsOf(value: string) {
+  const months = Number(value);
+  if (value === '' || !Number.isInteger(months)) return { years: '', months: '' };
+  return { years: String(Math.floor(months / 12)), months: months % 12 === 0 ? '' : String(months % 12) };
+}
+
+/** The months as text; what is no number stays as it was typed, and is refused. */
+function monthsOf({ years, months }: Record<'years' | 'months', string>): string {
+  const parts = [years, months].map((part) => asDigits(part.trim()));
+  if (parts.every((part) => part === '')) return '';
+  const wrong = parts.find((part) => !/^[0-9]*$/.test(part));
+  return wrong ?? String(12 * Number(parts[0]) + Number(parts[1]));
+}
