@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
@@ -122,7 +123,12 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
       <section aria-label={t`Dues`}>
         <h2>{children.map(({ name }) => name).join(', ')}</h2>
         <p className={styles.about}>
-          {payers.map(({ name, relation, mobile }) => [name, relation, mobile].filter(Boolean).join(', ')).join(' · ')}
+          {payers.map(({ guardianId, name, relation, mobile }, index) => (
+            <span key={guardianId}>
+              {index > 0 && ' · '}
+              {[name, relation].filter(Boolean).join(', ')} <PhoneLink mobile={mobile} />
+            </span>
+          ))}
         </p>
         <DueLines
           family={children}
