@@ -7,6 +7,7 @@ import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { childFields, inquiryFields, officeFields } from '../contract/record.ts';
+import { seatApi } from '../contract/seat.ts';
 import { CaptureFields, type PresetName, presetNames } from './CaptureFields.tsx';
 
 /** Under which this device keeps what the last inquiry was for. */
@@ -19,7 +20,7 @@ const keeps = [...presetNames, 'quota', 'assignedToId'];
 const useOffered = (field: { to: { options: typeof inquiryApi.openYears } }) =>
   useRead(field.to.options, { state: 'active', limit: mostListed + 2 });
 
-/** Adds inquiries. Fills in the only choice of a list, or the last one on this device. */
+/** Adds inquiries. Fills in the only choice of a list, the last one on this device, or the year that the list shows first. */
 export function AddInquiry({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = usePageNavigate();
@@ -30,10 +31,12 @@ export function AddInquiry({ onClose }: { onClose: () => void }) {
     programId: useOffered(childFields.programId as never),
     leadSourceId: useOffered(officeFields.leadSourceId as never),
   };
-  if (presetNames.some((name) => offered[name].isPending)) return null;
+  const admissionYear = useRead(seatApi.year, {});
+  if (admissionYear.isPending || presetNames.some((name) => offered[name].isPending)) return null;
+  const preset = { academicYearId: String(admissionYear.data?.id ?? ''), ...usual };
   const presetOf = (name: PresetName) => {
     const { data = [] } = offered[name];
-    return data.length === 1 ? data[0] : data.find(({ id }) => String(id) === usual[name]);
+    return data.length === 1 ? data[0] : data.find(({ id }) => String(id) === preset[name]);
   };
   const found = presetNames.flatMap((name) => {
     const entry = presetOf(name);

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { type Answers, fakeServer } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { inquiryFields } from '../contract/record.ts';
+import { seatApi } from '../contract/seat.ts';
 import { AddInquiry } from './AddInquiry.tsx';
 
 afterEach(() => localStorage.clear());
@@ -14,6 +15,7 @@ const listOf = (field: { to: { options: { path: string } } }, ...names: string[]
 
 async function open(answers: Answers = {}) {
   const server = fakeServer({
+    [`GET /api${seatApi.year.path}`]: { id: 1 },
     'GET /api/inquiry/check': { similar: [], parents: null, worksHere: false, age: null },
     'POST /api/inquiry': { id: 7, version: 1 },
     ...listOf(inquiryFields.academicYearId, '2027-28'),
@@ -75,4 +77,14 @@ test('a choice that is wrong among the folded fields opens the fold', async () =
   fireEvent.change(drawer.getByLabelText(/^Father’s email address/), { target: { value: 'none' } });
   fireEvent.click(drawer.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(fold?.open).toBe(true));
+});
+
+test('of several open years the one that the list shows first is filled in, until this device chose another', async () => {
+  const years = listOf(inquiryFields.academicYearId, '2027-28', '2026-27');
+  const { drawer } = await open(years);
+  expect(drawer.getByText('2027-28 · Main campus')).toBeTruthy();
+  cleanup();
+  localStorage.setItem('inquiry-usual', JSON.stringify({ academicYearId: '2' }));
+  const again = await open(years);
+  expect(again.drawer.getByText('2026-27 · Main campus')).toBeTruthy();
 });
