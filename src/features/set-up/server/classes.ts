@@ -121,29 +121,48 @@ function stageOf(years: number): (typeof stages)[number] {
   return years < 14 ? 'Middle' : 'Secondary';
 }
 
-/** Adds classes, each of which leads to the next one. */
+/** Adds classes, each of which leads to the next one, as the last one before them and their last one do. */
 async function addGrades(ctx: UserContext, wanted: readonly string[], word: Input['word']) {
-  const there = await ctx.db.selectFrom('academic_grade').select(['id', 'name', 'code']).execute();
-  const rows = wanted.map((name) => ({
+  const there = await ctx.db
+    .selectFrom('academic_grade')
+    .select(['id', 'name', 'code', 'next_grade_id'])
+    .orderBy('position')
+    .execute();
+  const rowOf = (name: string) => ({
     name: levelOf(name) > 0 ? `${word} ${name}` : name,
     code: levelOf(name) > 0 ? `${word.charAt(0)}${name}` : name.slice(0, 3).toUpperCase(),
     stage: stageOf(yearsOf(name)),
     minAgeMonths: yearsOf(name) * 12,
-  }));
+  });
+  const rows = wanted.map(rowOf);
   // A class that has another name is found by its code.
-  const byCode = there.flatMap(({ id, code }) => {
-    const row = rows.find((one) => sameText(one.code) === sameText(code));
-    return row ? [{ id, name: row.name }] : [];
+  const idOf = (name: string) => {
+    const row = rowOf(name);
+    const is = (of: 'name' | 'code') => there.find((one) => sameText(one[of]) === sameText(row[of]));
+    return (is('code') ?? is('name'))?.id;
+  };
+  const byCode = wanted.flatMap((name) => {
+    const id = idOf(name);
+    return id === undefined ? [] : [{ id, name: rowOf(name).name }];
   });
   const made = await addMissing(ctx, gradeMaster, [...byCode, ...there], rows);
-  const known = new Set(there.map(({ id }) => id));
-  const next = made.ids.flatMap((id, index) => {
-    const after = made.ids[index + 1];
-    return after && !known.has(id) ? [{ id, after }] : [];
+  const all = classes.flatMap((name) => made.ids[wanted.indexOf(name)] ?? idOf(name) ?? []);
+  const isNew = (id: number | undefined) => there.every((one) => one.id !== id);
+  const hasNext = new Set(there.flatMap(({ id, next_grade_id }) => (next_grade_id === null ? [] : [id])));
+  const next = all.flatMap((id, index) => {
+    const after = all[index + 1];
+    return after && !hasNext.has(id) && (isNew(id) || isNew(after)) ? [{ id, after }] : [];
   });
   await sql`update academic_grade as own set next_grade_id = input.after
     from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as input (id integer, after integer)
     where own.id = input.id`.execute(ctx.db);
+  // Lower classes that are added later stand before the others.
+  if (all.some((id, index) => isNew(id) && index + 1 < all.length && !isNew(all[index + 1])))
+    await sql`update academic_grade as own set position = input.position
+      from (select grade.id, row_number() over (order by coalesce(place.number, 1000), grade.position) as position
+        from academic_grade grade
+        left join unnest(${all}::integer[]) with ordinality as place (id, number) on place.id = grade.id) as input
+      where own.id = input.id`.execute(ctx.db);
   return made;
 }
 

@@ -162,6 +162,19 @@ test('streams are programs with sections and subjects of their own, from class 1
   expect((await admin.call(setUpApi.classes, upper)).parts.map(({ added }) => added)).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
+test('classes that are added later stand in their place, and lead on from the classes before them', async () => {
+  const lower = { ...form, firstClass: 'Nursery', lastClass: 'Nursery', sections: 1 } as const;
+  const preview = await admin.call(setUpApi.classes, lower);
+  await admin.call(setUpApi.classes, { ...lower, confirmToken: preview.confirmToken ?? '' });
+  const grades = await school.sql(`select grade.name, next.name as next from academic_grade grade
+    left join academic_grade next on next.id = grade.next_grade_id order by grade.position`);
+  expect(grades.map(({ name, next }) => `${name} → ${next}`)).toEqual([
+    ...['Nursery → LKG', 'LKG → UKG', 'UKG → Std 1'],
+    ...Array.from({ length: 11 }, (_, index) => `Std ${index + 1} → Std ${index + 2}`),
+    'Std 12 → null',
+  ]);
+});
+
 test('a skipped step says so for every Admin, is taken up again, and both are audited once', async () => {
   const skip = (isSkipped: boolean) => admin.call(setUpApi.skip, { key: 'teachers', isSkipped });
   await skip(true);

@@ -72,6 +72,15 @@ test('a step is skipped and resumed; it says so, and the next one comes first', 
   expect(screen.getByRole('button', { name: 'Resume “Calendar”', hidden: true })).toBeTruthy();
 });
 
+test('classes and accounts can be added again once their step is done', async () => {
+  renderPage(<SetUp steps={[step('classes', true), step('year', true), step('teachers', false)]} />);
+  const [classes, year] = await screen.findAllByRole('listitem');
+  if (!classes || !year) throw new Error('The steps are missing.');
+  expect(within(year).queryByRole('button')).toBeNull();
+  fireEvent.click(within(classes).getByRole('button', { name: 'Add more: Calendar' }));
+  expect(await screen.findByRole('dialog', { name: 'Add classes' })).toBeTruthy();
+});
+
 test('streams are asked for once the last class has them', async () => {
   const { sent } = fakeServer({
     'POST /api/set-up/classes': { parts: [], isApplied: false, confirmToken: 'token' },

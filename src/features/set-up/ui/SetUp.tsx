@@ -27,6 +27,9 @@ const forms: Readonly<Record<string, ComponentType<{ onClose: () => void }>>> = 
   accounts: AccountForm,
 };
 
+/** The steps that a school takes more than once, such as for classes with another number of sections. */
+const repeated: ReadonlySet<string> = new Set(['classes', 'accounts']);
+
 type Step = OutputOf<typeof setUpApi.read>['steps'][number];
 
 interface Props {
@@ -124,6 +127,13 @@ function SetUpStep({ step, isNext, onOpen }: StepProps) {
         {!isDone && !isSkipped && <span className={styles.missing}>{translate(missing)}</span>}
         {skip.problem}
       </span>
+      {isDone && repeated.has(key) && (
+        <span className={styles.acts}>
+          <Button kind="quiet" aria-label={t`Add more: ${title}`} onClick={() => onOpen(key)}>
+            <Trans>Add more</Trans>
+          </Button>
+        </span>
+      )}
       {!isDone && (
         <span className={styles.acts}>
           {!isSkipped &&
