@@ -19,6 +19,7 @@ export const staffNames = {
   table: 'staff',
   labelFields: ['name'],
   isPeople: true,
+  codeField: 'employeeNumber',
   fields: { name: field.text(text`Name`, { max: 100 }) },
   options: staffOptions,
 };

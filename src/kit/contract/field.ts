@@ -32,6 +32,8 @@ export interface Named {
   isOrdered?: boolean;
   /** The rows are people: an export that names them is counted. */
   isPeople?: boolean;
+  /** The field by which a file may name a row too, such as a number that each person has. */
+  codeField?: string;
   options: OptionsEndpoint;
 }
 

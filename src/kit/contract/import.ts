@@ -105,6 +105,8 @@ const importStage = z.object({
   ),
   /** The choices of fields that can be the same for all rows. */
   choices: z.record(z.string(), z.array(z.string())),
+  /** Proposed values of fields that the file lacks, the same for all rows. */
+  same: z.optional(z.record(z.string(), z.string())),
 });
 export type ImportStage = z.infer<typeof importStage>;
 

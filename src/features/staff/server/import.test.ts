@@ -196,6 +196,41 @@ test('a file with the mobile number or email address of a colleague who has left
   expect((await take(fileOf('Indu L. Left,,,,,,,,I-1'))).counts).toMatchObject({ changed: 1, wrong: 0 });
 });
 
+test('a row with the contact of somebody who was added with an account asks, and gives them number, day and post', async () => {
+  const office = await school.person({ name: 'Ketaki Office', sets: ['office'] });
+  await school.sql(`update staff set email = 'ketaki@school.example', mobile = '9825000071'
+    where id = (select staff_id from sign_in_account where id = ${office.id})`);
+  const file = fileOf('Ketaki R. Office,9825000071,ketaki@school.example,Female,,01-06-2019,Clerk,Office,K-9');
+  const columns = Object.fromEntries(
+    [
+      'name',
+      'mobile',
+      'email',
+      'gender',
+      'birthDate',
+      'joinedOn',
+      'designationId',
+      'departmentId',
+      'employeeNumber',
+    ].map((to, place) => [place, { to }]),
+  );
+  const send = (over: object, confirmed: object = {}) =>
+    admin.call(staffImportApi.import, { file, plan: { columns, mode: 'good', ...over }, ...confirmed } as never);
+  const unanswered = await send({});
+  expect(unanswered.counts).toMatchObject({ added: 0, wrong: 1 });
+  expect(unanswered.rows[0]?.question).toMatchObject({ kind: 'number', field: 'mobile', choices: [{ key: 'same' }] });
+  const { confirmToken } = await send({ alike: { number: 'same' } });
+  expect((await send({ alike: { number: 'same' } }, { confirmToken })).counts).toMatchObject({ added: 0, changed: 1 });
+  expect(await peopleLike('Ketaki')).toMatchObject([
+    {
+      ...{ name: 'Ketaki R. Office', number: 'K-9', joined: '2019-06-01', gender: 'Female' },
+      ...{ designation: 'Clerk', department: 'Office' },
+    },
+  ]);
+  // The row is about the number now, and a second time changes nothing.
+  expect((await send({})).counts).toMatchObject({ same: 1, wrong: 0 });
+});
+
 const withPlan = (file: string, over: object = {}) => ({
   file,
   plan: {

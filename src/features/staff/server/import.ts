@@ -50,6 +50,10 @@ interface Line extends ImportLine {
   draft: Draft;
   /** The person has left and comes back. */
   rejoins: boolean;
+  /** The person was added without the school's number, with an account: the row has it. */
+  takesNumber: boolean;
+  /** The person has no post yet: the row's is their first one. */
+  getsPost: boolean;
 }
 
 type Known = Awaited<ReturnType<typeof readStaff>>[number];
@@ -123,19 +127,24 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
     // A school with one branch does not write it in every row.
     if (!cells.branchId && branches.length === 1) typed.branchId = branches[0]?.id;
     const number = plain(typed.employeeNumber);
-    const before = number
-      ? find.number.get(number)
-      : (find.mobile.get(normalMobile(String(typed.mobile))) ?? find.email.get(plain(typed.email)));
+    const byContact = find.mobile.get(normalMobile(String(typed.mobile))) ?? find.email.get(plain(typed.email));
+    const byNumber = find.number.get(number);
+    const asked = number && !byNumber && byContact && isNumbered(byContact, today) ? byContact : undefined;
+    const same = asked && answered(plan, line, samePerson(asked, cells));
+    const takesNumber = same?.answer === 'same';
+    const before = number && !takesNumber ? byNumber : byContact;
+    const getsPost = before !== undefined && before.designationId === null && before.lastDay === '';
     const parsed = importedStaff.safeParse(before ? completed(typed, before) : typed);
     for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
       messages[name] ??= message;
     const draft = { ...typed, ...parsed.data, email: plain(typed.email) || (before?.email ?? '') } as Draft;
     if (before ? !before.isKept : !reachesBranch(ctx.user, draft.branchId ?? null)) messages.branchId ??= otherBranch;
     const left = before && leftFor(draft, cells, before, today);
-    const question = before && left && answered(plan, line, comeBack(before, left));
+    const question = same ?? (before && left && answered(plan, line, comeBack(before, left)));
     const rejoins = question?.answer === 'rejoin';
     if (before && rejoins) Object.assign(messages, refusedReturn(ctx, draft, cells, before), messages);
     else if (before) Object.assign(messages, refusedChanges(draft, cells, before, left), messages);
+    else if (same) messages[same.field] ??= same.text;
     for (const [name, value] of Object.entries({ mobile: draft.mobile, email: draft.email, employeeNumber: number })) {
       if (!value) continue;
       const key = `${name} ${value}`;
@@ -151,12 +160,15 @@ async function compareRows(ctx: UserContext, table: TableRow[], plan: Answers | 
       before,
       stored: { ...typed, ...parsed.data },
       rejoins,
+      takesNumber,
+      getsPost,
       ...(question && { question }),
     };
     if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
     const isSame = before && changeable.every((name) => draft[name] === before[name]);
-    const status = !before ? 'added' : isSame && !rejoins ? 'same' : 'changed';
-    return { ...row, status, isBeyondUndo: rejoins, messages };
+    const isMore = rejoins || takesNumber || getsPost;
+    const status = !before ? 'added' : isSame && !isMore ? 'same' : 'changed';
+    return { ...row, status, isBeyondUndo: rejoins || getsPost, messages };
   });
 }
 
@@ -177,7 +189,7 @@ const completed = (typed: Record<string, unknown>, before: Known) => ({
 
 const keptNames = ({ hasAccount }: Known) => (hasAccount ? (['mobile', 'email'] as const) : []);
 const changedOf = (draft: Draft, cells: Record<string, string>, before: Known) =>
-  [...postNames, 'joinedOn' as const, ...keptNames(before)].filter(
+  [...(before.designationId === null ? [] : [...postNames, 'joinedOn' as const]), ...keptNames(before)].filter(
     (name) => cells[name] && draft[name] !== before[name],
   );
 
@@ -188,6 +200,17 @@ function leftFor(draft: Draft, cells: Record<string, string>, before: Known, tod
   if (cells.employeeNumber) return changedOf(draft, cells, before).find((name) => name === 'joinedOn');
   return cells.mobile && normalMobile(cells.mobile) === before.mobile ? 'mobile' : 'email';
 }
+
+/** Whether a row with another number may be about this person: who was added with an account has no post yet. */
+const isNumbered = ({ isKept, hasAccount, designationId, lastDay }: Known, today: string) =>
+  isKept && hasAccount && designationId === null && (lastDay === '' || lastDay >= today);
+
+const samePerson = (before: Known, cells: Record<string, string>) => ({
+  kind: 'number',
+  field: cells.mobile && normalMobile(cells.mobile) === before.mobile ? 'mobile' : 'email',
+  text: text`${{ name: before.name }} (${{ number: before.employeeNumber }}) has this.`,
+  choices: [{ key: 'same', label: text`The same person` }],
+});
 
 /** Another person can't have the contact, so that the other answer is a corrected cell. */
 const comeBack = (before: Known, field: string) => ({
@@ -302,9 +325,35 @@ async function write(ctx: UserContext, lines: Line[]) {
   const changed = lines.flatMap(({ before, draft }) => (before ? [{ id: before.id, ...rowOf(draft) }] : []));
   for (const line of lines) line.id ??= line.before?.id;
   await updateRows(db, 'staff', changed);
+  await startPosts(ctx, lines);
   for (const { before, draft, rejoins } of lines)
     if (before && rejoins)
       await startAgain(ctx, before.id, draft.joinedOn, { ...pick(draft, ...namesOf(importedPost)), reportsToId: null });
+}
+
+/** Gives those who were added with an account their number, their day and their first post. */
+async function startPosts({ db }: UserContext, lines: readonly Line[]) {
+  const numbered = lines.flatMap(({ before, draft, takesNumber }) =>
+    before && takesNumber ? [{ id: before.id, employee_number: draft.employeeNumber }] : [],
+  );
+  await updateRows(db, 'staff', numbered);
+  const posted = lines.flatMap(({ before, draft, getsPost }) => (before && getsPost ? [{ id: before.id, draft }] : []));
+  for (const { id, draft } of posted)
+    await db
+      .updateTable('staff_employment')
+      .set({ joined_on: draft.joinedOn })
+      .where('staff_id', '=', id)
+      .where('last_day', 'is', null)
+      .execute();
+  await insertRows(
+    db,
+    'staff_post',
+    posted.map(({ id, draft }) => ({
+      staff_id: id,
+      effective_from: draft.joinedOn,
+      ...toRow(postFields, pick(draft, ...namesOf(postFields))),
+    })),
+  );
 }
 
 /** Employee numbers for lines without one, each from the series of its branch, but none of those given in the file. */

@@ -31,9 +31,11 @@ const filter = {
 
 export const inactiveSubject = text`This entry is inactive. Choose another one.`;
 
-/** The columns of an export, which can be imported again. */
+/** The columns of a file; an export has all but the grade, which is in the section's name. */
 export const teacherFile = {
-  section: field.text(text`Section`, { max: 80, alsoNamed: ['Class', 'Std', 'Class and section'] }),
+  /** Where the section is only its letter. */
+  grade: field.text(text`Grade`, { max: 30, optional: true, alsoNamed: ['Class', 'Std', 'Standard'] }),
+  section: field.text(text`Section`, { max: 80, alsoNamed: ['Class and section', 'Div', 'Division', 'Sec'] }),
   program: field.text(text`Program`, { max: 80, optional: true }),
   branch: field.text(text`Branch`, { max: 80, optional: true }),
   role: field.oneOf(text`Role`, { options: teacherRoles }),
@@ -220,4 +222,5 @@ export const teacherImportApi = importApi({
   hidden: { academicYearId: id },
   columns: teacherFile,
   needed: ['section', 'role', 'subjectId', 'staffId', 'effectiveFrom'],
+  pair: ['grade', 'section'],
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOpenYear } from '#features/calendar/api.ts';
+import { lockOpenYear, readYear } from '#features/calendar/api.ts';
 import { restoreText } from '#kit/contract/csv.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
@@ -16,7 +16,7 @@ import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { proposeWord } from '#kit/server/import/propose-word.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
-import { lookUpNames, readCell } from '#kit/server/master/cells.ts';
+import { lookUpNames, namedIn, readCell } from '#kit/server/master/cells.ts';
 import { type Act, auditAll } from '#kit/server/security/audit.ts';
 import { sectionTeacherApi, teacherFile, teacherImportApi } from '../contract/section-teacher.ts';
 import {
@@ -128,7 +128,7 @@ type There = Awaited<ReturnType<typeof readThere>>;
 
 /** The existing assignment that a row names. */
 function standing(draft: Entry, cells: Record<string, string>, names: Names, there: There) {
-  const of = (name: string) => names[name]?.get(sameText(restoreText(cells[name] ?? ''))) ?? [];
+  const of = (name: 'subjectId' | 'staffId') => namedIn(names, name, teacherFile[name], restoreText(cells[name] ?? ''));
   const subjects = draft.role === 'Subject teacher' ? of('subjectId').map(({ id }) => id) : [null];
   return subjects
     .flatMap((subjectId) => of('staffId').map(({ id: staffId }) => there.get(keyOf({ ...draft, subjectId, staffId }))))
@@ -137,20 +137,21 @@ function standing(draft: Entry, cells: Record<string, string>, names: Names, the
 
 function sectionOf(sections: Awaited<ReturnType<typeof readSections>>, typed: Record<string, unknown>) {
   const is = (value: unknown, name: string) => !value || sameText(String(value)) === sameText(name);
-  const [only, another] = namedLike(sections, String(typed.section)).filter(
+  const [only, another] = namedLike(sections, String(typed.section), String(typed.grade)).filter(
     ({ program, branch }) => is(typed.program, program) && is(typed.branch, branch),
   );
   if (!typed.section) return { message: isRequired(teacherFile.section.label) };
-  if (!only) return { message: text`“${{ words: String(typed.section).slice(0, 60) }}” does not exist.` };
+  const words = [typed.grade, typed.section].filter(Boolean).join(' ');
+  if (!only) return { message: text`“${{ words: words.slice(0, 60) }}” does not exist.` };
   return another ? { message: text`More than one section matches. Fill in Program and Branch too.` } : only;
 }
 
-/** The sections of this name, else those whose grade and letter it means: "5-A", "V A". */
-function namedLike({ byName, byLetter }: Awaited<ReturnType<typeof readSections>>, words: string) {
+/** The sections of this name, else those whose grade and letter it means: "5-A", "V A", or "V" and "A". */
+function namedLike({ byName, byLetter }: Awaited<ReturnType<typeof readSections>>, words: string, ofGrade: string) {
   const own = byName.get(sameText(words));
-  const parts = own ? undefined : splitLetter(words);
+  const parts = own ? undefined : ofGrade ? [ofGrade, words] : splitLetter(words);
   if (!parts) return own ?? [];
-  const [grade, letter] = parts;
+  const [grade = '', letter = ''] = parts;
   const found = byLetter.get(sameText(letter)) ?? [];
   const meant = proposeWord(grade, [...new Set(found.map((one) => one.grade))]);
   return found.filter((one) => one.grade === meant);
@@ -202,4 +203,13 @@ function actOf({ status, cells, entry, before }: Line): Act[] {
   return [noteOf(before ? 'changed' : 'assigned', entry, cells, days)];
 }
 
-export const teacherImportRoutes = routes(teacherImportApi, importHandlers(target, importAll));
+/** A sheet of class teachers says neither their role nor the day: it is from the first day of the year. */
+const usual = async (ctx: UserContext, { academicYearId }: { academicYearId: number }, has: ReadonlySet<string>) => {
+  const { starts_on } = await readYear(ctx, academicYearId);
+  return {
+    role: has.has('subjectId') ? 'Subject teacher' : 'Class teacher',
+    effectiveFrom: starts_on.split('-').reverse().join('-'),
+  };
+};
+
+export const teacherImportRoutes = routes(teacherImportApi, importHandlers(target, importAll, usual));

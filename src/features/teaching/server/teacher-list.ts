@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
+import { omit } from '#kit/contract/field.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
@@ -263,7 +264,7 @@ export const exportAll: Handler<typeof sectionTeacherApi.export> = async (ctx, {
       [text`Year`, year],
       [text`On`, showDate(on)],
     ],
-    heads: Object.values(teacherFile).map(({ label }) => label),
+    heads: Object.values(omit(teacherFile, 'grade')).map(({ label }) => label),
     rows,
   };
   const details = { rows: rows.length, as, day: on };

@@ -28,7 +28,7 @@ export function ColumnsStep({ stage, fields, plan, whole, pair, onChange }: Prop
   const { t } = useLingui();
   const id = useId();
   const matched = matchedOf(plan, whole);
-  const missing = missingOf(fields, plan, whole);
+  const missing = missingOf(fields, plan, { whole, pair, stage });
   const setColumn = (index: number, column: ColumnPlan | undefined) => {
     const { [String(index)]: _, ...others } = plan.columns;
     onChange({ ...plan, columns: column ? { ...others, [String(index)]: column } : others });

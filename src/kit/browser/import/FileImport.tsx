@@ -98,6 +98,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
   const answer = preview.shown?.answer;
   const shown = (preview.shown?.input.shown as Shown | undefined) ?? allRows;
   const whole = api.import.table?.whole?.parts ?? [];
+  const pair = api.import.table?.pair;
   const isBusy = reading.isBusy || preview.isBusy;
 
   const openStage = async (sent: SentFile, asked?: Partial<ImportPlan>) => {
@@ -139,7 +140,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
     // The last error of those that were shown is corrected.
     if (found.rows.length === 0 && rows !== allRows) await showPreview(asked);
   };
-  const missing = plan ? missingOf(fields, plan, whole) : [];
+  const missing = plan ? missingOf(fields, plan, { whole, pair, stage }) : [];
   const fromColumns = async (isSure: boolean) => {
     if (!file || !plan) return;
     if (missing.length > 0 && !isSure) {
@@ -291,8 +292,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
               )}
               {step === 'columns' && (
                 <ColumnsStep
-                  {...{ stage, fields, plan, whole }}
-                  pair={api.import.table?.pair}
+                  {...{ stage, fields, plan, whole, pair }}
                   onChange={(next) => {
                     setPlan(next);
                     setStopped(false);
@@ -356,7 +356,7 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
               <Button key="import" kind="main" isBusy={isBusy} onClick={() => void confirm(close)}>
                 {wrong > 0 ? (
                   <Trans>
-                    Import the {todo} good rows and download the other {wrong}
+                    Import the {showNumber(todo)} good rows and download the other {showNumber(wrong)}
                   </Trans>
                 ) : (
                   <Plural value={todo} one="Import # row" other="Import # rows" />

@@ -2,18 +2,19 @@ import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { type Field, isNeeded } from '#kit/contract/field.ts';
 import type { ImportApi, ImportStage } from '#kit/contract/import.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
+import { splitLetter } from '#kit/contract/letter-pair.ts';
 import { sameText } from '#kit/contract/typed.ts';
 
 export type AnyApi = Pick<ImportApi, keyof ImportApi>;
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The plan that a stage proposes. */
-export const planOf = (fileName: string, { sheet, headLine, columns }: ImportStage): ImportPlan => ({
+export const planOf = (fileName: string, { sheet, headLine, columns, same = {} }: ImportStage): ImportPlan => ({
   fileName: fileName.slice(0, 200),
   ...(sheet && { sheet }),
   headLine,
   columns: columnsOf(columns),
-  same: {},
+  same,
   values: {},
   creates: {},
   dates: {},
@@ -32,26 +33,41 @@ export function matchedOf(plan: ImportPlan, whole: readonly string[]): Set<strin
   return new Set(Object.values(plan.columns).flatMap(({ to, order }) => (order ? [to, ...whole] : [to])));
 }
 
+/** What a stage and its table know of columns that become several fields. */
+interface Several {
+  whole: readonly string[];
+  pair?: readonly [first: string, second: string] | undefined;
+  stage?: ImportStage | undefined;
+}
+
 /** The required fields that neither a column nor a value for all rows fills. */
-export const missingOf = (fields: Fields, plan: ImportPlan, whole: readonly string[]): string[] => {
+export const missingOf = (fields: Fields, plan: ImportPlan, { whole, pair, stage }: Several): string[] => {
   const matched = matchedOf(plan, whole);
+  const isPaired = stage?.columns.some(
+    ({ samples }, index) => plan.columns[String(index)]?.to === pair?.[0] && samples.some(splitLetter),
+  );
   return Object.keys(fields).filter((name) => {
     const field = fields[name];
+    if (name === pair?.[1] && isPaired) return false;
     return field && isNeeded(field) && !matched.has(name) && !plan.same[name];
   });
 };
 
 /** The plan with the proposals for words and dates that the user has not decided on. */
 export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): ImportPlan {
+  // A value that was typed for all rows becomes an entry, if it is none.
+  const isTyped = ({ field, mayCreate }: ImportStage['words'][number], word: string) =>
+    mayCreate && sameText(plan.same[field] ?? '') === sameText(word);
   const values = Object.fromEntries(
-    words.map(({ field, words: asked }) => [
-      field,
+    words.map((of) => [
+      of.field,
       Object.fromEntries(
-        asked.flatMap(({ word, proposal }) => {
+        of.words.flatMap(({ word, proposal }) => {
           const key = sameText(word);
-          const chosen = plan.values[field]?.[key];
-          if (chosen !== undefined) return [[key, chosen]];
-          return proposal === null ? [] : [[key, proposal]];
+          const before = plan.values[of.field]?.[key];
+          if (before !== undefined) return [[key, before]];
+          if (proposal !== null) return [[key, proposal]];
+          return isTyped(of, word) ? [[key, word]] : [];
         }),
       ),
     ]),
@@ -63,7 +79,13 @@ export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): 
     }),
   );
   const creates = Object.fromEntries(
-    words.flatMap(({ field }) => (plan.creates[field] ? [[field, plan.creates[field]]] : [])),
+    words.flatMap((of) => {
+      const typed = of.words.flatMap(({ word, proposal }) =>
+        isTyped(of, word) && proposal === null && plan.values[of.field]?.[sameText(word)] === undefined ? [word] : [],
+      );
+      const all = [...(plan.creates[of.field] ?? []), ...typed];
+      return all.length > 0 ? [[of.field, all]] : [];
+    }),
   );
   return { ...plan, values, dates: order, creates };
 }

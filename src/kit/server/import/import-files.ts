@@ -8,7 +8,7 @@ import { sameText } from '#kit/contract/typed.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type SheetColumn, sheetFile } from '#kit/server/list/table-file.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
-import { type Names, readCell } from '#kit/server/master/cells.ts';
+import { brokenCell, type Names, readCell } from '#kit/server/master/cells.ts';
 import { listImports, undoImport } from './import-journal.ts';
 import type { ImportOutcome } from './import-rows.ts';
 import { type ImportTarget, mayCreate, readNamesOf } from './import-target.ts';
@@ -29,19 +29,27 @@ interface Planned {
 type Shown = { status: RowStatus | ''; cause: string; page: number };
 type Given<Input> = Input & Planned & { shown?: Shown | undefined; confirmToken?: string | undefined };
 
-/** The handlers of an import: itself, its stages, its files and its history. `run` previews or applies a file. */
+/**
+ * The handlers of an import: itself, its stages, its files and its history. `run` previews or applies a file; `usual`
+ * proposes values for all rows by the fields that the file has.
+ */
 export const importHandlers = <Input extends object>(
   target: ImportTarget,
   run: (ctx: UserContext, input: Input & Planned & { confirmToken?: string | undefined }) => Promise<ImportOutcome>,
+  usual?: (ctx: UserContext, input: Input & Planned, has: ReadonlySet<string>) => Promise<Record<string, string>>,
 ) => ({
   import: async (ctx: UserContext, { shown, ...input }: Given<Input>) => {
     const { lines, ...answer } = await run(ctx, input as unknown as Input & Planned);
     return { ...answer, ...(await pageOf(ctx, target, lines, shown ?? { status: '', cause: '', page: 0 })) };
   },
-  importOpen: async (ctx: UserContext, { plan }: Input & Planned) => {
+  importOpen: async (ctx: UserContext, input: Input & Planned) => {
     const { stage } = ctx.table();
     if (!stage) throw new Error('A stage is read from the file.');
-    return stageOf(ctx, target, stage, plan);
+    const found = await stageOf(ctx, target, stage, input.plan);
+    if (!usual || isChosen(input.plan)) return found;
+    const has = new Set(found.columns.flatMap(({ plan }) => plan?.to ?? []));
+    const values = Object.entries(await usual(ctx, input, has));
+    return { ...found, same: Object.fromEntries(values.filter(([name]) => !has.has(name))) };
   },
   importTemplate: (ctx: UserContext, { as }: Files) => {
     const all = Object.values(target.fields);
@@ -166,13 +174,18 @@ function choicesOf(name: string, field: Field | undefined, names: Names): string
   return [...new Set(all)].sort(byNumber).slice(0, mostChoices);
 }
 
+const isChosen = (plan: ImportPlan | undefined) => plan !== undefined && Object.keys(plan.columns).length > 0;
+
 /** What the user decides on: the parser's findings with what the school chose before, and the words that fit nothing. */
 async function stageOf(ctx: UserContext, target: ImportTarget, stage: FileStage, plan: ImportPlan | undefined) {
   const { fields } = target;
   const [names, remembered] = [await readNamesOf(ctx, target), await readWords(ctx, target.kind)];
   const words = stage.words.flatMap(({ field, words: found, hasMore }): ImportStage['words'] => {
     const choices = choicesOf(field, fields[field], names);
-    const unknown = found.filter(({ word }) => readCell({ fields }, field, word, names).problem !== undefined);
+    // A cell with an error of the spreadsheet is no word: the preview refuses it.
+    const unknown = found.filter(
+      ({ word }) => readCell({ fields }, field, word, names).problem !== undefined && !brokenCell(word),
+    );
     if (unknown.length === 0) return [];
     const of = (word: string) => {
       const before = remembered.get(rememberedKey(field, sameText(word)));
@@ -185,8 +198,9 @@ async function stageOf(ctx: UserContext, target: ImportTarget, stage: FileStage,
     const asked = unknown.map(({ word, count }) => ({ word, count, proposal: of(word) }));
     return [{ field, words: asked, choices, mayCreate: mayCreate(ctx, target, field), hasMore }];
   });
-  const isChosen = plan !== undefined && Object.keys(plan.columns).length > 0;
-  const columns = isChosen ? stage.columns : withRemembered(stage.columns, fields, remembered);
+  const columns = isChosen(plan)
+    ? stage.columns
+    : withRemembered(withFitting(stage, fields, names), fields, remembered);
   const choices = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const all = choicesOf(name, field, names);
@@ -194,6 +208,32 @@ async function stageOf(ctx: UserContext, target: ImportTarget, stage: FileStage,
     }),
   );
   return { ...stage, columns, words, choices };
+}
+
+/**
+ * The columns with the field whose choices their words fit: of "Category" and "Caste category" the one that has most of
+ * the words, if it has nearly all.
+ */
+function withFitting({ columns, words }: FileStage, fields: ImportTarget['fields'], names: Names) {
+  const taken = new Set(columns.flatMap(({ plan }) => plan?.to ?? []));
+  const labelOf = (name: string) => sameText(english(fields[name]?.label ?? reasonsHead)).split(' ');
+  return columns.map((column) => {
+    const { plan } = column;
+    const found = words.find(({ field }) => field === plan?.to)?.words ?? [];
+    if (!plan || plan.order || found.length === 0) return column;
+    const rows = found.reduce((sum, { count }) => sum + count, 0);
+    const fitOf = (name: string) => {
+      const choices = choicesOf(name, fields[name], names);
+      const fits = (word: string) => choices.length > 0 && proposeWord(word, choices) !== null;
+      return found.reduce((sum, { word, count }) => (fits(word) ? sum + count : sum), 0);
+    };
+    const own = fitOf(plan.to);
+    const others = Object.keys(fields).filter(
+      (name) => !taken.has(name) && labelOf(plan.to).every((word) => labelOf(name).includes(word)),
+    );
+    const better = others.find((name) => fitOf(name) > own && fitOf(name) >= rows * 0.9);
+    return better ? { ...column, plan: { to: better } } : column;
+  });
 }
 
 /** The columns as the school matched them before, and as proposed otherwise. */

@@ -5,6 +5,7 @@ import { type Field, inactiveMessage, type Named } from '#kit/contract/field.ts'
 import type { MasterRow } from '#kit/contract/master.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { cleanLines, sameText } from '#kit/contract/typed.ts';
+import { withoutTitles } from '#kit/contract/whole-name.ts';
 import type { UserContext } from '../context.ts';
 import { notComputed } from '../import/shown-cells.ts';
 import { shown } from './details.ts';
@@ -20,7 +21,7 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
       name,
       target,
     ]) => sql`select ${name}::text as field, ${ownColumn('id')} as id, ${displayNameOf(target)} as "displayName",
-      ${ownColumn('isActive')} as "isActive"
+      ${ownColumn('isActive')} as "isActive", ${target.codeField ? ownColumn(target.codeField) : sql`null::text`} as code
       from ${ownTable(target)}`,
   );
   const names: Names = {};
@@ -30,13 +31,25 @@ export async function lookUpNames({ db }: UserContext, targets: readonly [name: 
     id: number;
     displayName: string;
     isActive: boolean;
+    code: string | null;
   }>`${sql.join(all, sql` union all `)}`.execute(db);
-  for (const { field, id, displayName, isActive } of rows) {
+  const add = (field: string, words: string, entry: { id: number; isActive: boolean; name: string }) => {
     names[field] ??= new Map();
-    const entries = names[field].get(sameText(displayName)) ?? [];
-    names[field].set(sameText(displayName), [...entries, { id, isActive, name: displayName }]);
-  }
+    const key = sameText(words);
+    names[field].set(key, [...(names[field].get(key) ?? []), entry]);
+  };
+  for (const { field, id, displayName, isActive } of rows) add(field, displayName, { id, isActive, name: displayName });
+  // A name goes before a code that is the same.
+  for (const { field, id, displayName, isActive, code } of rows)
+    if (code && !names[field]?.has(sameText(code))) add(field, code, { id, isActive, name: displayName });
   return names;
+}
+
+/** The rows that a cell names: by their name or code, people also behind a title. */
+export function namedIn(names: Names, name: string, field: Field | undefined, cell: string) {
+  const all = names[name];
+  const isPeople = field?.kind === 'ref' && field.to !== 'self' && field.to.isPeople === true;
+  return all?.get(sameText(cell)) ?? (isPeople ? all?.get(sameText(withoutTitles(cell))) : undefined) ?? [];
 }
 
 interface Read {
@@ -50,19 +63,21 @@ const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!
 /** How a spreadsheet writes a long number into a CSV file. */
 const cutNumber = /^[0-9](?:\.[0-9]{1,14})?E\+[0-9]{1,3}$/i;
 
+/** Why a cell says nothing, whatever its field is. */
+export function brokenCell(cell: string): Text | undefined {
+  if (cell === notComputed) return text`This formula has no value. Open the file in Excel and save it, then import it.`;
+  if (spreadsheetError.test(cell)) return text`This cell has the error ${{ error: cell }}. Correct it.`;
+  if (cutNumber.test(cell))
+    return text`“${{ cell }}” shows only some of its digits. Format the column as text and enter it again.`;
+  return undefined;
+}
+
 /** The value of a file's cell for a field. */
 export function readCell(master: Pick<Named, 'fields'>, name: string, values: string, names: Names): Read {
   const field = master.fields[name];
   const cell = cleanLines(restoreText(values));
-  if (cell === notComputed)
-    return { value: '', problem: text`This formula has no value. Open the file in Excel and save it, then import it.` };
-  if (spreadsheetError.test(cell))
-    return { value: '', problem: text`This cell has the error ${{ error: cell }}. Correct it.` };
-  if (cutNumber.test(cell))
-    return {
-      value: '',
-      problem: text`“${{ cell }}” shows only some of its digits. Format the column as text and enter it again.`,
-    };
+  const broken = brokenCell(cell);
+  if (broken) return { value: '', problem: broken };
   if (!field) return readYesNo(cell);
   switch (field.kind) {
     case 'text':
@@ -89,7 +104,7 @@ export function readCell(master: Pick<Named, 'fields'>, name: string, values: st
     }
     case 'ref': {
       if (cell === '') return { value: null };
-      const found = names[name]?.get(sameText(cell)) ?? [];
+      const found = namedIn(names, name, field, cell);
       const [only] = found;
       if (only && found.length === 1) return { value: only.id, ...(!only.isActive && { problem: inactiveMessage }) };
       const words = cell.slice(0, 60);
