@@ -549,6 +549,18 @@ test('L1.31 a child that has changed since the import stays, and so does one tha
   await school.sql('delete from student_health');
 });
 
+test('a category is the caste’s where its words say so, and a cell with an error of the spreadsheet is not asked about', async () => {
+  const open = (...words: string[]) =>
+    office.call(studentImportApi.importOpen, {
+      file: ['Name,Category', ...words.map((word) => `Riya,${word}`)].join('\n'),
+    });
+  const caste = await open('GEN', 'OBC', 'SC', 'ST', 'EWS', 'GEN', 'OBC', 'SC', 'ST', '#N/A', 'GEN', 'GEN');
+  expect(caste.columns[1]?.plan).toEqual({ to: 'casteCategoryId' });
+  const asked = caste.words.flatMap(({ words }) => words.map(({ word }) => word));
+  expect(asked).not.toContain('#N/A');
+  expect((await open('General', 'RTE', 'Management')).columns[1]?.plan).toEqual({ to: 'categoryId' });
+});
+
 test('the kept rows are sealed', async () => {
   await start(fileOf([{ 'First name': 'Sealedname', PEN: '99900000001' }]));
   const rows = await school.sql(`select encode(cells, 'escape') as cells from file_import_line`);

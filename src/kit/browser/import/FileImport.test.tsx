@@ -166,6 +166,69 @@ test('all words of a column that fit nothing are created with one press, and no 
   });
 });
 
+test('words that differ in a dot become one entry, which other words may mean too', async () => {
+  const found = ['Asst Fern', 'Asst. Fern', 'Palm', 'L', 'Palmm'];
+  const words: ImportStage['words'] = [
+    {
+      field: 'kind',
+      words: found.map((word) => ({ word, count: 2, proposal: word === 'L' ? 'Leaf' : null })),
+      ...{ choices: ['Leaf'], mayCreate: true, hasMore: false },
+    },
+  ];
+  const server = fakeServer({
+    ...opens(stage({ words })),
+    'POST /api/tree/import': preview({ confirmToken: 'token', counts: { ...counts, added: 6 } }),
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Continue');
+  expect((await dialog.findByText('1 value is matched:')).closest('details')?.open).toBe(false);
+  expect(dialog.getByText('L → Leaf')).toBeDefined();
+  const palm = dialog.getByRole('combobox', { name: 'Palm (2 rows)' });
+  fireEvent.change(palm, { target: { value: '\u0001create' } });
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Palmm (2 rows)' }), { target: { value: 'Palm' } });
+  await press(dialog, 'Create all 1 of Kind');
+  await press(dialog, 'Continue');
+  await press(dialog, 'Back');
+  const plan = () => server.sent.at(-1)?.fields.plan;
+  expect(plan()).toMatchObject({
+    values: { kind: { 'asst fern': 'Asst Fern', 'asst. fern': 'Asst Fern', palm: 'Palm', palmm: 'Palm', l: 'Leaf' } },
+    creates: { kind: ['Palm', 'Asst Fern'] },
+  });
+  // An entry that is not created any more leaves the words open that meant it.
+  fireEvent.change(await dialog.findByRole('combobox', { name: 'Palm (2 rows)' }), { target: { value: 'Leaf' } });
+  expect(dialog.getByText('1 value is undecided. Its rows become errors.')).toBeDefined();
+});
+
+test('a value typed for all rows becomes an entry, and proposed ones are in their boxes', async () => {
+  const columns = [{ head: 'Tree', samples: ['Oak'], plan: { to: 'name' } }];
+  const words: ImportStage['words'] = [
+    {
+      field: 'kind',
+      words: [{ word: 'Fern', count: 2, proposal: null }],
+      ...{ choices: [], mayCreate: true, hasMore: false },
+    },
+  ];
+  const server = fakeServer({
+    ...opens(),
+    'POST /api/tree/import/open': ({ fields }) =>
+      fields.plan ? stage({ columns, words, choices: {} }) : stage({ columns, choices: {}, same: { height: '3' } }),
+    'POST /api/tree/import': preview({ confirmToken: 'token', counts: { ...counts, added: 2 } }),
+  });
+  const dialog = await choose(file, 'trees.csv');
+  await press(dialog, 'Continue');
+  expect(((await dialog.findByRole('textbox', { name: 'Height *' })) as HTMLInputElement).value).toBe('3');
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Kind', hidden: true }), { target: { value: 'Fern' } });
+  await press(dialog, 'Continue');
+  const fern = (await dialog.findByRole('combobox', { name: 'Fern (2 rows)' })) as HTMLSelectElement;
+  expect(fern.selectedOptions[0]?.textContent).toBe('Create “Fern”');
+  await press(dialog, 'Continue');
+  await dialog.findByRole('button', { name: 'Import 2 rows' });
+  expect(server.sent.at(-1)?.fields.plan).toMatchObject({
+    ...{ same: { height: '3', kind: 'Fern' }, values: { kind: { fern: 'Fern' } }, creates: { kind: ['Fern'] } },
+  });
+});
+
 test('the rows that came in are not shown any more once their import is undone', async () => {
   const row = {
     line: 2,

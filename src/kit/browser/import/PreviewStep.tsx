@@ -52,7 +52,12 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
   const table = useRef<HTMLTableElement>(null);
   // A corrected row may have left the table with the focus: the next error is in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows lose the focus.
-  useEffect(() => takeLostFocus(firstOpen(table.current)), [rows]);
+  useEffect(() => {
+    const bad = firstOpen(table.current);
+    takeLostFocus(bad);
+    // The cell of a chosen reason may be beyond the edge of the table.
+    if (shown.cause !== '') bad?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [rows]);
   return (
     <>
       {onShow && (

@@ -17,6 +17,9 @@ interface Props {
   onKept: (kept: number[]) => void;
 }
 
+/** A row with its first cell only, which spreadsheets show across the empty ones beside it. */
+const isTitle = ([first = '', ...others]: readonly string[]) => first !== '' && others.every((cell) => cell === '');
+
 /** The sheet, its row of headings, and what is passed over. */
 export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Props) {
   const { t } = useLingui();
@@ -70,7 +73,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
         </span>
       </p>
       <ScrollFrame label={t`First rows of the file`}>
-        <table className={styles.grid}>
+        <table className={`${styles.grid} ${styles.sheet}`}>
           <tbody>
             {stage.first.map(({ line, cells }) => {
               const isHead = line === stage.headLine;
@@ -86,10 +89,14 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
                       {line}
                     </button>
                   </th>
-                  {Array.from({ length: width }, (_, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-                    <td key={place}>{cells[place]}</td>
-                  ))}
+                  {isTitle(cells) && width > 1 ? (
+                    <td colSpan={width}>{cells[0]}</td>
+                  ) : (
+                    Array.from({ length: width }, (_, place) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+                      <td key={place}>{cells[place]}</td>
+                    ))
+                  )}
                 </tr>
               );
             })}

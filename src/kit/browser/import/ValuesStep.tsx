@@ -21,6 +21,14 @@ interface Props {
 /** No entry has these names. */
 const [create, leaveRows, leaveCell] = ['\u0001create', '\u0001rows', '\u0001cell'];
 
+const mostNamed = 6;
+
+/** The letters and digits of a word. */
+const bare = (word: string) =>
+  sameText(word)
+    .match(/[\p{L}\p{M}\p{N}]+/gu)
+    ?.join('') ?? word;
+
 /** Every word of the file that fits no entry, and the dates that can be read in two ways. */
 export function ValuesStep({ stage, fields, plan, onChange }: Props) {
   const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
@@ -107,7 +115,12 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
   const set = (word: string, choice: string) => {
     const key = sameText(word);
     const others = created.filter((one) => sameText(one) !== key);
-    const { [key]: _, ...rest } = values;
+    // Words that mean an entry which is not created any more are open again.
+    const rest = Object.fromEntries(
+      Object.entries(values).filter(
+        ([one, value]) => one !== key && (choice === create || value === null || sameText(value) !== key),
+      ),
+    );
     const value = choice === leaveRows ? null : choice === leaveCell ? '' : choice === create ? word : choice;
     const kept = choice === '' ? rest : { ...rest, [key]: value };
     onChange({
@@ -124,14 +137,68 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
     return value === null || value === undefined ? leaveRows : value === '' ? leaveCell : value;
   };
   const open = words.map(({ word }) => word).filter((word) => choiceOf(word) === '');
+  // "Asst. Teacher" is the entry "Asst Teacher": the one that most rows have.
+  const variants = Map.groupBy(open, bare);
   const createAll = () => {
-    const added = open.slice(0, mostCreated - created.length);
-    const named = Object.fromEntries(added.map((word) => [sameText(word), word]));
+    const chosen = [...variants.values()].slice(0, mostCreated - created.length);
+    const added = chosen.flatMap(([first]) => first ?? []);
+    const named = Object.fromEntries(
+      chosen.flatMap((alike) => alike.map((word) => [sameText(word), alike[0] ?? word] as const)),
+    );
     onChange({
       ...plan,
       values: { ...plan.values, [field]: { ...values, ...named } },
       creates: { ...plan.creates, [field]: [...created, ...added] },
     });
+  };
+  // A line keeps its place while it is decided.
+  const matched = words.filter(({ proposal }) => proposal !== null);
+  const wordsOf = (choice: string) => {
+    if (choice === '') return t`Choose`;
+    if (choice === leaveRows) return t`Leave these rows out`;
+    return choice === leaveCell ? t`Leave the cell empty` : translateOption(choice);
+  };
+  const line = (asked: (typeof words)[number]) => {
+    const { word, count } = asked;
+    const control = `${id}-${words.indexOf(asked)}`;
+    const others = created.filter((one) => sameText(one) !== sameText(word));
+    return (
+      <p key={word} className={styles.line}>
+        <label htmlFor={control}>
+          {word}{' '}
+          <span className="soft">
+            <Plural value={count} one="(# row)" other="(# rows)" />
+          </span>
+        </label>
+        <select
+          id={control}
+          className="box"
+          value={choiceOf(word)}
+          onChange={({ currentTarget }) => set(word, currentTarget.value)}
+        >
+          <option value="">{t`Choose`}</option>
+          {mayCreate && created.length < mostCreated && <option value={create}>{t`Create “${word}”`}</option>}
+          <option value={leaveRows}>{t`Leave these rows out`}</option>
+          {fields[field]?.optional && <option value={leaveCell}>{t`Leave the cell empty`}</option>}
+          {others.length > 0 && (
+            <optgroup label={t`New entries`}>
+              {others.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          <optgroup label={t`Entries`}>
+            {choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {translateOption(choice)}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </p>
+    );
   };
   return (
     <fieldset className={styles.words}>
@@ -139,39 +206,27 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
       {mayCreate && open.length > 1 && (
         <Button kind="quiet" edge="start" onClick={createAll}>
           <Trans>
-            Create all {open.length}
+            Create all {variants.size}
             <VisuallyHidden> of {label}</VisuallyHidden>
           </Trans>
         </Button>
       )}
-      {words.map(({ word, count }, index) => (
-        <p key={word} className={styles.line}>
-          <label htmlFor={`${id}-${index}`}>
-            {word}{' '}
+      {words.filter(({ proposal }) => proposal === null).map(line)}
+      {matched.length > 0 && (
+        <details className={styles.matched}>
+          <summary>
+            <Plural value={matched.length} one="# value is matched:" other="# values are matched:" />{' '}
             <span className="soft">
-              <Plural value={count} one="(# row)" other="(# rows)" />
+              {matched
+                .slice(0, mostNamed)
+                .map(({ word }) => `${word} → ${wordsOf(choiceOf(word))}`)
+                .join(' · ')}
+              {matched.length > mostNamed && ' …'}
             </span>
-          </label>
-          <select
-            id={`${id}-${index}`}
-            className="box"
-            value={choiceOf(word)}
-            onChange={({ currentTarget }) => set(word, currentTarget.value)}
-          >
-            <option value="">{t`Choose`}</option>
-            {mayCreate && created.length < mostCreated && <option value={create}>{t`Create “${word}”`}</option>}
-            <option value={leaveRows}>{t`Leave these rows out`}</option>
-            {fields[field]?.optional && <option value={leaveCell}>{t`Leave the cell empty`}</option>}
-            <optgroup label={t`Entries`}>
-              {choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {translateOption(choice)}
-                </option>
-              ))}
-            </optgroup>
-          </select>
-        </p>
-      ))}
+          </summary>
+          {matched.map(line)}
+        </details>
+      )}
       {hasMore && (
         <p className="soft">
           <Trans>This column has more different words. The preview shows the rest as errors.</Trans>

@@ -20,6 +20,9 @@ const longWords: Record<string, string> = {
   birthdate: 'birth',
   doj: 'joining',
   joined: 'joining',
+  adm: 'admission',
+  admn: 'admission',
+  dt: 'date',
   addr: 'address',
   add: 'address',
   desig: 'designation',
@@ -43,6 +46,9 @@ const wordsOf = (head: string): string[] =>
     .replaceAll('-', '')
     .match(/[\p{L}\p{M}\p{N}]+/gu)
     ?.map((word) => longWords[word] ?? word) ?? [];
+
+/** All words of a heading written out, in one order: "Adm. Date" as "admission date". */
+const expanded = (head: string) => wordsOf(head).sort().join(' ');
 
 /** The words of a heading by which it is compared, in one order: "Fath. Mob. No." as "father mobile". */
 const canonical = (head: string) =>
@@ -81,15 +87,15 @@ export function headMatcher(known: TableColumns): (head: string) => Match | unde
       }
     return found;
   };
-  const [byBare, byWords] = [of(bare), of(canonical)];
+  const [byBare, byAllWords, byWords] = [of(bare), of(expanded), of(canonical)];
   return (head) => {
     if (bare(head) === '' || plain(head) === plain(english(reasonsHead))) return undefined;
     const own = byLabel.get(plain(head));
     if (own) return { name: own, score: 3 };
     const other = byBare.get(bare(head));
     if (other) return { name: other, score: 2 };
-    const expanded = byWords.get(canonical(head));
-    return expanded ? { name: expanded, score: 1 } : undefined;
+    const words = byAllWords.get(expanded(head)) ?? byWords.get(canonical(head));
+    return words ? { name: words, score: 1 } : undefined;
   };
 }
 

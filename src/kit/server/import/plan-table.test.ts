@@ -178,6 +178,28 @@ test.each([
   expect(proposeWord(word, ['Girl', 'Boy', 'Transgender'])).toBe(proposed);
 });
 
+test.each([
+  ['Jr.KG', 'LKG'],
+  ['Junior KG', 'LKG'],
+  ['Sr. KG', 'UKG'],
+  ['HKG', 'UKG'],
+  ['K.G.', null],
+])('the class %s of small children is proposed as %s', (word, proposed) => {
+  expect(proposeWord(word, ['Nursery', 'LKG', 'UKG', 'Std 1'])).toBe(proposed);
+});
+
+test('a number and a date with the same first word are told apart', () => {
+  const admission = {
+    columns: {
+      number: { label: text`GR number`, alsoNamed: ['Admission number'], kind: 'text' },
+      day: { label: text`Admitted on`, alsoNamed: ['Admission date', 'Date of admission'], kind: 'date' },
+    },
+    needed: [],
+  };
+  const matched = (head: string) => proposeColumns(admission, [head], [[]])[0]?.to ?? null;
+  expect(['Adm. Date', 'Adm Dt', 'Admn. No'].map(matched)).toEqual(['day', 'day', null]);
+});
+
 test('short words stand for long words, where only one entry fits', () => {
   expect(proposeWord('Asst Teacher', ['Assistant Teacher', 'Teacher', 'Clerk'])).toBe('Assistant Teacher');
   expect(proposeWord('T', ['Teacher', 'Trainer'])).toBeNull();

@@ -15,13 +15,11 @@ const romans: Record<string, number> = {
   xii: 12,
 };
 
-/** Usual words of files for usual choices. */
-const others: Record<string, string> = {
-  hkg: 'senior kg',
-  lkg: 'junior kg',
-  ukg: 'senior kg',
-  balvatika: 'senior kg',
-};
+/** Words without spaces and dots that name the same choice. */
+const others = [
+  ['juniorkg', 'jrkg', 'lkg', 'lowerkg', 'kg1', 'kgi'],
+  ['seniorkg', 'srkg', 'ukg', 'upperkg', 'hkg', 'higherkg', 'kg2', 'kgii', 'balvatika'],
+];
 
 /** Words that mean the same in every list. */
 const alike = [
@@ -60,14 +58,14 @@ export function proposeWord(word: string, choices: readonly string[]): string | 
   };
   const plain = sameText(word);
   const bare = wordsOf(word).join('');
-  const known = others[bare] ?? others[plain];
+  const known = others.find((words) => words.includes(bare));
   const same = alike.find((words) => words.includes(plain));
   const number = numberOf(word);
   return (
     only((choice) => sameText(choice) === plain) ??
     only((choice) => wordsOf(choice).join('') === bare) ??
     (same ? only((choice) => same.includes(sameText(choice))) : null) ??
-    (known ? only((choice) => sameText(choice) === known || isShortOf(wordsOf(choice), known.split(' '))) : null) ??
+    (known ? only((choice) => known.includes(wordsOf(choice).join(''))) : null) ??
     (number === undefined ? null : only((choice) => numberOf(choice) === number)) ??
     (number === undefined ? only((choice) => isShortOf(wordsOf(word), wordsOf(choice))) : null) ??
     (number === undefined && bare.length > 2 ? only((choice) => isShortOf(wordsOf(choice), wordsOf(word))) : null)
