@@ -156,7 +156,9 @@ test('all words of a column that fit nothing are created with one press, and no 
   expect(await dialog.findByText(/^These values of the file match no entry yet/)).toBeDefined();
   expect(dialog.queryByText(/^These dates/)).toBeNull();
   expect(dialog.getByText('2 values are undecided. Their rows become errors.')).toBeDefined();
+  dialog.getByRole('button', { name: 'Create all 2 of Kind' }).focus();
   await press(dialog, 'Create all 2 of Kind');
+  expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'Fern (2 rows)' }));
   expect(dialog.queryByText('2 values are undecided. Their rows become errors.')).toBeNull();
   await press(dialog, 'Continue');
   await press(dialog, 'Import 6 rows');

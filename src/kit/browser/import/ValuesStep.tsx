@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
@@ -110,7 +111,11 @@ interface WordsProps extends Omit<Props, 'stage'> {
 function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fields, plan, onChange }: WordsProps) {
   const { t } = useLingui();
   const id = useId();
+  const box = useRef<HTMLFieldSetElement>(null);
   const created = plan.creates[field] ?? [];
+  // The button that created all is gone with its focus, and Ctrl+Enter needs one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only created entries take the button away.
+  useEffect(() => takeLostFocus(box.current?.querySelector('select') ?? null), [created.length]);
   const values = plan.values[field] ?? {};
   const set = (word: string, choice: string) => {
     const key = sameText(word);
@@ -201,7 +206,7 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
     );
   };
   return (
-    <fieldset className={styles.words}>
+    <fieldset ref={box} className={styles.words}>
       <legend>{label}</legend>
       {mayCreate && open.length > 1 && (
         <Button kind="quiet" edge="start" onClick={createAll}>
