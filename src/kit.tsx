@@ -36,9 +36,9 @@ function Kit() {
     <I18nProvider i18n={i18n}>
       <ToastProvider>
         <RouterContextProvider router={router}>
-            <QueryClientProvider client={queryClient}>
-              <Gallery colours={colours} onColours={setColours} />
-            </QueryClientProvider>
+          <QueryClientProvider client={queryClient}>
+            <Gallery colours={colours} onColours={setColours} />
+          </QueryClientProvider>
         </RouterContextProvider>
       </ToastProvider>
     </I18nProvider>

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import type { TodoRow } from '#kit/browser/feature.ts';
@@ -9,6 +8,7 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RowMenu } from '#kit/browser/list/RowMenu.tsx';
 import { focusNextActRow } from '#kit/browser/ui/ActRow.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { addDays } from '#kit/browser/ui/read-date.ts';
 import { today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';

@@ -1,8 +1,10 @@
 // Mantine's parts, loaded when a menu, a panel or a search is first used (use-mantine.ts).
+// biome-ignore lint/style/noRestrictedImports: this is the file that has them.
 import { MantineProvider, type MantineProviderProps, type MenuProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useColours } from './colours.ts';
 
+// biome-ignore lint/style/noRestrictedImports: this is the file that has them.
 export { Menu, Popover } from '@mantine/core';
 
 // An open menu focuses its first item; the element Mantine would focus first is not allowed inside a menu
