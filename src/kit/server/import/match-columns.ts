@@ -20,8 +20,6 @@ const longWords: Record<string, string> = {
   birthdate: 'birth',
   doj: 'joining',
   joined: 'joining',
-  adm: 'admission',
-  admn: 'admission',
   dt: 'date',
   addr: 'address',
   add: 'address',
