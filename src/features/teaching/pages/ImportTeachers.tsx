@@ -17,7 +17,7 @@ export function ImportTeachers({ year: { id, name } }: { year: AcademicYear }) {
       {isOpen && (
         <FileImport
           title={t`Import teachers for ${name}`}
-          about={t`Export the list, fill in teachers or last days, and import it here. An import never removes a teacher.`}
+          about={t`A sheet with class, division and teacher, or the exported list with teachers or last days filled in. An import never removes a teacher.`}
           fields={teacherFile}
           name="section-teachers"
           api={teacherImportApi}

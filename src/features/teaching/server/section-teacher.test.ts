@@ -354,7 +354,9 @@ test('an invalid file, or one for a closed year, is refused with the reason', as
   const row = 'Class teacher,,Asha,,2026-06-01,,';
   const fileError = async (file: string) => (await importing(file)).json.error.fields?.file;
   expect(await fileError('PK\u0003\u0004')).toBe('Choose an Excel file (.xlsx) or a CSV UTF-8 file.');
-  expect(await fileError('Section,Salary\nA,1')).toMatch(/^Unknown column “Salary”. Use these columns: Section, /);
+  expect(await fileError('Section,Salary\nA,1')).toMatch(
+    /^Unknown column “Salary”. Use these columns: Grade, Section, /,
+  );
   expect(await fileError('Section,Role,Section\nA,B,C')).toBe('The column “Section” appears twice.');
   expect(await fileError('Section,Role\nA,B')).toBe('The column “Subject, Teacher, From” is missing.');
   expect(await fileError(heads)).toBe('This file has no rows. Add rows below the headings.');

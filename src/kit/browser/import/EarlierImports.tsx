@@ -8,6 +8,7 @@ import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { ImportEntry } from '#kit/contract/import.ts';
+import { showNumber } from '#kit/contract/text.ts';
 import styles from './FileImport.module.css';
 import { type AnyApi, type Fields, inputOf } from './import-flow.ts';
 
@@ -58,7 +59,7 @@ function Entry({ entry, api, fields, hiddenValues, onRun }: EntryProps) {
       <span className="soft">{[showMoment(at), by].filter(Boolean).join(' · ')}</span>
       <br />
       <Trans>
-        {counts.added} new, {counts.changed} changed, {counts.left} left out.
+        {showNumber(counts.added)} new, {showNumber(counts.changed)} changed, {showNumber(counts.left)} left out.
       </Trans>{' '}
       {run !== null && onRun && (
         <Button kind="link" onClick={() => onRun(run)}>

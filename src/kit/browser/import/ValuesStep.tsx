@@ -33,6 +33,7 @@ const bare = (word: string) =>
 /** Every word of the file that fits no entry, and the dates that can be read in two ways. */
 export function ValuesStep({ stage, fields, plan, onChange }: Props) {
   const labelOf = (name: string) => (fields[name] ? translate(fields[name].label) : name);
+  const isOpen = stage.words.some(({ words }) => words.some(({ proposal }) => proposal === null));
   return (
     <>
       {stage.dates.length > 0 && (
@@ -51,7 +52,11 @@ export function ValuesStep({ stage, fields, plan, onChange }: Props) {
       ))}
       {stage.words.length > 0 && (
         <p>
-          <Trans>These values of the file match no entry yet. Choose what each of them means.</Trans>
+          {isOpen ? (
+            <Trans>These values of the file match no entry yet. Choose what each of them means.</Trans>
+          ) : (
+            <Trans>These values of the file are matched with entries. Check them, and continue.</Trans>
+          )}
         </p>
       )}
       {stage.words.map((words) => (
