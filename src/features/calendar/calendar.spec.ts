@@ -84,6 +84,8 @@ test('a list of holidays is previewed before it is imported, and a grade has day
   await list.fill('2033-10-03,Dussehra\n32/10/2033,Never');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('row', { name: '2 32/10/2033, Never error Enter a valid date' })).toBeVisible();
+  // The result is within the panel.
+  await expect(page.getByRole('cell', { name: 'error Enter a valid date' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('Correct the rows and try again.')).toBeVisible();
   await expectAccessible(page);
   await list.fill('2033-10-03,Dussehra\n22/10/2033,Diwali');

@@ -89,6 +89,8 @@ test('another line becomes the headings, and a line that is passed over is impor
   ];
   const server = fakeServer(opens(stage({ first, skipped: [{ line: 9, cells: 'Total', why: 'total' }] })));
   const dialog = await choose(file, 'trees.csv');
+  // A title stands across the columns, as its spreadsheet shows it.
+  expect((await dialog.findByRole('cell', { name: 'GARDEN' })).getAttribute('colspan')).toBe('2');
   await press(dialog, 'Headings in line 2');
   await waitFor(() => expect(server.sent.at(-1)?.fields.plan).toMatchObject({ headLine: 2, columns: {} }));
   await press(dialog, 'Import line 9');
