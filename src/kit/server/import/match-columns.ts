@@ -45,7 +45,7 @@ const wordsOf = (head: string): string[] =>
     .match(/[\p{L}\p{M}\p{N}]+/gu)
     ?.map((word) => longWords[word] ?? word) ?? [];
 
-/** All words of a heading written out, in one order: "Adm. Date" as "admission date". */
+/** All words of a heading written out, in one order: "Joining Dt." as "date joining". */
 const expanded = (head: string) => wordsOf(head).sort().join(' ');
 
 /** The words of a heading by which it is compared, in one order: "Fath. Mob. No." as "father mobile". */

@@ -191,13 +191,13 @@ test.each([
 test('a number and a date with the same first word are told apart', () => {
   const admission = {
     columns: {
-      number: { label: text`GR number`, alsoNamed: ['Admission number', 'Adm No'], kind: 'text' },
-      day: { label: text`Admitted on`, alsoNamed: ['Admission date', 'Adm date'], kind: 'date' },
+      number: { label: text`GR number`, alsoNamed: ['Adm No'], kind: 'text' },
+      day: { label: text`Admitted on`, alsoNamed: ['Admission date', 'Adm Date'], kind: 'date' },
     },
     needed: [],
   };
   const matched = (head: string) => proposeColumns(admission, [head], [[]])[0]?.to ?? null;
-  expect(['Adm. Date', 'Adm Dt', 'Adm. No', 'Admn. No'].map(matched)).toEqual(['day', 'day', 'number', null]);
+  expect(['Adm. Date', 'Adm Dt', 'Adm. No.', 'Dt. of Adm'].map(matched)).toEqual(['day', 'day', 'number', null]);
 });
 
 test('short words stand for long words, where only one entry fits', () => {
