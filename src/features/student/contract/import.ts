@@ -27,7 +27,7 @@ export const secretColumns = { aadhaar: also(aadhaarFields.aadhaar, 'Aadhaar', '
 
 /** Where a new child sits. */
 const placeColumns = {
-  admittedOn: also(newStudentFields.admittedOn, 'Admission date', 'Date of admission', 'Adm Date'),
+  admittedOn: also(newStudentFields.admittedOn, 'Admission date', 'Date of admission', 'Adm Date', 'Admn Date'),
   gradeId: also(newStudentFields.gradeId, 'Class', 'Standard', 'Std'),
   section: field.text(text`Section`, { max: 20, optional: true, alsoNamed: ['Division', 'Div', 'Sec'] }),
   rollNo: field.number(text`Roll number`, { least: 1, most: 999, optional: true, alsoNamed: ['Roll no', 'Roll'] }),
@@ -69,7 +69,7 @@ const adultColumns = {
 
 /** The columns of a file of students: a row for each child, with up to three adults. */
 export const studentFile = {
-  grNo: also(grNoField.grNo, 'GR No', 'GRN', 'G.R.', 'Register number', 'Admission number', 'Adm No'),
+  grNo: also(grNoField.grNo, 'GR No', 'GRN', 'G.R.', 'Register number', 'Admission number', 'Adm No', 'Admn No'),
   ...childColumns,
   ...secretColumns,
   ...placeColumns,
