@@ -47,7 +47,10 @@ function UsedMenu({ button, children, isFixed = false }: Props) {
     <Mantine>
       <Parts opened={isOpen} onChange={setOpen} floatingStrategy={isFixed ? 'fixed' : undefined}>
         <Parts.Target {...{ ref: target }}>{button}</Parts.Target>
-        <Parts.Dropdown>{children}</Parts.Dropdown>
+        {/* A long name wraps, also on a phone. */}
+        <Parts.Dropdown maw="calc(100vw - 16px)" style={{ overflowWrap: 'anywhere' }}>
+          {children}
+        </Parts.Dropdown>
       </Parts>
     </Mantine>
   );
