@@ -30,7 +30,7 @@ export default defineConfig({
         'src/features/**/*.spec.ts',
         'src/kit/browser/{import,list,master,record,rich-text}/**',
         'src/kit/browser/data/{download,QueryBoundary}.tsx',
-        'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,PaletteField}.tsx',
+        'src/kit/browser/form/{DateField,FormDialog,LeaveGuard,MonthsField,PaletteField}.tsx',
         'src/kit/browser/ui/{AskDialog,Chart,Combobox,ConfirmProvider,DateInput,HistoryButton,HistoryDialog}.tsx',
         'src/kit/browser/ui/{FileViewer,LoadedCombobox,ScrollFrame,ShortcutList,SideDialog}.tsx',
       ],
