@@ -80,7 +80,10 @@ export function sizesOf(buildFolder: string) {
   };
 }
 
-const isLibrary = (name: string) => !name.startsWith('src/') || name.endsWith('/RichTextEditor.tsx');
+/** What is loaded with Mantine or the editor's library. */
+const withLibrary = /\/(RichTextEditor|LoadedCombobox|LoadedPairsField|FoundBox|mantine)\.tsx$/;
+
+const isLibrary = (name: string) => !name.startsWith('src/') || withLibrary.test(name);
 
 const laterOf = ({ manifest }: ReturnType<typeof openBuild>, view: Set<string>) =>
   Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry && !view.has(name));
