@@ -277,9 +277,9 @@ test('the list has an application in the tab of its state, and an accountant rea
 });
 
 test('an accountant finds an applicant by name, once the process has begun, and the office among its inquiries', async () => {
-  const { verified } = await planned();
-  const id = await verified();
-  await school.sql(`update admission_inquiry set first_name = 'Zubeida' where id = ${id}`);
+  const { id } = await school.inquiry({ fatherEmail: 'zubeida@family.example' });
+  await school.sql(`update admission_inquiry set first_name = 'Zubeida', state = 'Verified', received_at = now(),
+    submitted_at = now() where id = ${id}`);
   const find = (who: Person) => who.call(searchApi.find, { search: 'Zubeida' });
   const groups = [
     [{ kind: 'applicant', hits: [{ id, to: `admission/process-admission/${id}` }] }],

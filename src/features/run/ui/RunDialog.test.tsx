@@ -34,8 +34,10 @@ test('a run shows how far it is, and whom it skipped and why', async () => {
 test('a run is read again until it is finished, and its result can be downloaded then', async () => {
   const server = open({ 'GET /api/run/5': runOf() });
   await screen.findByText(/^13 of 40/);
-  server.answers['GET /api/run/5'] = runOf({ isFinished: true, done: 39 });
-  expect(await screen.findByText('Finished: 39 done, 1 skipped, 0 failed.', undefined, { timeout: 5000 })).toBeTruthy();
+  server.answers['GET /api/run/5'] = runOf({ isFinished: true, total: 1040, done: 1039 });
+  expect(
+    await screen.findByText('Finished: 1,039 done, 1 skipped, 0 failed.', undefined, { timeout: 5000 }),
+  ).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Download the result' })).toBeTruthy();
 });
 

@@ -12,6 +12,7 @@ import { takeLostFocus } from '#kit/browser/ui/focus.ts';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { RunProgress } from '#kit/contract/run.ts';
+import { showNumber } from '#kit/contract/text.ts';
 import { runApi } from '../contract.ts';
 import styles from './RunDialog.module.css';
 
@@ -69,7 +70,7 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
   const { t } = useLingui();
   const download = useDownload();
   const { attempt, problem } = useAttempt();
-  const { id, total, done, skipped, failed, isFinished, secondsLeft, notDone } = run;
+  const { id, isFinished, secondsLeft, notDone } = run;
   const closing = useRef<HTMLButtonElement>(null);
   const isWaiting = secondsLeft > 0;
   const spoken = tens(secondsLeft);
@@ -78,16 +79,17 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
     // The button that has the focus goes when the moment is over.
     return () => takeLostFocus(closing.current);
   }, [isWaiting]);
-  const ended = done + skipped + failed;
-  const unlisted = skipped + failed - notDone.length;
+  const unlisted = run.skipped + run.failed - notDone.length;
+  const sum = run.done + run.skipped + run.failed;
+  const [ended, total, done, skipped, failed] = [sum, run.total, run.done, run.skipped, run.failed].map(showNumber);
   return (
     <>
-      <progress className={styles.bar} value={ended} max={total} aria-label={t`Progress`} />
+      <progress className={styles.bar} value={sum} max={run.total} aria-label={t`Progress`} />
       {isWaiting && <Waiting run={run} />}
       <p role="status">
         {isWaiting ? (
           <VisuallyHidden>
-            {t`${plural(total, { one: '# record', other: '# records' })}. Sending begins in ${spoken} seconds. Until then you can undo it.`}
+            {t`${plural(run.total, { one: '# record', other: '# records' })}. Sending begins in ${spoken} seconds. Until then you can undo it.`}
           </VisuallyHidden>
         ) : isFinished ? (
           <Trans>
