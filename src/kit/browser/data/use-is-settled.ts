@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { queryClient } from './read.ts';
 
-/** Whether the page that was opened has its data: what is only likely to be used can be loaded from then on. */
+/** Whether the page that was opened has its data: now it can load what is only likely to be used. */
 export function useIsSettled() {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {

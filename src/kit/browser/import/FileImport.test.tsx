@@ -204,7 +204,7 @@ test('words that differ in a dot become one entry, which other words may mean to
   expect(dialog.getByText('1 value is undecided. Its rows become errors.')).toBeDefined();
 });
 
-test('a value typed for all rows becomes an entry, and proposed ones are in their boxes', async () => {
+test('a value typed for all rows becomes an entry, and proposed values are in their boxes', async () => {
   const columns = [{ head: 'Tree', samples: ['Oak'], plan: { to: 'name' } }];
   const words: ImportStage['words'] = [
     {

@@ -17,7 +17,7 @@ interface Props {
   onKept: (kept: number[]) => void;
 }
 
-/** A row with its first cell only, which spreadsheets show across the empty ones beside it. */
+/** A row with its first cell only, which spreadsheets show across the empty cells beside it. */
 const isTitle = ([first = '', ...others]: readonly string[]) => first !== '' && others.every((cell) => cell === '');
 
 /** The sheet, its row of headings, and what is passed over. */

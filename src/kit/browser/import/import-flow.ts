@@ -55,7 +55,7 @@ export const missingOf = (fields: Fields, plan: ImportPlan, { whole, pair, stage
 
 /** The plan with the proposals for words and dates that the user has not decided on. */
 export function withProposals(plan: ImportPlan, { words, dates }: ImportStage): ImportPlan {
-  // A value that was typed for all rows becomes an entry, if it is none.
+  // A value that was typed for all rows becomes an entry, unless it is an entry already.
   const isTyped = ({ field, mayCreate }: ImportStage['words'][number], word: string) =>
     mayCreate && sameText(plan.same[field] ?? '') === sameText(word);
   const values = Object.fromEntries(

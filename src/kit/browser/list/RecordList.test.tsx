@@ -349,7 +349,7 @@ test('the acts on all that match get the focus, and stay while an act empties th
   expect(await button('Water')).toBeTruthy();
 });
 
-test('a key leads from a row to the acts on the selected ones', async () => {
+test('a key leads from a row to the acts on the selected rows', async () => {
   fakeServer(pages);
   renderList({ bulk: () => <Button>Water</Button> });
   const oak = await link('Oak');

@@ -6,7 +6,7 @@ import styles from './PictureOpener.module.css';
 
 interface Props {
   name: string;
-  /** The address of the picture, or '' where there is none. */
+  /** The address of the picture, or '' without a picture. */
   picture: string;
   /** What the form does, read aloud. */
   title: string;
