@@ -161,8 +161,9 @@ test('A19 reads, exports, imports and uploads that find the session ended go on 
       return () => expect(page.getByRole('heading', { level: 1, name: admin.name })).toBeVisible();
     },
     upload: async () => {
-      await page.locator('input[name=picture]').last().setInputFiles(picture);
-      await page.getByRole('button', { name: 'Save picture' }).click();
+      await page.getByRole('button', { name: `Picture of ${admin.name}` }).click();
+      await page.getByLabel('Choose a file').setInputFiles(picture);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       return () => expect(toast(page, 'Saved.')).toBeVisible();
     },
   };
