@@ -80,7 +80,7 @@ export function sizesOf(buildFolder: string) {
   };
 }
 
-/** What is loaded with Mantine or the editor's library. */
+/** Files that bring Mantine or the library of the editor. */
 const withLibrary = /\/(RichTextEditor|LoadedCombobox|LoadedPairsField|FoundBox|mantine)\.tsx$/;
 
 const isLibrary = (name: string) => !name.startsWith('src/') || withLibrary.test(name);

@@ -34,7 +34,7 @@ export interface PairsFieldProps {
 }
 
 interface Props extends PairsFieldProps {
-  /** What was done before this was loaded. */
+  /** What the user typed or pressed while this was loading. */
   begun: Begun;
 }
 

@@ -12,7 +12,7 @@ const search = later(() => import('./FoundBox.tsx'));
 
 /**
  * Finds people whom the user may see, and pages and tabs by their title or menu group. Ctrl-K moves the focus here from
- * anywhere. The list of what is found is loaded when the page has its data, or when the box is used before.
+ * anywhere. The list of results loads once the page has its data, or as soon as the box is used.
  */
 export function FindBox(props: FindBoxProps) {
   const { t } = useLingui();

@@ -44,11 +44,11 @@ export interface FindBoxProps {
 }
 
 interface Props extends FindBoxProps {
-  /** What was done before this was loaded. */
+  /** What the user typed or pressed while this was loading. */
   begun: Begun;
 }
 
-/** The search once it is used: the box and the list of what is found. */
+/** The search box with its list of results. */
 export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   const { t } = useLingui();
   const navigate = useServedNavigate();
@@ -62,7 +62,7 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
   const openRecent = () => {
     if (recent.length > 0) combobox.openDropdown();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was done before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what the user did while this was loading.
   useEffect(() => {
     if (begun.typed) setWords(begun.typed);
     if (begun.typed) combobox.openDropdown();

@@ -45,7 +45,7 @@ test('an age is entered in years and months, and sent in months', async () => {
   await expect.poll(() => server.sent.at(-1)?.fields).toEqual({ age: '72' });
 });
 
-test('both boxes empty are no age, and what is no number is refused in years', async () => {
+test('two empty boxes mean no age, and a word instead of a number is refused', async () => {
   const server = await open('72');
   fireEvent.change(box('years'), { target: { value: 'six' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -47,7 +47,7 @@ function partsOf(value: string) {
   return { years: String(Math.floor(months / 12)), months: months % 12 === 0 ? '' : String(months % 12) };
 }
 
-/** The months as text; what is no number stays as it was typed, and is refused. */
+/** The months as text. A word instead of a number stays as typed, and the form refuses it. */
 function monthsOf({ years, months }: Record<'years' | 'months', string>): string {
   const parts = [years, months].map((part) => asDigits(part.trim()));
   if (parts.every((part) => part === '')) return '';

@@ -35,7 +35,7 @@ export interface ComboboxProps
 }
 
 interface Props extends ComboboxProps {
-  /** What was done before this was loaded. */
+  /** What the user typed or pressed while this was loading. */
   begun: Begun;
 }
 
