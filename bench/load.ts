@@ -263,8 +263,17 @@ const officeLists = (submitted: number): Lists => ({
 
 type Measured = Omit<Options, 'links' | 'specialty' | 'seconds'>;
 
-/** The pages of lists and a record, with 3 000 members of staff. */
-export const measureAllLists = (how: Measured) => measureLists(how, lists);
+/** The pages of lists, a record and the file of the whole list, with 3 000 members of staff. */
+export const measureAllLists = async (how: Measured) => [...(await measureLists(how, lists)), await measureExport(how)];
+
+/** The whole staff as a file. An account exports at most 20,000 names an hour. */
+async function measureExport({ server, generator, admins, password }: Measured): Promise<Figure> {
+  const port = await server.ask<number>('port');
+  const cookie = await generator.ask<string>('signIn', { port, admins, password });
+  const asked: Listing = { port, cookie, path: '/api/staff/export?as=csv', times: 5, atOnce: 1 };
+  const taken = await generator.ask<number[]>('list', asked);
+  return { name: 'Export of the staff: the slowest of five', value: Math.max(...taken), unit: 'ms', most: 1000 };
+}
 
 interface OfficeMeasured extends Measured {
   /** The session of a member of the office. */

@@ -95,9 +95,9 @@ export const registerTodo: TodoSource = {
   sets: ['classTeacher'],
   find: async ({ db, now, user }, most) => {
     const today = toLocalDate(now());
+    // The students are counted for each section: an `exists` would read those of the whole school.
     const { rows } = await sql<{ id: number; name: string; slot: Slot; students: number }>`
-      select section.id, academic_section_name(grade.name, section.name) as name, own.slot,
-        (select count(*)::integer from student_on(${today}) there where there.section_id = section.id) as students
+      select section.id, academic_section_name(grade.name, section.name) as name, own.slot, held.students
       from academic_section section
       join academic_grade grade on grade.id = section.grade_id
       join academic_year year on year.id = section.academic_year_id and ${today}::date between year.starts_on and year.ends_on
@@ -107,8 +107,9 @@ export const registerTodo: TodoSource = {
         where slots.half <= ${halfAt(now())} and not exists (select from attendance_register register
           where register.section_id = section.id and register.day = ${today} and register.half = slots.half)
         order by slots.half limit 1) as own
-      where section.id = any(${[...user.scope.led]}::integer[]) and section.is_active
-        and exists (select from student_on(${today}) there where there.section_id = section.id)
+      cross join lateral (
+        select count(*)::integer as students from student_on(${today}) there where there.section_id = section.id) as held
+      where section.id = any(${[...user.scope.led]}::integer[]) and section.is_active and held.students > 0
       order by grade.position, lower(section.name)`.execute(db);
     return {
       total: rows.length,

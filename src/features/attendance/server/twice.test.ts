@@ -318,6 +318,17 @@ test('E3.8 the day names the half that is not taken, and counts each child once'
   ]);
 });
 
+test('a class teacher is told of the registers to take with the number of students, and of none where nobody sits', async () => {
+  const { teacher, section } = await openClass('Aarav', 'Bina');
+  const empty = await openSection(school, { day: `'${today}'` });
+  await teach(school, teacher, { sectionId: empty });
+  const { rows } = await teacher.call(dashboardApi.todo, {});
+  const told = rows.filter(({ kind }) => kind === 'register');
+  expect(told.map(({ id, detail }) => [id, detail && english(detail)])).toEqual([
+    [section, '2 students, morning register not taken'],
+  ]);
+});
+
 test('E3.8 teachers are reminded of each half that is due, once, and the dashboard leads to it', async () => {
   const { teacher, section } = await openClass('Aarav', 'Bina');
   const noticesOf = async () =>
