@@ -135,6 +135,21 @@ test('a form with a section or document to check can’t be marked as verified',
   expect(screen.getByText('0 of 6 accepted')).toBeTruthy();
 });
 
+test('M presses the filled button of the foot, wherever the focus is', async () => {
+  const sections = recordOf().sections.map((section) => ({ ...section, result: 'Accepted' as const }));
+  const server = open({ sections }, { 'POST /api/review/7/verify': {} });
+  await screen.findByRole('button', { name: 'Mark as verified' });
+  fireEvent.keyDown(document.body, { key: 'm' });
+  await waitFor(() => expect(acts(server).map(([path]) => path)).toEqual(['/api/review/7/verify']));
+});
+
+test('M does nothing while a section is to be checked', async () => {
+  const server = open();
+  await screen.findByRole('button', { name: 'Mark as verified' });
+  fireEvent.keyDown(document.body, { key: 'm' });
+  expect(acts(server)).toEqual([]);
+});
+
 test('words about an answer are written below it, from a ready sentence, and saved with its field', async () => {
   const server = open({}, { 'POST /api/review/7/remark': {} });
   fireEvent.click(await screen.findByRole('button', { name: 'Ask to correct Birth Date' }));

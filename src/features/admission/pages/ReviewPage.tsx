@@ -172,6 +172,8 @@ function Review({ record, answers }: Props) {
     const section = at.closest<HTMLElement>('[data-review]');
     const current = section?.dataset.review;
     const place = items.findIndex((item) => item.key === current);
+    const mainAct = area.current?.querySelector<HTMLElement>('[data-review="acts"] [data-main]:not(:disabled)');
+    if (key === 'm') return mainAct ? () => mainAct.click() : undefined;
     if (key === 'j') return () => focusItem(current === 'acts' ? 'acts' : (items[place + 1]?.key ?? 'acts'));
     if (key === 'k') return () => focusItem(items[place === -1 ? items.length - 1 : Math.max(place - 1, 0)]?.key);
     if (key === 'ArrowDown' || key === 'ArrowUp') return nextAnswer(section, at, key === 'ArrowDown' ? 1 : -1);
@@ -279,6 +281,7 @@ function Review({ record, answers }: Props) {
             [['V'], t`Verify the document that is shown`],
             [['C'], t`Ask for a correction, or reject the document`],
             [['Z'], t`Undo the last verdict, for 8 seconds`],
+            [['M'], t`The filled button at the foot: start the review, mark as verified, or send back`],
             [['N'], t`Next form`],
             [['?'], t`Keyboard shortcuts`],
           ]}

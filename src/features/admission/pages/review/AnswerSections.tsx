@@ -122,7 +122,7 @@ function Section(props: SectionProps) {
                 <Button aria-label={t`Accept: ${title}`} onClick={() => onAccept(key)}>
                   <IconCheck size={16} aria-hidden className={styles.good} />
                   <Trans>Accept</Trans>
-                  <i className={styles.key} data-key="A" />
+                  <kbd data-key="A" />
                 </Button>
               )}
               <IconButton isSmall label={t`Ask to correct ${title}`} onClick={() => onAsk({ key, field: '' })}>

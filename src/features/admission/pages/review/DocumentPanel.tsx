@@ -147,7 +147,7 @@ function DocumentActs({ record, document, canDecide, asked, onAsk, onAsked, onAc
             <Button aria-label={t`Verify ${title}`} onClick={() => onAccept(key)}>
               <IconCheck size={16} aria-hidden className={styles.good} />
               <Trans>Verify</Trans>
-              <i className={styles.key} data-key="V" />
+              <kbd data-key="V" />
             </Button>
           )}
           {result !== null && (

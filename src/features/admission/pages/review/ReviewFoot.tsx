@@ -54,7 +54,7 @@ export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Prop
         {latest && (
           <Button kind="quiet" onClick={latest.undo}>
             <Trans>Undo</Trans>
-            <i className={styles.key} data-key="Z" />
+            <kbd data-key="Z" />
           </Button>
         )}
       </p>
@@ -151,6 +151,7 @@ function Acts({ record, accepted, onAct }: ActsProps) {
       {state === 'Submitted' && (
         <Button kind="main" data-main isBusy={start.isBusy} onClick={() => void start.run({ id })}>
           <Trans>Start review</Trans>
+          <kbd data-key="M" />
         </Button>
       )}
       {isUnderReview && (
@@ -163,11 +164,13 @@ function Acts({ record, accepted, onAct }: ActsProps) {
           onClick={() => void markVerified()}
         >
           <Trans>Mark as verified</Trans>
+          {!canSend && <kbd data-key="M" />}
         </Button>
       )}
       {canSend && (
         <Button kind="main" data-main onClick={() => setSending(true)}>
           <Trans>Send back…</Trans>
+          <kbd data-key="M" />
         </Button>
       )}
       {!isUnderReview && state !== 'Submitted' && next !== null && (
