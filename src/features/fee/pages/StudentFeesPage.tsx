@@ -11,6 +11,7 @@ import { useMoneyParts } from './money/money-parts.tsx';
 
 // Each part is loaded when it is opened.
 const Counter = lazy(async () => ({ default: (await import('./money/Counter.tsx')).Counter }));
+const CashierDay = lazy(async () => ({ default: (await import('./money/CashierDay.tsx')).CashierDay }));
 const AccountList = lazy(async () => ({ default: (await import('./money/AccountList.tsx')).AccountList }));
 
 /** /school-erp/fee/student-wise-fees-structure: the counter, and what each student owes. */
@@ -28,7 +29,13 @@ export function StudentFeesPage() {
   const part = parts.find(({ key }) => key === address.part) ?? parts[0];
   return (
     <>
-      <PageHead title={translate(studentFeesPage.title)} />
+      <PageHead title={translate(studentFeesPage.title)}>
+        {part?.key === 'counter' && (
+          <Suspense fallback={null}>
+            <CashierDay />
+          </Suspense>
+        )}
+      </PageHead>
       {parts.length > 1 && <AddressTabs label={t`Parts of fees`} name="part" tabs={parts} current={part?.key} />}
       <Suspense fallback={null}>{part?.body}</Suspense>
     </>

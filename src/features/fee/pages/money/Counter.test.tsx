@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { fakeServer, refusal } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
+import { CashierDay } from './CashierDay.tsx';
 import { Counter } from './Counter.tsx';
 
 const line = (key: string, dueOn: string, owed: number, more: object = {}) => ({
@@ -132,6 +133,29 @@ test('B5.12 Enter finds a family, the amount is what is due, and Enter takes it 
       },
     ],
   });
+});
+
+test('the foot tells the keys: those that find a family, then those that take its money', async () => {
+  const told = () => [...document.querySelectorAll('kbd')].map(({ textContent }) => textContent);
+  const opened = openFamily();
+  await screen.findByRole('combobox', { name: /GR number/ });
+  expect(told()).toEqual(['Enter', '↓']);
+  await opened;
+  expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'Esc']);
+});
+
+test('the head of the counter says what was taken today, and that the day is closed', async () => {
+  const day = { isClosed: false, receipts: 31, amount: 18_645_000, payments: [] };
+  fakeServer({ 'GET /api/fee/counter/today': day });
+  renderPage(<CashierDay />);
+  const close = await screen.findByRole('link', { name: 'Close day' });
+  expect(close.getAttribute('href')).toContain('part=day');
+  expect(close.parentElement?.textContent).toContain('Your day: 31 receipts, ₹1,86,450');
+  cleanup();
+  queryClient.clear();
+  fakeServer({ 'GET /api/fee/counter/today': { ...day, isClosed: true } });
+  renderPage(<CashierDay />);
+  expect(await screen.findByText('Your day is closed.')).toBeTruthy();
 });
 
 test('a smaller amount pays the oldest first, Alt and a digit choose the mode, and a refusal keeps what was typed', async () => {

@@ -9,7 +9,7 @@ import styles from './Counter.module.css';
 import { FindFamily } from './FindFamily.tsx';
 import { LastPayments } from './LastPayments.tsx';
 import { type PaperSize, PrintReceipts, paperSizes } from './PrintReceipts.tsx';
-import { TakePayment } from './TakePayment.tsx';
+import { counterModes, TakePayment } from './TakePayment.tsx';
 
 const sizeName = 'receipt-paper';
 
@@ -75,6 +75,12 @@ export function Counter({ studentId }: { studentId?: string }) {
           </select>
         </label>
       </aside>
+      <p className={styles.keys}>
+        <Key name={t`Enter`} does={chosen ? t`collect and print` : t`find`} />
+        {chosen && <Key name={`Alt 1–${counterModes.length}`} does={t`mode`} />}
+        {chosen && <Key name="F8" does={t`change what it pays`} />}
+        {chosen ? <Key name="Esc" does={t`start again`} /> : <Key name="↓" does={t`next family`} />}
+      </p>
       {papers.length > 0 && (
         <PrintReceipts
           key={papers.map(({ receiptNo }) => receiptNo).join()}
@@ -89,6 +95,12 @@ export function Counter({ studentId }: { studentId?: string }) {
     </div>
   );
 }
+
+const Key = ({ name, does }: { name: string; does: string }) => (
+  <span>
+    <kbd>{name}</kbd> {does}
+  </span>
+);
 
 interface FamilyProps {
   studentId: string;

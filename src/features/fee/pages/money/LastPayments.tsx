@@ -29,17 +29,8 @@ export function LastPayments({ onPrint, onCancelled }: Props) {
         <Trans>Your payments today</Trans>
       </h2>
       <QueryBoundary query={day}>
-        {({ receipts, amount, isClosed, payments }) => (
+        {({ payments }) => (
           <>
-            <p>
-              {isClosed ? (
-                <Trans>Your day is closed.</Trans>
-              ) : (
-                <Trans>
-                  {receipts} receipts, {showMoney(amount)}
-                </Trans>
-              )}
-            </p>
             <ol className={styles.last}>
               {payments.map((payment) => (
                 <li key={payment.id} data-ended={payment.endedAs || undefined}>

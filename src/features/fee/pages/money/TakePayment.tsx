@@ -18,7 +18,8 @@ import { DueLines } from './DueLines.tsx';
 
 type ChequeKind = (typeof chequeKinds)[number];
 type CounterMode = Mode | ChequeKind;
-const counterModes: readonly CounterMode[] = [...modes, ...chequeKinds];
+/** The modes of the counter in the order of their keys. */
+export const counterModes: readonly CounterMode[] = [...modes, ...chequeKinds];
 const isChequeKind = (mode: CounterMode): mode is ChequeKind => chequeKinds.some((kind) => kind === mode);
 
 interface Props {
