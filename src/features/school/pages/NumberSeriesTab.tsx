@@ -20,6 +20,12 @@ import { type NumberSeries, numberSeriesApi, resetWords } from '../contract/numb
 
 const nameOf = ({ words, branch }: NumberSeries) => [translate(words), branch].filter(Boolean).join(', ');
 
+/** The years in a number that is shown: a school without an academic year sees where it will stand. */
+const shownYears = ({ academicYear, ...others }: YearNames): YearNames => ({
+  ...others,
+  academicYear: academicYear || '…',
+});
+
 export function NumberSeriesTab() {
   const { t } = useLingui();
   const series = useRead(numberSeriesApi.list, {});
@@ -29,14 +35,22 @@ export function NumberSeriesTab() {
     <QueryBoundary query={series}>
       {({ rows, years, ofBranches }) => (
         <>
-          <p className="soft">
-            <Trans>
-              Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.
-            </Trans>
-          </p>
-          <FormOpener title={t`Add a series for a branch`} label={<Trans>Add a series for a branch…</Trans>}>
-            {(onClose) => <AddSeries ofBranches={ofBranches} onClose={onClose} />}
-          </FormOpener>
+          <div className="list-head">
+            <p className="soft">
+              <Trans>
+                Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.
+              </Trans>
+            </p>
+            <div className="list-buttons">
+              <FormOpener
+                kind="plain"
+                title={t`Add a series for a branch`}
+                label={<Trans>Add a series for a branch…</Trans>}
+              >
+                {(onClose) => <AddSeries ofBranches={ofBranches} onClose={onClose} />}
+              </FormOpener>
+            </div>
+          </div>
           <ListRows
             caption={<Trans>Number series</Trans>}
             heads={[t`Series`, t`Next number`, t`Numbering`]}
@@ -53,7 +67,7 @@ export function NumberSeriesTab() {
                 >
                   {nameOf(row)}
                 </Button>,
-                formatNumber(row, years, row.nextValue),
+                formatNumber(row, shownYears(years), row.nextValue),
                 translate(resetWords[row.resetOn]),
               ],
               actions: (
@@ -192,7 +206,7 @@ function Preview({ series, years }: Pick<Props, 'series' | 'years'>) {
         <Trans>Next number</Trans>
       </span>
       <br />
-      <strong>{patternProblem(form) ? '–' : formatNumber(form, years, value)}</strong>
+      <strong>{patternProblem(form) ? '–' : formatNumber(form, shownYears(years), value)}</strong>
     </p>
   );
 }

@@ -1,7 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { readAllAgain } from '#kit/browser/data/read.ts';
+import { queryClient, readAllAgain } from '#kit/browser/data/read.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { field } from '#kit/contract/field.ts';
@@ -597,6 +597,21 @@ test('a list without any record says what to do first', async () => {
   renderList({ empty: { message: 'Plant the first tree.', children: <Button>Plant it</Button> } });
   expect(await screen.findByText('Plant the first tree.')).toBeTruthy();
   expect(await button('Plant it')).toBeTruthy();
+});
+
+test('only the next step of an empty list is filled, and the button above the list where it has records', async () => {
+  const filled = () => [...document.querySelectorAll('button')].filter(({ className }) => /main/.test(className));
+  const given = { onAdd: () => {}, empty: { message: 'Plant it.', children: <Button kind="main">Plant</Button> } };
+  fakeServer({ ...standard, 'GET /api/tree': page([]), 'GET /api/tree/count': counts(0, 0) });
+  renderList(given);
+  await button('Plant');
+  expect(filled().map(({ textContent }) => textContent)).toEqual(['Plant']);
+  cleanup();
+  queryClient.clear();
+  fakeServer(standard);
+  renderList(given);
+  await link('Oak');
+  expect(filled().map((one) => one.getAttribute('aria-label'))).toEqual(['Add tree']);
 });
 
 test('a tab without records says so where others have some', async () => {

@@ -169,6 +169,13 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const narrowing = ['search', ...Object.keys(list.filters)];
   const isNarrowedBy = (name: string) => ![undefined, everyone, usual[name]].includes(query[name]);
   const isNarrowed = narrowing.some(isNarrowedBy);
+  // A list without records says below what comes next, and a page has one filled button.
+  const isAddBelow =
+    read.data !== undefined &&
+    rows.length === 0 &&
+    !isNarrowed &&
+    empty.children !== undefined &&
+    Object.values(counts.data ?? {}).every((tab) => !tab?.total);
   const isFiltered = Object.keys(list.filters).some(isNarrowedBy);
   const clearFilters = () => {
     section.current?.focus();
@@ -259,7 +266,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
           </Menu>
           {onAdd && (
             <Button
-              kind="main"
+              kind={isAddBelow ? 'plain' : 'main'}
               className={classNames('list-add', styles.add)}
               aria-label={addWords}
               aria-keyshortcuts="n"

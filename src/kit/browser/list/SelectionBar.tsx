@@ -63,9 +63,7 @@ export function SelectionBar({ count, isAll = false, isMore, elsewhere, onAll, t
             </Button>
           )}
           <div ref={acts} className={styles.acts} data-selection-acts>
-            <kbd className={styles.key} aria-hidden>
-              A
-            </kbd>
+            <kbd aria-hidden>A</kbd>
             {children}
           </div>
           <Button kind="quiet" edge="end" className={styles.clear} onClick={onClear}>
