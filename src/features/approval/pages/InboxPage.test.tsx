@@ -75,6 +75,18 @@ test('a key approves the open request and opens the next one, and another reject
   );
 });
 
+test('the panel has the focus after the button that approved is gone, and the toast names what was approved', async () => {
+  openInbox();
+  fireEvent.click(await screen.findByRole('button', { name: 'Prices 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Request' });
+  const approve = await within(dialog).findByRole('button', { name: 'Approve' });
+  approve.focus();
+  fireEvent.click(approve);
+  await within(dialog).findByRole('heading', { name: 'Prices 2' });
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
+  expect((await screen.findByText('Approved.')).closest('[class*=toast]')?.textContent).toContain('Prices 1');
+});
+
 test('after the last request is decided, the title of the page has the focus', async () => {
   const server = openInbox();
   server.answers['GET /api/approval/1'] = request(1);

@@ -56,7 +56,7 @@ function Decision({ request, onOpen, close }: DecisionProps) {
   const withdraw = useAction(approvalApi.withdraw);
   const { id, version, seen, may, next, previous, student } = request;
   const after = (title: string) => {
-    toast({ kind: 'success', title });
+    toast({ kind: 'success', title, of: [translate(request.title), student?.name].filter(Boolean).join(', ') });
     if (next !== null || previous !== null) return onOpen(next ?? previous ?? 0);
     close();
     backToTitle(); // The row that was pressed leaves the list.

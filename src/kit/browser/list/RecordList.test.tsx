@@ -599,6 +599,18 @@ test('a list without any record says what to do first', async () => {
   expect(await button('Plant it')).toBeTruthy();
 });
 
+test('J and K walk the boxes of a list whose rows open nothing', async () => {
+  fakeServer(standard);
+  renderList({ open: () => undefined });
+  const oak = await box('Select Oak');
+  key('j');
+  expect(document.activeElement).toBe(oak);
+  key('j');
+  expect(document.activeElement).toBe(await box('Select Elm'));
+  key('k');
+  expect(document.activeElement).toBe(oak);
+});
+
 test('only the next step of an empty list is filled, and the button above the list where it has records', async () => {
   const filled = () => [...document.querySelectorAll('button')].filter(({ className }) => /main/.test(className));
   const given = { onAdd: () => {}, empty: { message: 'Plant it.', children: <Button kind="main">Plant</Button> } };

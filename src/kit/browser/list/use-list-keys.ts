@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
-import { rowNames } from './row-names.ts';
+import { rowIdOf, rowNames } from './row-names.ts';
 
 interface Acts {
   /** Absent where nothing can be added. */
@@ -17,8 +17,6 @@ interface Acts {
 /** Single keys of a list, as `ShortcutsDialog` lists them. */
 export const useListKeys = (list: RefObject<HTMLElement | null>, acts: Acts) =>
   useSingleKeys(list, (event, at) => actOf(event, at, list.current, acts));
-
-const idOf = (name: HTMLElement) => Number(name.dataset.rowName);
 
 function actOf(
   { key, shiftKey }: KeyboardEvent,
@@ -42,7 +40,8 @@ function actOf(
   const place = names.findIndex((name) => name.closest('tr') === row && row !== null);
   const here = names[place];
   // A box and the button of a menu take the key themselves.
-  if (key === ' ') return here && here === at && onSelect ? () => onSelect(idOf(here)) : undefined;
+  if (key === ' ')
+    return here && here === at && at.matches('[data-row-name]') && onSelect ? () => onSelect(rowIdOf(here)) : undefined;
   const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
   // From elsewhere the arrows move the page.
   if (isArrow && !at.matches('[data-row-name], [data-row-tick]')) return undefined;
@@ -51,7 +50,7 @@ function actOf(
   const name = names[next];
   if (!name) return undefined;
   return () => {
-    if (isArrow && shiftKey && here && here !== name) onExtend?.(idOf(here), idOf(name));
+    if (isArrow && shiftKey && here && here !== name) onExtend?.(rowIdOf(here), rowIdOf(name));
     name.focus();
   };
 }

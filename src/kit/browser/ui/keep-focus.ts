@@ -2,7 +2,11 @@
 const pause = 250;
 const looks = 8;
 
-/** Gives the title the focus once the button that had it, or the dialog it was in, is gone after an act. */
+/** Behind an open dialog nothing takes the focus. */
+const place = () =>
+  [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.querySelector<HTMLElement>('h1');
+
+/** Gives the open dialog, or else the title, the focus once the button that had it, or its dialog, is gone after an act. */
 export function keepFocus(focused: Element | null) {
   let last = focused;
   let left = looks;
@@ -11,7 +15,7 @@ export function keepFocus(focused: Element | null) {
     if (typeof document === 'undefined') return;
     const now = document.activeElement;
     if (now !== null && now !== document.body) last = now;
-    else if (last !== null && !last.isConnected) return document.querySelector('h1')?.focus({ preventScroll: true });
+    else if (last !== null && !last.isConnected) return place()?.focus({ preventScroll: true });
     left--;
     if (left > 0) setTimeout(look, pause);
   };

@@ -64,7 +64,7 @@ export const chequeList = defineList({
     amount: { kind: 'money', label: text`Amount` },
     kind: { kind: 'oneOf', label: text`What`, options: chequeKinds, isAside: true },
     payer: { kind: 'text', label: text`Payer`, isAside: true },
-    receipts: { kind: 'text', label: text`Receipts` },
+    receipts: { kind: 'text', label: text`Receipts`, isAside: true },
     receivedOn: { kind: 'date', label: text`Received on`, isAside: true },
     depositedOn: { kind: 'date', label: text`Deposited on`, isAside: true },
     slipNo: { kind: 'text', label: text`Slip number`, isAside: true },

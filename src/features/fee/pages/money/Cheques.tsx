@@ -97,6 +97,7 @@ function TakeCheque({ onClose }: { onClose: () => void }) {
       about={t`It pays what the student owes, the oldest first. One with a later date is held until then.`}
       endpoint={chequeApi.take}
       initial={{ ...emptyValuesOf(chequeFields), kind: 'Cheque', datedOn: today() }}
+      saved={({ number }) => t`Cheque ${String(number)} received.`}
       onClose={onClose}
     >
       <FieldControls fields={chequeFields} />
@@ -117,6 +118,7 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
         initial={emptyValuesOf(depositFields)}
         hiddenValues={hiddenValues}
         words={t`Deposit`}
+        saved={t`Cheque ${row.number} deposited.`}
         onClose={onClose}
       >
         <FieldControls fields={depositFields} />
@@ -130,7 +132,8 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
         endpoint={chequeApi.bounce}
         initial={{ ...emptyValuesOf(bounceFields), charge: '300' }}
         hiddenValues={hiddenValues}
-        words={t`End the payment`}
+        words={t`Mark as bounced`}
+        saved={t`Cheque ${row.number} bounced.`}
         onClose={onClose}
       >
         <FieldControls fields={bounceFields} />
@@ -144,6 +147,7 @@ function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; 
       initial={emptyValuesOf(returnFields)}
       hiddenValues={hiddenValues}
       words={t`Give back`}
+      saved={t`Cheque ${row.number} given back.`}
       onClose={onClose}
     >
       <FieldControls fields={returnFields} />

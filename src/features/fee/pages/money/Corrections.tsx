@@ -164,6 +164,7 @@ export function Refunds() {
           endpoint={refundApi.ask}
           initial={{ ...emptyValuesOf(refundFields), mode: 'Cheque' }}
           words={t`Ask`}
+          saved={t`Refund asked for.`}
           onClose={() => setAdding(false)}
         >
           <FieldControls fields={refundFields} />
@@ -176,6 +177,8 @@ export function Refunds() {
           endpoint={refundApi.pay}
           initial={emptyValuesOf(payRefundFields)}
           hiddenValues={{ id: paying.id, version: paying.version }}
+          saved={t`Refund paid.`}
+          of={paying.student}
           onClose={() => setPaying(undefined)}
         >
           <FieldControls fields={payRefundFields} />

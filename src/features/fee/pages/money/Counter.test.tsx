@@ -144,6 +144,18 @@ test('the foot tells the keys: those that find a family, then those that take it
   expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'Esc']);
 });
 
+test('F8 goes to what the oldest due gets, and what is typed there is collected', async () => {
+  const { amount, payments, form } = await openFamily();
+  now = 500;
+  fireEvent.keyDown(amount, { key: 'F8' });
+  const oldest = screen.getByLabelText<HTMLInputElement>('Pays now: Aarav Shah, Tuition fee, 2026-10-10');
+  expect(document.activeElement).toBe(oldest);
+  fireEvent.change(oldest, { target: { value: '1000' } });
+  fireEvent.submit(form);
+  await vi.waitFor(() => expect(payments()).toHaveLength(1));
+  expect(payments()[0]?.fields).toMatchObject({ amount: 650_000 });
+});
+
 test('the head of the counter says what was taken today, and that the day is closed', async () => {
   const day = { isClosed: false, receipts: 31, amount: 18_645_000, payments: [] };
   fakeServer({ 'GET /api/fee/counter/today': day });

@@ -46,6 +46,8 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
   const [other, setOther] = useState({ name: '', mobile: '' });
   const [backReason, setBackReason] = useState('');
   const amountBox = useRef<HTMLInputElement>(null);
+  const dues = useRef<HTMLElement>(null);
+  const isChanging = useRef(false);
   const amountId = useId();
   const openedAt = useRef(performance.now());
   const payment = useAction(paymentApi.take);
@@ -93,13 +95,24 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
     });
     onTaken(answer.papers);
   };
+  /** Lets the cashier type what each line gets, beginning at the oldest, or pays the oldest first again. */
+  const changeParts = () => {
+    setTypedParts(
+      typedParts ? undefined : Object.fromEntries([...parts].map(([key, part]) => [key, typedMoney(part)])),
+    );
+    isChanging.current = !typedParts;
+  };
+  useEffect(() => {
+    if (!isChanging.current) return;
+    isChanging.current = false;
+    const first = dues.current?.querySelector<HTMLInputElement>('td input.box');
+    first?.focus();
+    first?.select();
+  });
   const press = (event: KeyboardEvent) => {
     const byNumber = event.altKey && counterModes[Number(event.key) - 1];
     if (byNumber) setMode(byNumber);
-    else if (event.key === 'F8')
-      setTypedParts((before) =>
-        before ? undefined : Object.fromEntries([...parts].map(([key, part]) => [key, typedMoney(part)])),
-      );
+    else if (event.key === 'F8') changeParts();
     else if (event.key === 'Escape') onLeave();
     else return;
     event.preventDefault();
@@ -121,7 +134,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
         void collect();
       }}
     >
-      <section aria-label={t`Dues`}>
+      <section ref={dues} aria-label={t`Dues`}>
         <h2>{children.map(({ name }) => name).join(', ')}</h2>
         <p className={styles.about}>
           {payers.map(({ guardianId, name, relation, mobile }, index) => (
@@ -145,11 +158,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
           edge="start"
           aria-pressed={typedParts !== undefined}
           aria-keyshortcuts="F8"
-          onClick={() =>
-            setTypedParts(
-              typedParts ? undefined : Object.fromEntries([...parts].map(([key, part]) => [key, typedMoney(part)])),
-            )
-          }
+          onClick={changeParts}
         >
           {typedParts ? <Trans>Pay the oldest first</Trans> : <Trans>Change what it pays (F8)</Trans>}
         </Button>
