@@ -31,9 +31,14 @@ const sharedByMany = 20;
  * What more pages need comes in one file as well, and the rest as the build splits it.
  */
 export function chunkGroups() {
-  const [isOfStart, isOfShell] = [isLoadedWith('src/browser.tsx'), isLoadedWith('src/app/shell/ShellRoute.tsx')];
+  const [isOfStart, isOfSignIn, isOfShell] = [
+    isLoadedWith('src/browser.tsx'),
+    isLoadedWith('src/features/sign-in/pages/SignInPage.tsx'),
+    isLoadedWith('src/app/shell/ShellRoute.tsx'),
+  ];
   return [
-    { name: (id: string, graph: Graph) => (isOfStart(id, graph) ? 'start' : null), priority: 3 },
+    { name: (id: string, graph: Graph) => (isOfStart(id, graph) ? 'start' : null), priority: 4 },
+    { name: (id: string, graph: Graph) => (isOfSignIn(id, graph) ? 'sign-in' : null), priority: 3 },
     { name: (id: string, graph: Graph) => (isOfShell(id, graph) ? 'shell' : null), priority: 2 },
     { name: 'kit', minShareCount: sharedByMany, priority: 1 },
   ];

@@ -9,7 +9,7 @@ import { sessionCookie } from '#kit/server/security/session.ts';
 const reads = [signInApi.me, yearApi.list, notificationApi.unread];
 
 /** The chunks that every page of the shell loads (scripts/chunk-groups.ts). */
-const chunks = ['shell', 'kit'];
+const chunks = ['sign-in', 'shell', 'kit'];
 
 /** The shell's chunks and first reads, for pages that a signed-in person opens. */
 export function readAhead(buildFolder: string) {

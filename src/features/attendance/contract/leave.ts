@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { staff } from '#access/contract/grants.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -10,9 +9,7 @@ import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { megabyte, type UploadRule } from '#kit/contract/uploads.ts';
-
-/** Class teachers reach the children of the sections that they lead today; office and principal those of their branches. */
-export const leaveAccess = [staff('classTeacher', 'office', 'principal')] as const;
+import { leaveAccess } from './cards.ts';
 
 export const leaveKinds = options('Sick', 'Family', 'Religious', 'Competition', 'Other');
 export const leaveHalves = options('Whole day', 'First half', 'Second half');

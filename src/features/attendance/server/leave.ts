@@ -13,14 +13,8 @@ import { withConstraintMessages } from '#kit/server/master/constraint-messages.t
 import { containsName } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
-import {
-  type LeaveOfChild,
-  type LeaveState,
-  leaveAccess,
-  type leaveApi,
-  leaveList,
-  leaveMessages,
-} from '../contract/leave.ts';
+import { leaveAccess } from '../contract/cards.ts';
+import { type LeaveOfChild, type LeaveState, type leaveApi, leaveList, leaveMessages } from '../contract/leave.ts';
 import { countHalves, showDays } from './leave-days.ts';
 import { applyLeave, countLocked, takeBackLeave } from './leave-marks.ts';
 import { teacherLeaveDays } from './settings.ts';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { admin, staff } from '#access/contract/grants.ts';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
@@ -10,9 +9,7 @@ import { confirmToken } from '#kit/contract/preview.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { options, text } from '#kit/contract/text.ts';
-
-/** Who sends guardians their links: every branch for an Admin, the branches of their account for others. */
-export const linkKeepers = [admin(), staff('office', 'principal')] as const;
+import { linkKeepers } from './cards.ts';
 
 const path = '/family-link';
 const shows = ['family-link', 'student'] as const;

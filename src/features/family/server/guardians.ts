@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { inScope } from '#access/server/scope.ts';
 import type { Context, User } from '#kit/server/context.ts';
-import { type channels, type LinkState, linkKeepers } from '../contract/link.ts';
+import { linkKeepers } from '../contract/cards.ts';
+import type { channels, LinkState } from '../contract/link.ts';
 
 /** True in a query of `guardian` of those who see a child today whom the user reaches. */
 export const isReached = (user: User, today: string) => sql<boolean>`guardian.id in (

@@ -11,7 +11,8 @@ import { slip } from '#kit/server/paper/paper.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
-import { type channels, type LinkOfChild, linkApi, linkKeepers } from '../contract/link.ts';
+import { linkKeepers } from '../contract/cards.ts';
+import { type channels, type LinkOfChild, linkApi } from '../contract/link.ts';
 import { addressOf, guardians, isReached, stateOf } from './guardians.ts';
 import { extendLinks, linkOf } from './link.ts';
 

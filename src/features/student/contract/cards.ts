@@ -1,12 +1,7 @@
-import { studentReaders } from '#access/contract/grants.ts';
 import type { Grant } from '#kit/contract/endpoint.ts';
-import { type RecordCard, recordCard } from '#kit/contract/record-card.ts';
-import { type Text, text } from '#kit/contract/text.ts';
-import { addressReaders } from './address.ts';
-import { healthCardReaders, healthReaders } from './health.ts';
-import { leavingReaders } from './leaving.ts';
-import { familyReaders, type StudentHead, studentRecord, timelineReaders } from './record.ts';
-import { schoolingReaders } from './schooling.ts';
+import { recordCard } from '#kit/contract/record-card.ts';
+import type { Text } from '#kit/contract/text.ts';
+import type { StudentHead } from './record.ts';
 
 /** Declares a card of a student's record. */
 export const studentCard = (
@@ -16,28 +11,3 @@ export const studentCard = (
   title: Text,
   access: readonly Grant[],
 ) => recordCard<StudentHead>()({ record: 'student', key, part, order, title, access });
-
-const { personal, identity } = studentRecord.groups;
-
-/** The cards of this feature, whose components are on the page itself. */
-export const ownCards = [
-  studentCard('today', 'now', 10, text`Today`, studentReaders),
-  studentCard('personal', 'now', 11, text`Personal data`, personal.read),
-  studentCard('family', 'now', 12, text`Family`, familyReaders),
-  studentCard('address', 'now', 40, text`Address`, addressReaders),
-  studentCard('tags', 'now', 50, text`Tags`, studentReaders),
-  studentCard('enrollment', 'school', 10, text`Enrolment`, studentReaders),
-  studentCard('schooling', 'school', 30, text`Previous schools`, schoolingReaders),
-  studentCard('identity', 'papers', 10, text`Identity`, identity.read),
-  studentCard('document', 'papers', 20, text`Documents`, timelineReaders),
-  studentCard('leaving', 'school', 40, text`Leaving`, leavingReaders),
-  studentCard('certificate', 'papers', 30, text`Certificates`, leavingReaders),
-  studentCard('health', 'health', 10, text`Health`, healthCardReaders),
-  studentCard('history', 'history', 10, text`History`, timelineReaders),
-];
-
-/** The answers themselves: in the report, each time with a reason. The record shows them on its card of health. */
-export const healthAnswersCard: RecordCard<StudentHead> = {
-  ...studentCard('health-answers', 'health', 20, text`Health`, healthReaders),
-  isRestricted: true,
-};

@@ -4,9 +4,9 @@ import { type Text, text, verbatim } from '#kit/contract/text.ts';
 import type { ServedCard } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { open } from '#kit/server/security/sealed.ts';
-import { healthAnswersCard, ownCards } from '../contract/cards.ts';
 import { type HealthAnswers, healthFields } from '../contract/health.ts';
 import { healthQuestions } from '../contract/health-questions.ts';
+import { healthAnswersCard, ownCards } from '../contract/own-cards.ts';
 import { healthPlace } from './health.ts';
 import { isRequiredDocument, lacksDocument } from './lacks.ts';
 
