@@ -206,7 +206,12 @@ test('a section with words for the family is not accepted with one key', async (
 });
 
 test('a verified form says what comes next, and leads to the next form', async () => {
-  open({ state: 'Verified', next: 9, may: { review: true, decide: false, reject: false, reopen: false } });
+  open({
+    state: 'Verified',
+    nextStep: 'offer',
+    next: 9,
+    may: { review: true, decide: false, reject: false, reopen: false },
+  });
   expect(await screen.findByRole('link', { name: 'Offer a seat' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Next form' }).getAttribute('href')).toContain('/review-list/9');
 });

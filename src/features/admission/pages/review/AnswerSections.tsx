@@ -187,7 +187,9 @@ function SectionStatus({ verdict: { result, decidedBy, remarks } }: Pick<Section
         <span>
           <Trans>Accepted</Trans>
         </span>
-        <span className={styles.by}>{decidedBy}</span>
+        <span className={styles.by}>
+          <Trans>by {decidedBy}</Trans>
+        </span>
       </span>
     );
   if (result === null)

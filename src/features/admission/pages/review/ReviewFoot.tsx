@@ -7,7 +7,6 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
-import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
@@ -43,7 +42,7 @@ export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Prop
           </>
         )}
       </Button>
-      <p className={styles.words}>
+      <p className={styles.words} data-state={record.state}>
         <span className={styles.meter} aria-hidden>
           {sections.map(({ section, result }) => (
             <i key={section} data-result={result ?? ''} />
@@ -58,7 +57,7 @@ export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Prop
           </Button>
         )}
       </p>
-      {record.may.review && <Acts record={record} accepted={accepted} onAct={onAct} />}
+      {(record.may.review || record.state === 'Verified') && <Acts record={record} accepted={accepted} onAct={onAct} />}
     </div>
   );
 }
@@ -69,14 +68,7 @@ function NextStep({ record: { state, sections, ...record }, accepted }: { record
   if (state === 'Verified')
     return (
       <span>
-        <Trans>Verified.</Trans>{' '}
-        {record.nextStep === 'wait' ? (
-          <Trans>Waits for the admission head</Trans>
-        ) : (
-          <PageLink to="/school-erp/admission/process-admission/$inquiryID" params={{ inquiryID: String(record.id) }}>
-            {record.nextStep === 'plan' ? <Trans>Plan the interaction</Trans> : <Trans>Offer a seat</Trans>}
-          </PageLink>
-        )}
+        <Trans>Verified.</Trans> {record.nextStep === 'wait' && <Trans>Waits for the admission head</Trans>}
       </span>
     );
   if (state === 'Correction requested') return <Trans>Sent back. Waiting for the family.</Trans>;
@@ -127,7 +119,7 @@ function Acts({ record, accepted, onAct }: ActsProps) {
   const start = useAction(reviewApi.start);
   const verify = useAction(reviewApi.verify);
   const [isSending, setSending] = useState(false);
-  const { id, version, child, state, sections, may, next } = record;
+  const { id, version, child, state, sections, may, next, nextStep } = record;
   const isUnderReview = state === 'Under review';
   const corrections = correctionsOf(record);
   const canSend = isUnderReview && sections.some(({ result }) => result === 'Needs correction');
@@ -172,6 +164,16 @@ function Acts({ record, accepted, onAct }: ActsProps) {
           <Trans>Send back…</Trans>
           <kbd data-key="M" />
         </Button>
+      )}
+      {(nextStep === 'plan' || nextStep === 'offer') && (
+        <ButtonLink
+          kind={next === null ? 'main' : 'plain'}
+          data-main={next === null || undefined}
+          to="/school-erp/admission/process-admission/$inquiryID"
+          params={{ inquiryID: String(id) }}
+        >
+          {nextStep === 'plan' ? <Trans>Plan the interaction</Trans> : <Trans>Offer a seat</Trans>}
+        </ButtonLink>
       )}
       {!isUnderReview && state !== 'Submitted' && next !== null && (
         <ButtonLink kind="main" data-main {...addressOf(next)}>

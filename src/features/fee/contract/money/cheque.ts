@@ -59,7 +59,7 @@ export const chequeList = defineList({
   columns: {
     number: { kind: 'text', label: text`Number` },
     student: { kind: 'text', label: text`Student`, isSorted: true },
-    bank: { kind: 'text', label: text`Bank` },
+    bank: { kind: 'text', label: text`Bank`, onPhone: 'away' },
     datedOn: { kind: 'date', label: text`Dated`, isSorted: true, isLabelled: true },
     amount: { kind: 'money', label: text`Amount` },
     kind: { kind: 'oneOf', label: text`What`, options: chequeKinds, isAside: true },
