@@ -78,6 +78,7 @@ test('menus and the search load after the rows, and keep what was typed before t
   await page.keyboard.press('Escape');
   await more.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
   await page.keyboard.press('Escape');

@@ -61,7 +61,7 @@ function CancelLeave({ leave, onClose }: { leave: Leave; onClose: () => void }) 
       onConfirm={async (close) => {
         if (!(await cancel.run({ id, version }))) return;
         close();
-        toast({ kind: 'success', title: t`The leave was cancelled.` });
+        toast({ kind: 'success', title: t`The leave was cancelled.`, of: student ?? undefined });
       }}
     >
       {t`${showDate(fromDay)} to ${showDate(toDay)}.`}{' '}

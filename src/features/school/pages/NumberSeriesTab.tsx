@@ -41,15 +41,13 @@ export function NumberSeriesTab() {
                 Numbers are issued in order, without gaps. A branch without a series of its own takes the school’s.
               </Trans>
             </p>
-            <div className="list-buttons">
-              <FormOpener
-                kind="plain"
-                title={t`Add a series for a branch`}
-                label={<Trans>Add a series for a branch…</Trans>}
-              >
-                {(onClose) => <AddSeries ofBranches={ofBranches} onClose={onClose} />}
-              </FormOpener>
-            </div>
+            <FormOpener
+              kind="plain"
+              title={t`Add a series for a branch`}
+              label={<Trans>Add a series for a branch…</Trans>}
+            >
+              {(onClose) => <AddSeries ofBranches={ofBranches} onClose={onClose} />}
+            </FormOpener>
           </div>
           <ListRows
             caption={<Trans>Number series</Trans>}

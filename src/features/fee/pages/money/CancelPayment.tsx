@@ -25,7 +25,11 @@ export function CancelPayment({ payment, onClose, onDone }: Props) {
       saved={null}
       onClose={onClose}
       onDone={({ isAsked }) => {
-        toast({ kind: 'success', title: isAsked ? t`A second person decides on it.` : t`The payment is cancelled.` });
+        toast({
+          kind: 'success',
+          title: isAsked ? t`A second person decides on it.` : t`The payment is cancelled.`,
+          of: payment.what,
+        });
         onDone();
       }}
     >

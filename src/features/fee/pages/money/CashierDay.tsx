@@ -12,7 +12,9 @@ export function CashierDay() {
   return (
     <p className={styles.day}>
       {day.isClosed ? (
-        <Trans>Your day is closed.</Trans>
+        <b>
+          <Trans>Your day is closed.</Trans>
+        </b>
       ) : (
         <>
           <span>
