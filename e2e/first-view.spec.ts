@@ -47,10 +47,7 @@ test('only a signed-in browser gets preload links for the shell', async ({ page,
   expect(await linksOf('/school-erp/staff/staff-list')).toBe(0);
 });
 
-test('menus and the search load after the rows, and keep what was typed before they arrived', async ({
-  page,
-  school,
-}) => {
+test('menus and the search load after the rows and keep what was typed', async ({ page, school }) => {
   const person = await school.person({ isAdmin: true, name: 'Ruchika Mehta' });
   await school.enter(page, person, { path: '/login' });
   await page.waitForLoadState('networkidle');

@@ -75,7 +75,7 @@ test('a key approves the open request and opens the next one, and another reject
   );
 });
 
-test('the panel has the focus after the button that approved is gone, and the toast names what was approved', async () => {
+test('after an approval the panel has the focus, and the toast names the request', async () => {
   openInbox();
   fireEvent.click(await screen.findByRole('button', { name: 'Prices 1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Request' });

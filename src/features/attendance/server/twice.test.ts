@@ -318,7 +318,7 @@ test('E3.8 the day names the half that is not taken, and counts each child once'
   ]);
 });
 
-test('a class teacher is told of the registers to take with the number of students, and of none where nobody sits', async () => {
+test('a class teacher’s to-do counts the students of each register and skips empty sections', async () => {
   const { teacher, section } = await openClass('Aarav', 'Bina');
   const empty = await openSection(school, { day: `'${today}'` });
   await teach(school, teacher, { sectionId: empty });

@@ -144,7 +144,7 @@ test('the foot tells the keys: those that find a family, then those that take it
   expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'Esc']);
 });
 
-test('F8 goes to what the oldest due gets, and what is typed there is collected', async () => {
+test('F8 focuses the oldest due, and the amount typed there is collected', async () => {
   const { amount, payments, form } = await openFamily();
   now = 500;
   fireEvent.keyDown(amount, { key: 'F8' });
@@ -156,7 +156,7 @@ test('F8 goes to what the oldest due gets, and what is typed there is collected'
   expect(payments()[0]?.fields).toMatchObject({ amount: 650_000 });
 });
 
-test('the head of the counter says what was taken today, and that the day is closed', async () => {
+test('the counter’s head shows today’s total, or that the day is closed', async () => {
   const day = { isClosed: false, receipts: 31, amount: 18_645_000, payments: [] };
   fakeServer({ 'GET /api/fee/counter/today': day });
   renderPage(<CashierDay />);
