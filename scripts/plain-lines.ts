@@ -2,7 +2,7 @@
 import { git, mergedCommit } from './merged.ts';
 import { findUnplainWord } from './plain-words.ts';
 
-interface Line {
+export interface Line {
   path: string;
   text: string;
 }
@@ -20,16 +20,26 @@ const testFile = /\.(test|spec)\.tsx?$/;
 const call = /(?:\b(?:test|soak|describe)(?:\.\w+)?|\))\(\s*/;
 const comments = ['/*', '*', '//', '-- '];
 
-/** The words of comments and test titles among added lines. A title may stand on the line after its call. */
-export function wordsOf(lines: readonly Line[]): Line[] {
-  let isTitleNext = false;
-  return lines.flatMap(({ path, text }) => {
-    const words = commentIn(text);
-    const start = isTitleNext ? 0 : startOfTitle(text);
-    const title = testFile.test(path) && start !== undefined ? quoted(text.slice(start)) : undefined;
-    isTitleNext = testFile.test(path) && /\b(?:test|soak|describe)\($|\)\($/.test(text);
-    return [words, title].filter((found) => found !== undefined).map((found) => ({ path, text: found }));
+/** The words of comments and test titles among added lines. */
+export const wordsOf = (lines: readonly Line[]): Line[] => {
+  const comments = lines.flatMap(({ path, text }) => {
+    const comment = commentIn(text);
+    return comment === undefined ? [] : [{ path, text: comment }];
   });
+  return [...comments, ...titlesOf(lines)];
+};
+
+/** The titles of tests. One may stand on the line after its call. */
+export function titlesOf(lines: readonly Line[]): Line[] {
+  let isTitleNext = false;
+  return lines
+    .filter(({ path }) => testFile.test(path))
+    .flatMap(({ path, text }) => {
+      const start = isTitleNext ? 0 : startOfTitle(text);
+      const title = start === undefined ? undefined : quoted(text.slice(start));
+      isTitleNext = /\b(?:test|soak|describe)\($|\)\($/.test(text);
+      return title === undefined ? [] : [{ path, text: title }];
+    });
 }
 
 function commentIn(text: string): string | undefined {

@@ -144,7 +144,7 @@ test('the foot tells the keys: those that find a family, then those that take it
   expect(told()).toEqual(['Enter', 'Alt 1–7', 'F8', 'Esc']);
 });
 
-test('F8 focuses the oldest due, and the amount typed there is collected', async () => {
+test('the key F8 focuses the oldest due, and the amount typed there is collected', async () => {
   const { amount, payments, form } = await openFamily();
   now = 500;
   fireEvent.keyDown(amount, { key: 'F8' });
