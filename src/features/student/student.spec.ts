@@ -28,7 +28,7 @@ test('students are assigned by keyboard and dragging, distributed, numbered and 
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (${name('A')})` }).press('Enter');
-  await expect(toast(page, 'Sections changed.')).toBeVisible();
+  await expect(toast(page, `Students moved to ${name('A')}: 1.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   const seats = (letter: string) => page.getByRole('listitem').filter({ hasText: name(letter) });
   await expect(seats('A')).toContainText('1 of 3');
@@ -155,7 +155,7 @@ test('a student changes grade during the year by keyboard, after a question, and
   await expect(page.getByText(`Changes apply from 1 Dec ${start}.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Asha Shah' }).press('Space');
   await page.getByRole('button', { name: `Move here (Grade ${mark}, B)` }).press('Enter');
-  await expect(toast(page, 'Sections changed.')).toBeVisible();
+  await expect(toast(page, `Students moved to Grade ${mark}, B: 1.`)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Students', exact: true })).toBeFocused();
   await day.fill(`${start}-08-12`);
   await expect(page.getByText(`Changes apply from 12 Aug ${start}.`)).toBeVisible();
@@ -180,7 +180,7 @@ test('a student changes grade during the year by keyboard, after a question, and
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Reads well');
   await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
   await question.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-  await expect(toast(page, 'Sections changed.')).toBeVisible();
+  await expect(toast(page, `Students moved to Next ${mark}, A: 1.`)).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toHaveCount(0);
   await day.fill(`${start}-08-11`);
   await expect(page.getByRole('checkbox', { name: 'Asha Shah' })).toBeVisible();

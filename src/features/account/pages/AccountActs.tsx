@@ -11,7 +11,6 @@ import type { SelectedNumber } from '#kit/browser/list/RecordList.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type accountActs, channels, staffAccountApi } from '../contract/staff-account.ts';
 import { Sets } from '../ui/Grants.tsx';
@@ -131,7 +130,6 @@ interface EffectProps extends Pick<AskedProps, 'preview'> {
 /** What an act would do, before it is done. */
 function Effect({ preview, titles, onApplied }: EffectProps) {
   const { t } = useLingui();
-  const toast = useToast();
   const act = preview.shown?.input.act as Act | undefined;
   if (!act) return null;
   const confirm = {
@@ -141,16 +139,21 @@ function Effect({ preview, titles, onApplied }: EffectProps) {
     Suspend: <Trans>Suspend</Trans>,
     Restore: <Trans>Restore</Trans>,
   };
+  const done = {
+    Invite: t`People invited`,
+    'Give permissions': t`Permissions given to people`,
+    'Remove permissions': t`Permissions removed from people`,
+    Suspend: t`Accounts suspended`,
+    Restore: t`Accounts restored`,
+  };
   return (
     <BulkAct
       preview={preview}
       title={titles[act]}
       effect={(count) => <EffectWords act={act} count={count} />}
       confirm={confirm[act]}
-      onApplied={() => {
-        onApplied();
-        toast({ kind: 'success', title: t`Done.`, of: titles[act] });
-      }}
+      done={done[act]}
+      onApplied={onApplied}
     />
   );
 }

@@ -116,7 +116,7 @@ function Suspend({ record: { id, card }, account: { version, isActive } }: Known
   const suspend = useAction(staffAccountApi.suspend);
   const run = async (isSuspended: boolean) => {
     if (!(await suspend.run({ id, version, isSuspended }))) return;
-    toast({ kind: 'success', title: isSuspended ? t`Account suspended.` : t`Account restored.` });
+    toast({ kind: 'success', title: isSuspended ? t`Account suspended.` : t`Account restored.`, of: name });
   };
   return (
     <>

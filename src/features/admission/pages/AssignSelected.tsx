@@ -7,7 +7,6 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import type { inquiryApi } from '../contract/inquiry.ts';
@@ -27,7 +26,6 @@ interface Props {
 /** Assigns the selected records to a member of staff, after a preview. */
 export function AssignSelected({ selection, clear, endpoint, field, options, title, effect }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
   const preview = usePreview(endpoint as typeof inquiryApi.assign);
   return (
@@ -58,10 +56,10 @@ export function AssignSelected({ selection, clear, endpoint, field, options, tit
         title={title}
         effect={effect}
         confirm={<Trans>Assign</Trans>}
+        done={t`Assigned`}
         onApplied={() => {
           setOpen(false);
           clear();
-          toast({ kind: 'success', title: t`Inquiries assigned.` });
         }}
       />
     </>

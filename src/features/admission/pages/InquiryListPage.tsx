@@ -61,20 +61,21 @@ export function InquiryListPage() {
                   {shortNumber(inquiryNo)}
                 </span>
               ),
-              nextFollowUpOn: ({ nextFollowUpOn, isOverdue }) => {
+              nextFollowUpOn: ({ id, child, nextFollowUpOn, isOverdue }) => {
                 const day = nextFollowUpOn && showDate(nextFollowUpOn, today());
-                return isOverdue ? <Overdue>{day}</Overdue> : day;
+                if (!isOverdue) return day;
+                const late = <Overdue>{day}</Overdue>;
+                if (!isKeeper || address.tab !== 'overdue') return late;
+                return (
+                  <>
+                    {late}{' '}
+                    <Button kind="link" aria-label={t`Log follow-up: ${child}`} onClick={() => setOpen(id)}>
+                      <Trans>Log follow-up</Trans>
+                    </Button>
+                  </>
+                );
               },
             }}
-            actions={
-              isKeeper && address.tab === 'overdue'
-                ? ({ id }, from) => (
-                    <Menu.Item onClick={from(() => setOpen(id))}>
-                      <Trans>Log follow-up…</Trans>
-                    </Menu.Item>
-                  )
-                : undefined
-            }
             onAdd={add}
             more={
               isKeeper && (

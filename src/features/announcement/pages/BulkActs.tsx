@@ -4,7 +4,6 @@ import { TextField } from '#kit/browser/form/fields.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { manyApi } from '../contract/many.ts';
 
@@ -16,13 +15,8 @@ interface Props {
 /** Withdraws selected announcements, and reminds their readers. */
 export function BulkActs({ selection, clear }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const withdraw = usePreview(manyApi.withdrawMany);
   const remind = usePreview(manyApi.remindMany);
-  const done = (title: string) => {
-    clear();
-    toast({ kind: 'success', title });
-  };
   return (
     <>
       <Button isBusy={remind.isBusy} onClick={() => void remind.show({ selection })}>
@@ -57,7 +51,8 @@ export function BulkActs({ selection, clear }: Props) {
           />
         )}
         confirm={<Trans>Remind</Trans>}
-        onApplied={() => done(t`Readers are reminded.`)}
+        done={t`Announcements reminded of`}
+        onApplied={clear}
       />
       <BulkAct
         preview={withdraw}
@@ -66,7 +61,8 @@ export function BulkActs({ selection, clear }: Props) {
           <Plural value={count} one="# announcement is withdrawn." other="# announcements are withdrawn." />
         )}
         confirm={<Trans>Withdraw</Trans>}
-        onApplied={() => done(t`Withdrawn.`)}
+        done={t`Announcements withdrawn`}
+        onApplied={clear}
       />
     </>
   );

@@ -42,7 +42,7 @@ const request = (id: number, over: object = {}) => ({
   ...over,
 });
 
-const openInbox = () => {
+const openInbox = (address?: string) => {
   const server = fakeServer({
     'GET /api/approval': { rows: [row(1), row(2)], total: 2, isMore: false, next: null, previous: null },
     'GET /api/approval/count': { forMe: { total: 2, isMore: false } },
@@ -52,8 +52,8 @@ const openInbox = () => {
     'POST /api/approval/1/decide': { status: 'Approved' },
     'POST /api/approval/2/decide': { status: 'Rejected' },
   });
-  renderPage(<InboxPage />);
-  return server;
+  const router = renderPage(<InboxPage />, address);
+  return Object.assign(server, { router });
 };
 
 test('a key approves the open request and opens the next one, and another rejects with a remark', async () => {
@@ -94,4 +94,14 @@ test('after the last request is decided, the title of the page has the focus', a
   const panel = await screen.findByRole('dialog', { name: 'Request' });
   fireEvent.click(await within(panel).findByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Approvals' })));
+});
+
+test('a request in the address is open, another one after it, and none once it is closed', async () => {
+  const { router } = openInbox('/page?request=2');
+  expect(await screen.findByRole('heading', { name: 'Prices 2' })).toBeTruthy();
+  void router.navigate({ to: '/page', search: { request: '1' } });
+  expect(await screen.findByRole('heading', { name: 'Prices 1' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.search).toEqual({});
 });

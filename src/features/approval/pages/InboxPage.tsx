@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { RecordList } from '#kit/browser/list/RecordList.tsx';
+import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type ApprovalState, approvalApi, approvalList } from '../contract/approval.ts';
 import { approvalPages } from '../contract/pages.ts';
@@ -17,7 +17,16 @@ import { stateKinds } from './states.ts';
 /** /school-erp/approval/inbox: the requests that wait for the user's decision, and the user's own. */
 export function InboxPage() {
   const { t } = useLingui();
-  const [open, setOpen] = useState<number>();
+  const { address, go } = useListAddress();
+  const asked = address.request ?? '';
+  const [shown, setShown] = useState<{ asked: string; id?: number }>({ asked: '' });
+  // A notice and the dashboard open one request, also over the page.
+  if (shown.asked !== asked) setShown({ asked, id: asked ? Number(asked) : shown.id });
+  const open = (id?: number) => setShown({ asked, id });
+  const close = () => {
+    open();
+    if (asked) go({ ...address, request: '' });
+  };
   return (
     <>
       <PageHead title={translate(approvalPages[0].title)} />
@@ -25,7 +34,7 @@ export function InboxPage() {
         list={approvalList}
         open={({ id }) =>
           () =>
-            setOpen(id)
+            open(id)
           }
         cells={{
           status: ({ status }) => <Status kind={stateKinds[status as ApprovalState]}>{translateOption(status)}</Status>,
@@ -33,7 +42,7 @@ export function InboxPage() {
         bulk={(selection, clear) => <ApproveMany selection={selection} clear={clear} />}
         empty={{ message: t`Nothing is waiting for a decision.` }}
       />
-      {open !== undefined && <RequestPanel id={open} onOpen={setOpen} onClose={() => setOpen(undefined)} />}
+      {shown.id !== undefined && <RequestPanel id={shown.id} onOpen={open} onClose={close} />}
     </>
   );
 }
@@ -41,7 +50,6 @@ export function InboxPage() {
 /** Approves the selected requests of one kind. */
 function ApproveMany({ selection, clear }: { selection: Selection; clear: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
   const preview = usePreview(approvalApi.decideMany);
   return (
     <>
@@ -54,10 +62,8 @@ function ApproveMany({ selection, clear }: { selection: Selection; clear: () => 
         title={t`Approve the selected requests?`}
         effect={(count) => <Plural value={count} one="# request is approved." other="# requests are approved." />}
         confirm={<Trans>Approve</Trans>}
-        onApplied={({ changed }) => {
-          clear();
-          toast({ kind: 'success', title: t`Approved: ${changed}.` });
-        }}
+        done={t`Requests approved`}
+        onApplied={clear}
       />
     </>
   );

@@ -55,8 +55,9 @@ function Decision({ request, onOpen, close }: DecisionProps) {
   const approve = useAction(approvalApi.decide);
   const withdraw = useAction(approvalApi.withdraw);
   const { id, version, seen, may, next, previous, student } = request;
+  const about = [translate(request.title), student?.name].filter(Boolean).join(', ');
   const after = (title: string) => {
-    toast({ kind: 'success', title, of: [translate(request.title), student?.name].filter(Boolean).join(', ') });
+    toast({ kind: 'success', title, of: about });
     if (next !== null || previous !== null) return onOpen(next ?? previous ?? 0);
     close();
     backToTitle(); // The row that was pressed leaves the list.
@@ -151,7 +152,7 @@ function Decision({ request, onOpen, close }: DecisionProps) {
               isBusy={withdraw.isBusy}
               onClick={async () => {
                 if (await withdraw.run({ id, version })) {
-                  toast({ kind: 'success', title: t`Request withdrawn.` });
+                  toast({ kind: 'success', title: t`Request withdrawn.`, of: about });
                   close();
                   backToTitle();
                 }

@@ -37,7 +37,7 @@ export const approvalTodo: TodoSource = {
         title: student || request,
         about: student ? request : '',
         detail: text`Asked by ${{ name: requestedBy }} on ${{ day: showDate(requestedOn) }}`,
-        to: inbox,
+        to: `${inbox}?request=${id}`,
         act: text`Decide`,
       })),
     };

@@ -10,7 +10,7 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type ApprovalState, type approvalApi, approvalMessages } from '../contract/approval.ts';
 import { selected } from './list.ts';
-import { keyOf, kindOf } from './request.ts';
+import { keyOf, kindOf, requestPath } from './request.ts';
 import { decidable, visible } from './scope.ts';
 
 /** The requests that the user sees, with what their decision needs. */
@@ -103,7 +103,8 @@ async function end(
   );
   await endNotices(ctx, ids.map(keyOf));
   if (outcome === 'Withdrawn') return;
-  const path = '/school-erp/approval/inbox?tab=decided';
+  const [only, another] = rows;
+  const path = only && !another ? `${requestPath}${only.id}&tab=decided` : '/school-erp/approval/inbox?tab=decided';
   await notify(ctx, { to: { staff: rows.map((row) => row.requested_by) }, kind: action, text: news, path });
 }
 

@@ -6,6 +6,7 @@ import { approvalPages } from '../contract/pages.ts';
 import { approvalCard, approvalTodo } from './dashboard-card.ts';
 import { decide, decideMany, withdraw } from './decide.ts';
 import { listRoutes } from './list.ts';
+import { requestSubject } from './notice-subject.ts';
 import { read } from './read.ts';
 
 /** Requests that a second person decides, whichever feature they are of. */
@@ -14,6 +15,7 @@ export const approval = serverFeature({
   routes: [...listRoutes, ...routes(approvalApi, { read, decide, decideMany, withdraw })],
   cards: [approvalCard],
   todos: [approvalTodo],
+  noticeSubjects: [requestSubject],
   constraintMessages: {
     approval_second_person: approvalMessages.own,
     approval_decided: approvalMessages.decided,

@@ -21,6 +21,9 @@ interface NewRequest {
   to?: Recipients;
 }
 
+/** The page that opens a request, before its id. */
+export const requestPath = '/school-erp/approval/inbox?request=';
+
 export const keyOf = (id: number) => `approval ${id}`;
 
 export function kindOf({ approvals }: Pick<UserContext, 'approvals'>, kind: string): ApprovalKind {
@@ -54,7 +57,7 @@ export async function requestApproval(ctx: UserContext, request: NewRequest): Pr
     to: request.to ?? { sets, branchId },
     kind: 'approval.requested',
     text: notice,
-    path: '/school-erp/approval/inbox',
+    path: `${requestPath}${made.id}`,
     key: keyOf(made.id),
   });
   const details = { Request: english(title), ...(request.reason && { Reason: request.reason }) };

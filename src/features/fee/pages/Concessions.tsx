@@ -12,7 +12,6 @@ import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { type ConcessionState, concessionApi, concessionList } from '../contract/concession.ts';
 import { EndConcession, RequestConcession } from './ConcessionForm.tsx';
@@ -109,7 +108,6 @@ export function Concessions({ status }: Props) {
 
 function GrantMany({ selection, clear }: { selection: Selection; clear: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
   const preview = usePreview(concessionApi.grantMany);
   return (
     <>
@@ -122,10 +120,8 @@ function GrantMany({ selection, clear }: { selection: Selection; clear: () => vo
         title={t`Grant suggested concessions`}
         effect={(count) => <Plural value={count} one="# concession is granted." other="# concessions are granted." />}
         confirm={<Trans>Grant</Trans>}
-        onApplied={() => {
-          toast({ kind: 'success', title: t`Concessions granted.` });
-          clear();
-        }}
+        done={t`Concessions granted`}
+        onApplied={clear}
       />
     </>
   );

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { manyApi } from '../contract/many.ts';
 
@@ -15,13 +14,8 @@ interface Props {
 /** Closes and publishes selected homework. */
 export function BulkActs({ selection, clear, mayPublish }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const close = usePreview(manyApi.closeMany);
   const publish = usePreview(manyApi.publishMany);
-  const done = (title: string) => {
-    clear();
-    toast({ kind: 'success', title });
-  };
   return (
     <>
       {mayPublish && (
@@ -39,7 +33,8 @@ export function BulkActs({ selection, clear, mayPublish }: Props) {
         title={t`Publish drafts`}
         effect={(count) => <Plural value={count} one="# draft is published now." other="# drafts are published now." />}
         confirm={<Trans>Publish</Trans>}
-        onApplied={() => done(t`Published.`)}
+        done={t`Drafts published`}
+        onApplied={clear}
       />
       <BulkAct
         preview={close}
@@ -52,7 +47,8 @@ export function BulkActs({ selection, clear, mayPublish }: Props) {
           />
         )}
         confirm={<Trans>Close</Trans>}
-        onApplied={() => done(t`Closed.`)}
+        done={t`Homework closed`}
+        onApplied={clear}
       />
     </>
   );

@@ -46,8 +46,9 @@ export function AutoAssign({ at, from, onDone }: { at: GradeOfYear; from: string
               <PlanList plan={plan} />
             </>
           }
-          onApplied={() => {
-            toast({ kind: 'success', title: t`Students assigned to sections.` });
+          onApplied={({ sections }) => {
+            const assigned = sections.reduce((sum, { added }) => sum + added.length, 0);
+            toast({ kind: 'success', title: t`Students assigned to sections: ${assigned}.` });
             onDone();
           }}
         >

@@ -8,7 +8,6 @@ import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { today } from '#kit/browser/ui/show.ts';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { emptyValuesOf, type Fields, namesOf, omit } from '#kit/contract/field.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
@@ -70,7 +69,6 @@ interface DialogProps {
 }
 
 function ChangeDialog({ title, about, fields, selection, onApplied, onClose }: DialogProps) {
-  const toast = useToast();
   const { t } = useLingui();
   const preview = usePreview(manyApi.changeMany);
   const { also = [], blocks = [] } = preview.shown?.answer ?? {};
@@ -102,10 +100,10 @@ function ChangeDialog({ title, about, fields, selection, onApplied, onClose }: D
             }
             details={<TextLines lines={blocks.length > 0 ? blocks : also} />}
             confirm={<Trans>Change</Trans>}
+            done={t`Students changed`}
             onApplied={() => {
               close();
               onApplied?.();
-              toast({ kind: 'success', title: t`Students changed.` });
             }}
           />
         </>

@@ -200,7 +200,7 @@ function Undo({ head: { id, name }, onClose }: Props & { onClose: () => void }) 
             <TextField name="reason" />
           </ApiForm>
           {preview.shown && <Unsaved />}
-          <Returns preview={preview} title={title} onApplied={close} />
+          <Returns preview={preview} name={name} title={title} onApplied={close} />
         </>
       )}
     </SideDialog>
@@ -209,11 +209,12 @@ function Undo({ head: { id, name }, onClose }: Props & { onClose: () => void }) 
 
 interface ReturnsProps {
   preview: Preview<typeof leavingApi.undo>;
+  name: string;
   title: string;
   onApplied: () => void;
 }
 
-function Returns({ preview, title, onApplied }: ReturnsProps) {
+function Returns({ preview, name, title, onApplied }: ReturnsProps) {
   const { t } = useLingui();
   const toast = useToast();
   const { returns = [], blocks = [] } = preview.shown?.answer ?? {};
@@ -227,7 +228,7 @@ function Returns({ preview, title, onApplied }: ReturnsProps) {
       onApplied={() => {
         onApplied();
         backToTitle(); // The pressed button is gone.
-        toast({ kind: 'success', title: t`The leaving was undone.` });
+        toast({ kind: 'success', title: t`The leaving was undone.`, of: name });
       }}
     >
       {isBlocked ? <Trans>Fix this first:</Trans> : <Trans>This returns:</Trans>}

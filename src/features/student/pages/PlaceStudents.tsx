@@ -56,16 +56,19 @@ export function PlaceStudents({ at, overview }: Props) {
   const narrow = (options: { section?: string; search?: string }) => go({ ...address, ...options });
   const [isChanging, setChanging] = useState(false);
   const [lookedUp, setLookedUp] = useState<PlacedStudent>();
-  const end = () => {
+  const end = ({ moved, to }: { moved: number; to: string }) => {
     setTicked(new Set());
     setReason('');
-    toast({ kind: 'success', title: t`Sections changed.` });
+    toast({
+      kind: 'success',
+      title: to ? t`Students moved to ${to}: ${moved}.` : t`Students without a section now: ${moved}.`,
+    });
     toList();
   };
   const send = async (to: SectionStrength | undefined, enrollmentIds: number[]) => {
     const among = { academicYearId: at.academicYearId, sectionId: to?.id ?? null, enrollmentIds };
     const answer = await move.show({ ...among, from: on, reason: source ? reason : '' });
-    if (answer?.isApplied) end();
+    if (answer?.isApplied) end(answer);
   };
   const count = ticked.size;
   return (

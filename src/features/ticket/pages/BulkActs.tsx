@@ -10,7 +10,6 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { manyApi } from '../contract/many.ts';
@@ -36,7 +35,7 @@ export function WorkActs({ selection, clear }: Props) {
         clear={clear}
         title={t`Accept tickets`}
         words={<Trans>Accept</Trans>}
-        done={t`Accepted.`}
+        done={t`Tickets accepted`}
         effect={(count) => <Plural value={count} one="# ticket becomes yours." other="# tickets become yours." />}
       />
       <Button onClick={() => setOpen('transfer')}>
@@ -61,7 +60,7 @@ export function RemindAct({ selection, clear }: Props) {
       clear={clear}
       title={t`Remind`}
       words={<Trans>Remind</Trans>}
-      done={t`Reminded.`}
+      done={t`Tickets reminded of`}
       effect={(count) => (
         <Plural
           value={count}
@@ -83,7 +82,6 @@ interface PlainProps extends Props {
 
 /** An act without a form: one button, and its preview. */
 function PlainAct({ operation, selection, clear, title, words, done, effect }: PlainProps) {
-  const toast = useToast();
   const preview = usePreview(operation);
   return (
     <>
@@ -91,16 +89,7 @@ function PlainAct({ operation, selection, clear, title, words, done, effect }: P
         {words}
       </Button>
       {!preview.shown && preview.problem}
-      <BulkAct
-        preview={preview}
-        title={title}
-        effect={effect}
-        confirm={words}
-        onApplied={() => {
-          clear();
-          toast({ kind: 'success', title: done });
-        }}
-      />
+      <BulkAct preview={preview} title={title} effect={effect} confirm={words} done={done} onApplied={clear} />
     </>
   );
 }
@@ -119,7 +108,7 @@ function TransferMany({ selection, clear, onClose }: FormProps) {
       preview={preview}
       effect={(count) => <Plural value={count} one="# ticket is transferred." other="# tickets are transferred." />}
       confirm={<Trans>Transfer</Trans>}
-      done={t`Transferred.`}
+      done={t`Tickets transferred`}
       clear={clear}
       onClose={onClose}
       form={(buttons) => (
@@ -150,7 +139,7 @@ function PrioritiseMany({ selection, clear, onClose }: FormProps) {
       preview={preview}
       effect={(count) => <Plural value={count} one="# ticket gets the priority." other="# tickets get the priority." />}
       confirm={<Trans>Change</Trans>}
-      done={t`Changed.`}
+      done={t`Priorities changed`}
       clear={clear}
       onClose={onClose}
       form={(buttons) => (
@@ -184,7 +173,6 @@ interface FormActProps {
 
 /** A form whose answer is previewed before it is applied. */
 function FormAct({ title, about, preview, effect, confirm, done, clear, onClose, form }: FormActProps) {
-  const toast = useToast();
   return (
     <SideDialog title={title} about={about} onClose={onClose}>
       {(close) => (
@@ -198,10 +186,10 @@ function FormAct({ title, about, preview, effect, confirm, done, clear, onClose,
             title={title}
             effect={effect}
             confirm={confirm}
+            done={done}
             onApplied={() => {
               close();
               clear();
-              toast({ kind: 'success', title: done });
             }}
           />
         </>

@@ -13,7 +13,6 @@ import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink, useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { today } from '#kit/browser/ui/show.ts';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { fleetApi } from '../contract/fleet.ts';
@@ -73,7 +72,6 @@ export function RidersTab() {
 
 function EndRides({ selection, clear }: { selection: Selection; clear: () => void }) {
   const { t } = useLingui();
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
   const preview = usePreview(riderApi.end);
   return (
@@ -104,10 +102,10 @@ function EndRides({ selection, clear }: { selection: Selection; clear: () => voi
                 title={t`End the rides`}
                 effect={(count) => <Plural value={count} one="# ride ends." other="# rides end." />}
                 confirm={<Trans>End</Trans>}
+                done={t`Rides ended`}
                 onApplied={() => {
                   close();
                   clear();
-                  toast({ kind: 'success', title: t`Rides ended.` });
                 }}
               />
             </>

@@ -1,8 +1,10 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Preview } from '#kit/browser/data/preview.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
+import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { BulkAnswer } from '#kit/contract/bulk.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import styles from './BulkAct.module.css';
@@ -15,12 +17,16 @@ interface Props<Operation extends Endpoint> {
   confirm: ReactNode;
   /** What is shown before those that are skipped, such as the words of a message. */
   details?: ReactNode;
-  onApplied: (answer: BulkAnswer) => unknown;
+  /** What was done, such as “Students changed”: a toast says it with the number. A run says so by itself. */
+  done?: string;
+  onApplied?: (answer: BulkAnswer) => unknown;
 }
 
 /** The preview of an act on selected records: how many it changes, and which it skips, with the reason. */
 export function BulkAct<Operation extends Endpoint>(props: Props<Operation>) {
-  const { preview, title, effect, confirm, details, onApplied } = props;
+  const { preview, title, effect, confirm, details, done, onApplied } = props;
+  const { t } = useLingui();
+  const toast = useToast();
   const answer = preview.shown?.answer as BulkAnswer | undefined;
   const { changed = 0, skipped = [], skippedCount = 0 } = answer ?? {};
   const further = skippedCount - skipped.length;
@@ -53,7 +59,17 @@ export function BulkAct<Operation extends Endpoint>(props: Props<Operation>) {
           </>
         )
       }
-      onApplied={(applied) => onApplied(applied as unknown as BulkAnswer)}
+      onApplied={async (applied) => {
+        const told = applied as unknown as BulkAnswer;
+        await onApplied?.(told);
+        if (!done) return;
+        const left = told.skippedCount;
+        toast({
+          kind: 'success',
+          title: t`${done}: ${told.changed}.`,
+          text: left > 0 ? plural(left, { one: '# was skipped.', other: '# were skipped.' }) : undefined,
+        });
+      }}
     >
       {changed > 0 ? effect(changed) : <Trans>Nothing can be done for the selected rows.</Trans>}
     </PreviewDialog>

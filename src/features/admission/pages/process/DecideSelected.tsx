@@ -8,7 +8,6 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
-import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { processApi } from '../../contract/process.ts';
 import type { DecisionKind } from '../../contract/process-list.ts';
@@ -27,7 +26,6 @@ interface Props {
 /** Decides about the selected applications after a preview. The decision is held until it is released. */
 export function DecideSelected({ kind, selection, isMain, shortcut, onDone }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const [isOpen, setOpen] = useState(false);
   const preview = usePreview(processApi.decide);
   const words: Record<DecisionKind, { label: ReactNode; title: string; effect: (count: number) => string }> = {
@@ -97,10 +95,10 @@ export function DecideSelected({ kind, selection, isMain, shortcut, onDone }: Pr
         title={title}
         effect={effect}
         confirm={<Trans>Hold</Trans>}
+        done={t`Decisions held`}
         onApplied={() => {
           setOpen(false);
           onDone();
-          toast({ kind: 'success', title: t`Held. Release the decision to tell the family.` });
         }}
       />
     </>

@@ -48,7 +48,7 @@ export function NextAct({ record }: { record: ProcessRecord }) {
           aria-keyshortcuts="f"
           isBusy={accept.isBusy}
           onClick={async () => {
-            if (await accept.run({ id, version })) toast({ kind: 'success', title: t`Seat confirmed.` });
+            if (await accept.run({ id, version })) toast({ kind: 'success', title: t`Seat confirmed.`, of: child });
           }}
         >
           <Trans>Family accepts</Trans>

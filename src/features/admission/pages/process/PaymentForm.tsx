@@ -26,7 +26,7 @@ export function PaymentForm({ record: { id, version, child, due }, onClose }: Pr
       hiddenValues={{ id, version }}
       words={<Trans>Record</Trans>}
       saved={null}
-      onDone={({ slipNo }) => toast({ kind: 'success', title: t`Seat confirmed. Receipt ${slipNo}.` })}
+      onDone={({ slipNo }) => toast({ kind: 'success', title: t`Seat confirmed. Receipt ${slipNo}.`, of: child })}
       onClose={onClose}
     >
       <RadioField name="mode" options={paymentModes} />

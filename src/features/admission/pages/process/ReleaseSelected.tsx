@@ -108,7 +108,6 @@ export function ReleaseSelected({ selection, isOffered = true, isMain, shortcut,
 /** Cancels held decisions after a preview. */
 export function UndoSelected({ selection, onDone }: Props) {
   const { t } = useLingui();
-  const toast = useToast();
   const preview = usePreview(processApi.undo);
   const title = t`Undo held decisions`;
   return (
@@ -122,10 +121,8 @@ export function UndoSelected({ selection, onDone }: Props) {
         title={title}
         effect={(count) => t`Decisions to undo: ${count}`}
         confirm={<Trans>Undo</Trans>}
-        onApplied={() => {
-          onDone();
-          toast({ kind: 'success', title: t`Decisions undone.` });
-        }}
+        done={t`Decisions undone`}
+        onApplied={onDone}
       />
     </>
   );

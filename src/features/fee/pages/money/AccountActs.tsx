@@ -96,7 +96,7 @@ export function useAllActs() {
             />
           )}
           confirm={<Trans>Post</Trans>}
-          onApplied={() => undefined}
+          done={t`Late fines posted`}
         />
         <BulkAct
           preview={advance}
@@ -109,7 +109,7 @@ export function useAllActs() {
             />
           )}
           confirm={<Trans>Apply</Trans>}
-          onApplied={() => undefined}
+          done={t`Advances applied`}
         />
       </>
     ),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approvalApi } from '#features/approval/contract/approval.ts';
+import { notificationApi } from '#features/notification/contract.ts';
 import type { Person } from '#testing/browser.ts';
 import { receive } from '#testing/payments.ts';
 import { openPrices, type Prices } from '#testing/prices.ts';
@@ -131,7 +132,13 @@ test('B5.44 a refund holds its advance from the request, and is paid once with a
       body: { version: await version(), reference: '000123' },
     });
   expect((await pay()).status).toBe(409);
+  const notice = async (who: Person) => (await who.call(notificationApi.list, {})).rows[0];
+  expect(await notice(principal)).toMatchObject({ about: expect.stringContaining('Chirag') });
   await decide('fee_refund_id', json.id);
+  expect(await notice(accountant)).toMatchObject({
+    text: { id: 'Your request was approved.' },
+    about: expect.stringContaining('Chirag'),
+  });
   const v = await version();
   const body = { version: v, reference: '000123' };
   const url = `/api/fee/refund/${json.id}/pay`;
