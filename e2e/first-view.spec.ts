@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
+import { grantedSets } from '../src/access/contract/grants.ts';
+import { features } from '../src/app/features.server.ts';
+import type { Page as ProductPage } from '../src/kit/contract/page.ts';
 import { expect, test } from './school.ts';
 
 /** The addresses that a visit asks for, until the rows of the list are there. */
@@ -35,6 +38,59 @@ test('a list opens with at most 25 requests and asks for nothing twice', async (
     expect(place(part), part).toBeLessThan(place('/assets/StaffListPage-'));
 });
 
+test('the frame and the title are there before any script, until the page replaces them', async ({ page, school }) => {
+  const person = await school.person({ isAdmin: true });
+  await school.enter(page, person, { path: '/login' });
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(`localStorage.setItem('userData', '${person.id}')`);
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((release) => {
+    go = release;
+  });
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/school-erp/staff/staff-list', { waitUntil: 'commit' });
+  const frame = page.locator('#root > [aria-hidden]');
+  await expect(frame.getByText('Staff List')).toBeVisible();
+  const place = async (words: ReturnType<Page['locator']>) => (await words.boundingBox()) ?? { x: 0, y: 0 };
+  const before = await place(frame.getByText('Staff List'));
+  go();
+  const title = page.getByRole('heading', { name: 'Staff List', level: 1 });
+  await expect(title).toBeVisible();
+  await expect(frame).toHaveCount(0);
+  const after = await place(title);
+  expect(Math.abs(after.x - before.x) + Math.abs(after.y - before.y)).toBeLessThan(12);
+});
+
+test('what the HTML asks for ahead is what the page reads at its address', async ({ page, school }) => {
+  const person = await school.person({ isStaff: true, sets: [...grantedSets] });
+  await school.enter(page, person);
+  await page.evaluate(`localStorage.setItem('userData', '${person.id}')`);
+  const ahead = features
+    .flatMap((feature): readonly ProductPage[] => feature.pages)
+    .filter(({ isReadAhead }) => isReadAhead === true);
+  for (const { path } of ahead) {
+    const address = `/school-erp/${path.replace(/\$\w+/, '1')}`;
+    const link = (await page.request.get(address)).headers().link ?? '';
+    const data = /^<(\/api\/[^>]+)>/.exec(link)?.[1];
+    expect(data, address).toBeDefined();
+    // Without the link only the page itself asks.
+    await page.route(`**${address}`, async (route) => {
+      const response = await route.fetch();
+      const { link: _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    const asked: string[] = [];
+    const note = (request: Request) => asked.push(request.url().replace(/^https?:\/\/[^/]+/, ''));
+    page.on('request', note);
+    await page.goto(address);
+    await expect.poll(() => asked, { message: address }).toContain(data);
+    page.off('request', note);
+  }
+});
+
 test('only a signed-in browser gets preload links for the shell', async ({ page, school }) => {
   const person = await school.person({ isAdmin: true });
   await school.enter(page, person, { path: '/login' });
@@ -43,8 +99,12 @@ test('only a signed-in browser gets preload links for the shell', async ({ page,
     0;
   expect(await linksOf('/school-erp/staff/staff-list')).toBeGreaterThanOrEqual(6);
   expect(await linksOf('/login')).toBe(0);
+  const frame = async () =>
+    (await (await page.request.get('/school-erp/staff/staff-list')).text()).includes('shell-head');
+  expect(await frame()).toBe(true);
   await page.context().clearCookies();
   expect(await linksOf('/school-erp/staff/staff-list')).toBe(0);
+  expect(await frame()).toBe(false);
 });
 
 test('menus and the search load after the rows and keep what was typed', async ({ page, school }) => {

@@ -33,6 +33,8 @@ function loadAhead() {
 async function start(root: HTMLElement) {
   await completeConfiguration();
   nameWindows(configuration().schoolName);
+  // The server's frame stays until the page can replace it.
+  if (root.hasChildNodes()) await router.load();
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <ToastProvider>

@@ -11,7 +11,7 @@ import type { Services } from '#kit/server/context.ts';
 import { openHttp } from '#kit/server/http/http.ts';
 import { serve } from '#kit/server/http/routes.ts';
 import { servePages } from '#kit/server/http/static-pages.ts';
-import { readAhead } from './ahead.ts';
+import { type DrawShell, readAhead } from './ahead.ts';
 import { features } from './features.server.ts';
 import { serveHealth } from './health.ts';
 import { serveOutbox } from './outbox.ts';
@@ -51,14 +51,14 @@ export async function buildServer(services: Services, config: Config, log: Logge
     await serveGallery(app);
   }
   if (existsSync(join(buildFolder, 'form.html'))) {
-    const { drawFirstPaint } = await loadFirstPaint();
+    const { drawFirstPaint, drawShell } = await loadFirstPaint();
     await servePages(app, {
       folder: buildFolder,
       pages: servedPages.map(({ file, isFirst, paths }) => ({
         file,
         paths,
         firstPaint: isFirst ? drawFirstPaint : undefined,
-        ahead: file === 'browser.html' ? readAhead(buildFolder) : undefined,
+        ahead: file === 'browser.html' ? readAhead(buildFolder, drawShell) : undefined,
       })),
       // A page without its school's name is better than no page: the page itself asks again.
       configuration: () => readAppConfiguration(services).catch(() => ({})),
@@ -79,6 +79,6 @@ async function serveGallery(app: FastifyInstance) {
   });
 }
 
-/** Made by the build from the form's own components (src/first-paint.tsx). */
-const loadFirstPaint = (): Promise<{ drawFirstPaint: (configuration: object) => string }> =>
+/** Made by the build from the form's and the shell's own components (src/first-paint.tsx). */
+const loadFirstPaint = (): Promise<{ drawFirstPaint: (configuration: object) => string; drawShell: DrawShell }> =>
   import(join(buildFolder, 'first-paint/first-paint.js'));

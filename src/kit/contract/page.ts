@@ -26,6 +26,8 @@ export interface Page {
   title: Text;
   /** The operation that reads what a page of the shell shows first: who may call it may open the page. */
   reads?: string;
+  /** It reads this with its address alone, without a query: the server's HTML asks for it before any script has run. */
+  isReadAhead?: boolean;
   /** The roles that may open it; every role by default. The server checks again. */
   roles?: readonly string[];
   /** The permission sets of Staff who may use it; every Staff member by default. The server checks again. */

@@ -6,6 +6,7 @@ export const approvalPages = [
     path: 'approval/inbox',
     title: text`Approvals`,
     reads: 'GET /approval',
+    isReadAhead: true,
     roles: ['Staff'],
     search: ['tab'],
   },

@@ -84,6 +84,7 @@ export const feePages = [
     path: 'fee/student-wise-fees-structure/$studentID',
     title: text`Fees of a student`,
     reads: 'GET /fee/student/:id',
+    isReadAhead: true,
     roles: ['Staff'],
     sets,
     search: ['part'],

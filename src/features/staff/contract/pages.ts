@@ -2,12 +2,19 @@ import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
 
 export const staffPages = [
-  { path: 'staff/view-staff/$userID', title: text`Profile`, reads: 'GET /staff/:id/record', search: ['part'] },
+  {
+    path: 'staff/view-staff/$userID',
+    title: text`Profile`,
+    reads: 'GET /staff/:id/record',
+    isReadAhead: true,
+    search: ['part'],
+  },
   {
     path: 'staff/staff-list',
     records: 'staff/view-staff',
     title: text`Staff List`,
     reads: 'GET /staff',
+    isReadAhead: true,
     sets: ['hr', 'principal', 'office', 'accountant'],
     search: ['tab', 'search', 'act'],
   },

@@ -29,6 +29,7 @@ export const studentPages = [
     path: 'student/student-list',
     title: text`Student List`,
     reads: 'GET /student',
+    isReadAhead: true,
     sets: readers,
     search: ['tab', 'search', 'act'],
     acts: [
@@ -40,6 +41,7 @@ export const studentPages = [
     path: 'student/student-list/$studentID',
     title: text`Student`,
     reads: 'GET /student/:id',
+    isReadAhead: true,
     sets: readers,
     search: ['part'],
   },

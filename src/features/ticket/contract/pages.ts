@@ -9,6 +9,7 @@ export const ticketPages = [
     records: 'ticket/ticket-entry',
     title: text`Ticket Entry Assign By`,
     reads: 'GET /ticket/by-me',
+    isReadAhead: true,
     roles,
     acts: [{ key: 'add', title: text`Raise a ticket`, alsoNamed: text`complaint, repair, request` }],
     search: ['tab', 'act', 'time', 'search'],
@@ -18,6 +19,7 @@ export const ticketPages = [
     records: 'ticket/ticket-entry',
     title: text`Ticket Entry Assign To Me`,
     reads: 'GET /ticket/to-me',
+    isReadAhead: true,
     roles,
     hasBadge: true,
     search: ['tab', 'time', 'search'],
@@ -26,6 +28,7 @@ export const ticketPages = [
     path: 'ticket/ticket-entry/$ticketID',
     title: text`Ticket`,
     reads: 'GET /ticket/:id/record',
+    isReadAhead: true,
     roles,
   },
   {

@@ -21,7 +21,7 @@ function Trees() {
   const preview = usePreview(fell);
   return (
     <>
-      <button type="button" onClick={() => void preview.show({ confirmToken: null })}>
+      <button type="button" onClick={() => void preview.show({})}>
         Fell
       </button>
       <BulkAct preview={preview} title="Fell trees" effect={(count) => count} confirm="Fell all" done="Trees felled" />

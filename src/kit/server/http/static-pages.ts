@@ -14,14 +14,23 @@ interface Page {
   ahead?: Ahead | undefined;
 }
 
-/** What a page asks for next, so that the browser fetches it while the page's first script still loads. */
+/** What pages get ahead of their first script. */
 interface Ahead {
   /** Only for a browser that sends this cookie. */
   cookie: string;
   /** Only for addresses that begin with this. */
   under: string;
-  /** Link elements for the head. */
+  /** The page at an address. As many pages as there are kinds of them: each is filled once and kept. */
+  open: (path: string) => OpenedPage;
+  /** The data that an address reads first, for the header `Link`. */
+  dataOf: (url: string) => string | undefined;
+}
+
+export interface OpenedPage {
+  /** Link elements for the head: what the page asks for next, fetched while its first script still loads. */
   links: string;
+  /** Renders what is shown until the scripts have run, from the configuration alone. */
+  firstPaint: (configuration: object) => string;
 }
 
 interface Options {
@@ -60,21 +69,19 @@ export async function servePages(app: FastifyInstance, options: Options) {
   });
   for (const { file, paths, firstPaint, ahead } of pages) {
     const html = readFileSync(join(folder, file), 'utf8');
-    const pageOf = filling(html, firstPaint);
-    const pageAheadOf =
-      ahead &&
-      filling(
-        html.replace('</head>', () => `${ahead.links}</head>`),
-        firstPaint,
-      );
+    const usual: OpenedPage = { links: '', firstPaint: firstPaint ?? (() => '') };
+    const fill = filling(html);
     for (const path of paths) {
       // As people copy addresses.
       if (!path.endsWith('*') && path !== '/')
         app.get(`${path}/`, { config }, (request, reply) => reply.redirect(path + request.url.slice(path.length + 1)));
       app.get(path, { config }, async ({ headers, cookies, url }, reply) => {
-        const isAhead = pageAheadOf && url.startsWith(ahead.under) && cookies[ahead.cookie] !== undefined;
-        const { page, compressed } = (isAhead ? pageAheadOf : pageOf)(await configuration(), cookies.colours);
+        const isAhead = ahead !== undefined && url.startsWith(ahead.under) && cookies[ahead.cookie] !== undefined;
+        const opened = isAhead ? ahead.open(url.replace(/[?].*$/, '')) : usual;
+        const { page, compressed } = fill(opened, await configuration(), cookies.colours);
         reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+        const data = isAhead ? ahead.dataOf(url) : undefined;
+        if (data) reply.header('link', `<${data}>; rel=preload; as=fetch; crossorigin`);
         if (negotiate(headers['accept-encoding'] ?? '', ['br']) === null) return reply.send(page);
         return reply.header('content-encoding', 'br').send(compressed);
       });
@@ -93,28 +100,31 @@ export async function servePages(app: FastifyInstance, options: Options) {
 const chosenColours = ['light', 'dark'];
 
 /**
- * Inserts the configuration, the first paint and the chosen colours into a page; rendered again only when the school's
- * facts have changed.
+ * Inserts the configuration, the first paint, its links and the chosen colours into a page; rendered again only when the
+ * school's facts have changed.
  */
-function filling(html: string, firstPaint: Page['firstPaint']) {
+function filling(html: string) {
   let json = '';
-  const pages = new Map<string, { page: string; compressed: Buffer }>();
-  return (configuration: object, cookie = '') => {
+  const pages = new Map<OpenedPage, Map<string, { page: string; compressed: Buffer }>>();
+  return (opened: OpenedPage, configuration: object, cookie = '') => {
     const current = JSON.stringify(configuration).replaceAll('<', '\\u003c');
     if (current !== json) pages.clear();
     json = current;
     const colours = chosenColours.includes(cookie) ? cookie : '';
-    let filled = pages.get(colours);
+    const inColours = pages.get(opened) ?? new Map();
+    pages.set(opened, inColours);
+    let filled = inColours.get(colours);
     if (!filled) {
-      const drawn = firstPaint?.(configuration) ?? '';
+      const drawn = opened.firstPaint(configuration);
       // Functions, because "$" has a special meaning in a replacement text.
       const page = html
         .replace('<html ', colours ? `<html data-colours="${colours}" ` : '<html ')
+        .replace('</head>', () => `${opened.links}</head>`)
         .replace(/(?<=id="app-configuration">)"app-configuration"/, () => json)
         .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>`);
       // It contains only public facts, so its length reveals nothing.
       filled = { page, compressed: brotliCompressSync(page) };
-      pages.set(colours, filled);
+      inColours.set(colours, filled);
     }
     return filled;
   };
