@@ -87,15 +87,14 @@ export function findPage<One extends Page>(pages: readonly One[], path: string) 
 /** The module of each page, by its path: as the manifests of the features' pages name them for the browser. */
 export function pageModules(): Map<string, string> {
   const root = join(import.meta.dirname, '../..');
-  const files = globSync('src/features/*/pages/feature.tsx', { cwd: root });
-  return new Map([
-    ['dashboard', 'src/app/shell/DashboardRoute.tsx'],
-    ...files.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/'?([\w$/-]+)'?: \(\) => import\('\.\/([^']+)'\)/g)].map(
-        ([, path = '', module = '']) => [path, join(dirname(file), module)] as const,
-      ),
-    ),
-  ]);
+  const modules = new Map([['dashboard', 'src/app/shell/DashboardRoute.tsx']]);
+  for (const file of globSync('src/features/*/pages/feature.tsx', { cwd: root }))
+    for (const line of readFileSync(join(root, file), 'utf8').split('\n')) {
+      const [before = '', after] = line.split(": () => import('./");
+      const [module = ''] = after?.split("'") ?? [];
+      if (module) modules.set((before.split(' ').at(-1) ?? '').replaceAll("'", ''), join(dirname(file), module));
+    }
+  return modules;
 }
 
 /** A chunk and everything that it imports at once. */

@@ -77,7 +77,8 @@ export async function servePages(app: FastifyInstance, options: Options) {
         app.get(`${path}/`, { config }, (request, reply) => reply.redirect(path + request.url.slice(path.length + 1)));
       app.get(path, { config }, async ({ headers, cookies, url }, reply) => {
         const isAhead = ahead !== undefined && url.startsWith(ahead.under) && cookies[ahead.cookie] !== undefined;
-        const opened = isAhead ? ahead.open(url.replace(/[?].*$/, '')) : usual;
+        const [address = ''] = url.split('?');
+        const opened = isAhead ? ahead.open(address) : usual;
         const { page, compressed } = fill(opened, await configuration(), cookies.colours);
         reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding');
         const data = isAhead ? ahead.dataOf(url) : undefined;
