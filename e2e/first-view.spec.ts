@@ -64,6 +64,17 @@ test('the frame and the title are there before any script, until the page replac
   expect(Math.abs(after.x - before.x) + Math.abs(after.y - before.y)).toBeLessThan(12);
 });
 
+test('a browser whose session has ended sees the frame, and then the sign-in page', async ({ page, school }) => {
+  const person = await school.person({ isAdmin: true });
+  await school.enter(page, person);
+  await page.waitForLoadState('networkidle');
+  await school.sql(`delete from sign_in_session where account_id = ${person.id}`);
+  await page.goto('/school-erp/staff/staff-list');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  await expect(page.locator('.shell-head')).toHaveCount(0);
+});
+
 test('what the HTML asks for ahead is what the page reads at its address', async ({ page, school }) => {
   const person = await school.person({ isStaff: true, sets: [...grantedSets] });
   await school.enter(page, person);

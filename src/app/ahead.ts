@@ -90,8 +90,8 @@ export function pageModules(): Map<string, string> {
   const modules = new Map([['dashboard', 'src/app/shell/DashboardRoute.tsx']]);
   for (const file of globSync('src/features/*/pages/feature.tsx', { cwd: root }))
     for (const line of readFileSync(join(root, file), 'utf8').split('\n')) {
-      const [before = '', after] = line.split(": () => import('./");
-      const [module = ''] = after?.split("'") ?? [];
+      const [before = '', after = ''] = line.split(/: \(\) => import\(/);
+      const [, module] = after.split("'");
       if (module) modules.set((before.split(' ').at(-1) ?? '').replaceAll("'", ''), join(dirname(file), module));
     }
   return modules;

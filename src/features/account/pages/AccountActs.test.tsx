@@ -43,7 +43,7 @@ test('an invitation of the selected people is previewed with those it skips, the
   expect(await screen.findByText('2 people get an invitation.')).toBeTruthy();
   expect(screen.getByText('Nita Shah').closest('li')?.textContent).toContain('no email address');
   fireEvent.click(await screen.findByRole('button', { name: 'Send invitations' }));
-  expect(await screen.findByText('Done.')).toBeTruthy();
+  expect(await screen.findByText('People invited: 2.')).toBeTruthy();
   expect(sent.filter(({ method }) => method === 'POST').map(({ fields }) => fields)).toMatchObject([
     { selection, act: 'Invite', channel: 'SMS', sets: ['nurse'] },
     { confirmToken: 'token' },
