@@ -15,7 +15,7 @@ test('a teacher gives homework to two sections with six keys besides the words',
     { name: `Hindi ${teacher.staffId}` },
   );
   await school.enter(page, teacher, { path: '/school-erp/homework/homework-list' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Give homework' }).first()).toBeVisible();
   await page.keyboard.press('n');
   const form = page.getByRole('dialog', { name: 'Give homework' });
   for (const id of sections) {
