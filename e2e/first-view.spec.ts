@@ -75,7 +75,7 @@ test('a browser whose session has ended sees the frame, and then the sign-in pag
   await expect(page.locator('.shell-head')).toHaveCount(0);
 });
 
-test('what the HTML asks for ahead is what the page reads at its address', async ({ page, school }) => {
+test('each page requests the data that its HTML preloads', async ({ page, school }) => {
   const person = await school.person({ isStaff: true, sets: [...grantedSets] });
   await school.enter(page, person);
   await page.evaluate(`localStorage.setItem('userData', '${person.id}')`);
@@ -118,7 +118,7 @@ test('only a signed-in browser gets preload links for the shell', async ({ page,
   expect(await frame()).toBe(false);
 });
 
-test('menus and the search load after the rows and keep what was typed', async ({ page, school }) => {
+test('menus and the search load after the rows, and keep text typed before that', async ({ page, school }) => {
   const person = await school.person({ isAdmin: true, name: 'Ruchika Mehta' });
   await school.enter(page, person, { path: '/login' });
   await page.waitForLoadState('networkidle');

@@ -3,7 +3,7 @@ import { unpromisedTitles } from './title-ids.ts';
 
 const lines = (...texts: string[]) => texts.map((text) => ({ path: 'a.test.ts', text }));
 
-test('a title that begins with an id nobody promised is found before the tests run', () => {
+test('a test title with an unknown id is reported', () => {
   const found = unpromisedTitles(lines("test('S001 A9 opens', () => {", 'test(', "  'F8 collects',"), ['S001']);
   expect(found).toEqual([
     'a.test.ts: “S001 A9 opens” begins with A9, which no acceptance.txt has.',
@@ -11,6 +11,6 @@ test('a title that begins with an id nobody promised is found before the tests r
   ]);
 });
 
-test('an id later in a title, and a key in code, are no promises', () => {
+test('an id later in a title, or a key name in code, is ignored', () => {
   expect(unpromisedTitles(lines("test('the key F8 collects', () => {", "press('F8');"), [])).toEqual([]);
 });

@@ -28,7 +28,7 @@ test.each([
   expect([match?.page.path, match?.value]).toEqual([found, value]);
 });
 
-test('what is read ahead is read with the address alone', () => {
+test('a page is read ahead only by GET, with no parameter but the one in its address', () => {
   const ahead = features
     .flatMap((feature): readonly Page[] => feature.pages)
     .filter(({ isReadAhead }) => isReadAhead === true);

@@ -29,7 +29,7 @@ type Manifest = Readonly<Record<string, Chunk>>;
 /** Draws the frame of the shell with the title of a page (src/first-paint.tsx). */
 export type DrawShell = (configuration: object, title: string) => string;
 
-/** For pages that a signed-in person opens: the frame, and the scripts, styles and data that they ask for first. */
+/** What pages of the shell get with their HTML: the frame, and preloads of their scripts, styles and first data. */
 export function readAhead(buildFolder: string, drawShell: DrawShell) {
   const manifest: Manifest = JSON.parse(readFileSync(join(buildFolder, '.vite/browser.json'), 'utf8'));
   const base = chunks.flatMap((name) => Object.keys(manifest).filter((key) => manifest[key]?.name === name));
@@ -80,11 +80,11 @@ export function findPage<One extends Page>(pages: readonly One[], path: string) 
     const value = parts[place] ?? '';
     return place < 0 || /^[0-9]{1,9}$/.test(value) ? [{ page, value }] : [];
   });
-  // Words go before a parameter in their place.
+  // An exact path wins over one with a parameter.
   return matches.find(({ page }) => !page.path.includes('$')) ?? matches[0];
 }
 
-/** The module of each page, by its path: as the manifests of the features' pages name them for the browser. */
+/** The module of each page by its path, read from the features' `pages/feature.tsx`. */
 export function pageModules(): Map<string, string> {
   const root = join(import.meta.dirname, '../..');
   const modules = new Map([['dashboard', 'src/app/shell/DashboardRoute.tsx']]);

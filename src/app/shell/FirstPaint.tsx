@@ -5,8 +5,8 @@ import styles from './Shell.module.css';
 import './shell.css';
 
 /**
- * The frame of the shell, which the server renders into the HTML until the page replaces it. It shows nothing of a
- * person, and nobody can operate it: only eyes meet it.
+ * The frame of the shell: the server puts it into the HTML, and the page replaces it. It has no personal data and no
+ * controls, and screen readers skip it.
  */
 export function FirstPaint({ title }: { title: string }) {
   const { schoolName, logoPath } = configuration();

@@ -26,7 +26,7 @@ export interface Page {
   title: Text;
   /** The operation that reads what a page of the shell shows first: who may call it may open the page. */
   reads?: string;
-  /** It reads this with its address alone, without a query: the server's HTML asks for it before any script has run. */
+  /** Preload `reads` with the HTML. Only where the first request has no query, just the id from the address. */
   isReadAhead?: boolean;
   /** The roles that may open it; every role by default. The server checks again. */
   roles?: readonly string[];

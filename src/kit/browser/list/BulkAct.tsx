@@ -17,7 +17,7 @@ interface Props<Operation extends Endpoint> {
   confirm: ReactNode;
   /** What is shown before those that are skipped, such as the words of a message. */
   details?: ReactNode;
-  /** What was done, such as “Students changed”: a toast says it with the number. A run says so by itself. */
+  /** The toast after the act, without its number: “Students changed”. Leave it out for a run, which has a dialog. */
   done?: string;
   onApplied?: (answer: BulkAnswer) => unknown;
 }

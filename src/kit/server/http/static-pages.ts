@@ -20,16 +20,16 @@ interface Ahead {
   cookie: string;
   /** Only for addresses that begin with this. */
   under: string;
-  /** The page at an address. As many pages as there are kinds of them: each is filled once and kept. */
+  /** The page at a path. Returns the same object for each page of a kind, because its HTML is cached by it. */
   open: (path: string) => OpenedPage;
-  /** The data that an address reads first, for the header `Link`. */
+  /** The API address to preload for this URL, if any. */
   dataOf: (url: string) => string | undefined;
 }
 
 export interface OpenedPage {
   /** Link elements for the head: what the page asks for next, fetched while its first script still loads. */
   links: string;
-  /** Renders what is shown until the scripts have run, from the configuration alone. */
+  /** Renders the HTML shown until the scripts have run. It gets the school's public facts only. */
   firstPaint: (configuration: object) => string;
 }
 
