@@ -23,7 +23,7 @@ import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { changedMessage } from '#kit/server/preview.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contract/account.ts';
-import { lockInquiry, saveInquiry } from '../lock.ts';
+import { lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 import { sendsWelcome } from '../settings.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
 import { type PreviewedPlan, readPlan, siblingsHere } from './plan.ts';
