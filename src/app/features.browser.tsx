@@ -6,7 +6,7 @@ import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { family } from '#features/family/pages/feature.tsx';
-import { fee } from '#features/fee/pages/feature.tsx';
+import { fee } from '#features/fee-price/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { observation } from '#features/observation/pages/feature.tsx';

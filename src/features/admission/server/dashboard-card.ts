@@ -1,9 +1,9 @@
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { accountFigures } from './account/list.ts';
+import { applicationFigures } from './decision/process-list.ts';
 import { ofEveryYear } from './every-year.ts';
 import { inquiryFigures } from './inquiry/list.ts';
-import { applicationFigures } from './decision/process-list.ts';
 import { formFigures } from './review/review-list.ts';
 
 const inquiries = 'admission/inquiry';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { setMonthCharges } from '#features/fee/api.ts';
-import { planMade } from '#features/fee/contract/hooks.ts';
+import { setMonthCharges } from '#features/fee-price/api.ts';
+import { planMade } from '#features/fee-price/contract/hooks.ts';
 import type { ActingContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { answer } from '#kit/server/hook.ts';

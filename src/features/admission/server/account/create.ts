@@ -1,7 +1,8 @@
 import { openHealth, sendToParents, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { addSuggestions, adoptAccount, makePlan, payFromAdmission } from '#features/fee/api.ts';
+import { adoptAccount, payFromAdmission } from '#features/fee-money/api.ts';
+import { addSuggestions, makePlan } from '#features/fee-price/api.ts';
 import {
   addPapers,
   addStudents,

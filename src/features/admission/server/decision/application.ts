@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { isApplication } from './process-list.ts';
 import { shareOpenYear } from '../seat/seat.ts';
 import { isSeatReached } from '../seat/seat-read.ts';
+import { isApplication } from './process-list.ts';
 
 const found = ({ db, user }: UserContext, id: number) =>
   db

@@ -11,9 +11,9 @@ import { auditEach } from '#kit/server/security/audit.ts';
 import type { processApi } from '../../contract/process.ts';
 import type { Quota } from '../../contract/seat.ts';
 import { readReason } from '../inquiry/ending.ts';
-import { applicationsSelected } from './process-list.ts';
 import { isFree, type LockedSeat, lockSeatsAt, proposedSeat, seatsAt } from '../seat/seat-lock.ts';
 import { noSeatFree } from '../seat/seat-read.ts';
+import { applicationsSelected } from './process-list.ts';
 
 const isHeld = text`A decision is held already. Undo it first.`;
 const isPast = text`The status does not allow a decision.`;

@@ -9,8 +9,8 @@ import type { ApprovalKind, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { processApi } from '../../contract/process.ts';
-import { lockApplication } from './application.ts';
 import { lockSeats } from '../seat/seat-lock.ts';
+import { lockApplication } from './application.ts';
 
 const kind = 'admission.fee-waiver';
 const noFee = text`This seat has no admission fee.`;

@@ -1,7 +1,7 @@
 import { stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
-import { bouncePayment, cancelPayment, lockDay, recordAdmissionFee } from '#features/fee/api.ts';
-import { paymentEnded } from '#features/fee/contract/hooks.ts';
+import { bouncePayment, cancelPayment, lockDay, recordAdmissionFee } from '#features/fee-money/api.ts';
+import { paymentEnded } from '#features/fee-money/contract/hooks.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -13,10 +13,10 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type processApi, processMessages } from '../../contract/process.ts';
-import { lockApplication } from './application.ts';
-import { endWaiver } from './fee-waiver.ts';
 import { saveInquiry } from '../inquiry/lock.ts';
 import { isFree, lockSeats } from '../seat/seat-lock.ts';
+import { lockApplication } from './application.ts';
+import { endWaiver } from './fee-waiver.ts';
 
 const rules = {
   table: 'admission_payment',

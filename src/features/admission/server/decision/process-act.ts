@@ -5,12 +5,12 @@ import { text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import type { processApi } from '../../contract/process.ts';
-import { lockApplication } from './application.ts';
 import { endInquiry, readReason, reopenInquiry } from '../inquiry/ending.ts';
-import { nextPosition } from './held.ts';
 import { saveInquiry } from '../inquiry/lock.ts';
 import { isFree, lockSeats, takesSeat } from '../seat/seat-lock.ts';
 import { noSeatFree } from '../seat/seat-read.ts';
+import { lockApplication } from './application.ts';
+import { nextPosition } from './held.ts';
 
 const notNow = (state: string) =>
   new AppError('conflict', text`This can’t be done while the status is “${{ state }}”.`);

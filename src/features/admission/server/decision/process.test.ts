@@ -11,8 +11,8 @@ import { processApi } from '../../contract/process.ts';
 import { processList } from '../../contract/process-list.ts';
 import { seatApi } from '../../contract/seat.ts';
 import { waitingApi } from '../../contract/waiting-list.ts';
-import { dailyExpiry } from './expiry.ts';
 import { scoresBelowNine } from '../settings.ts';
+import { dailyExpiry } from './expiry.ts';
 
 let school: School;
 let head: Person;

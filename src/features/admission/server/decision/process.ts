@@ -21,14 +21,14 @@ import type { DecisionKind } from '../../contract/process-list.ts';
 import { reviewApi } from '../../contract/review.ts';
 import type { Quota, SeatRow } from '../../contract/seat.ts';
 import { slotApi } from '../../contract/slot.ts';
+import { proposedSeat, takesSeat } from '../seat/seat-lock.ts';
+import { isSeatReached, readSeats } from '../seat/seat-read.ts';
 import { decide, lacksInteraction, undoDecisions } from './decide.ts';
 import { askWaiver } from './fee-waiver.ts';
 import { accept, pay, reversePayment } from './payment.ts';
 import { extend, move, notNeeded, rejectApplication, reopenApplication, withdrawApplication } from './process-act.ts';
 import { isApplication, rankOf } from './process-list.ts';
 import { release, releases, stopRelease } from './release.ts';
-import { proposedSeat, takesSeat } from '../seat/seat-lock.ts';
-import { isSeatReached, readSeats } from '../seat/seat-read.ts';
 
 /** True of an `inquiry` with a slot of this assessor, until a week after it. */
 const isAssessed = ({ sets, staffId }: User) =>

@@ -10,9 +10,9 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { RunAct } from '#kit/server/job/runs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { DecisionKind } from '../../contract/process-list.ts';
-import { stateBeforeOffer } from './held.ts';
 import { freezeLetter } from '../letter/letter.ts';
 import { isReachedByStarter, outOfReach } from '../scope.ts';
+import { stateBeforeOffer } from './held.ts';
 
 export const releaseKind = 'admission.release';
 const noLonger = text`The decision is no longer held.`;

@@ -7,9 +7,9 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { listComingRuns, stopComingRun } from '#kit/server/job/runs.ts';
 import { processApi } from '../../contract/process.ts';
 import { decisionKinds } from '../../contract/process-list.ts';
+import { startSelected } from '../inquiry/send-selected.ts';
 import { applicationsSelected } from './process-list.ts';
 import { letterOfHeld, releaseKind } from './release-one.ts';
-import { startSelected } from '../inquiry/send-selected.ts';
 
 const notHeld = text`No decision is held.`;
 

@@ -12,9 +12,9 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { inquiryApi } from '../../contract/inquiry.ts';
 import type { reviewApi } from '../../contract/review.ts';
+import { formsSelected } from '../review/review-list.ts';
 import { inquiriesAssigned, inquiryAssigned } from './assigned-notice.ts';
 import { inquiriesSelected } from './list.ts';
-import { formsSelected } from '../review/review-list.ts';
 
 const isTheirs = text`Is assigned to this person already.`;
 const isClosed = text`Is no longer open.`;

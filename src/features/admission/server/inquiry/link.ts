@@ -15,9 +15,9 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { differsFromTemplate, outdated } from '#kit/server/messages/outbox.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { inquiryApi } from '../../contract/inquiry.ts';
+import { requireInquiry } from '../scope.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 import { closedGrade, isGradeOpen } from './open-grade.ts';
-import { requireInquiry } from '../scope.ts';
 
 /** Sends the form's link to each address; a new inquiry becomes one whose form is sent. */
 export async function sendTo(

@@ -8,8 +8,8 @@ import type { Person } from '#testing/browser.ts';
 import { openAdmission } from '#testing/open-admission.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
-import { dailyReminders, inquiryRuns } from './send-many.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from '../settings.ts';
+import { dailyReminders, inquiryRuns } from './send-many.ts';
 
 let school: School;
 let office: Person;

@@ -8,12 +8,12 @@ import { type DailyTask, type RunAct, type RunContext, startRun } from '#kit/ser
 import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
-import { inquiriesSelected } from './list.ts';
-import { closedGrade, isGradeOpen } from './open-grade.ts';
 import { remindOfCorrections } from '../review/remind-correction.ts';
 import { isReachedByStarter, outOfReach } from '../scope.ts';
-import { type Asked, hasNoContact, isJustSent, startSelected, whyNotAgain } from './send-selected.ts';
 import { mostReminders, reminderDays, remindersFrom, remindersUntil } from '../settings.ts';
+import { inquiriesSelected } from './list.ts';
+import { closedGrade, isGradeOpen } from './open-grade.ts';
+import { type Asked, hasNoContact, isJustSent, startSelected, whyNotAgain } from './send-selected.ts';
 
 const isEnded = text`The form is submitted, or the inquiry has ended.`;
 const isNotSent = text`The form was not sent yet.`;

@@ -5,8 +5,8 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { siblingApi } from '../../contract/sibling.ts';
-import { lockInquiry, saveInquiry } from './lock.ts';
 import { isReached, requireInquiry } from '../scope.ts';
+import { lockInquiry, saveInquiry } from './lock.ts';
 
 /** Inquiries of the same parents, by mobile number, and the linked one; at most ten, the newest first. */
 const siblingsOf = ({ db, user }: UserContext, id: number) =>

@@ -6,8 +6,8 @@ import { doDaily, workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { known, openSchool, type School } from '#testing/school.ts';
 import { reviewApi } from '../../contract/review.ts';
-import { correctionRuns } from './remind-correction.ts';
 import { dailyReminders } from '../inquiry/send-many.ts';
+import { correctionRuns } from './remind-correction.ts';
 
 let school: School;
 let office: Person;

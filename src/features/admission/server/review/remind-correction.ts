@@ -8,10 +8,10 @@ import { type RunAct, startRun } from '#kit/server/job/runs.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import { reviewApi } from '../../contract/review.ts';
-import { formsSelected } from './review-list.ts';
-import { isReachedByStarter, outOfReach } from '../scope.ts';
 import { hasNoContact, startSelected, whyNotAgain } from '../inquiry/send-selected.ts';
+import { isReachedByStarter, outOfReach } from '../scope.ts';
 import { mostReminders, reminderDays } from '../settings.ts';
+import { formsSelected } from './review-list.ts';
 
 const kind = 'admission.remind-correction';
 const template = 'admission.correction-reminder';

@@ -27,20 +27,20 @@ import { inquiryApi } from '../../contract/inquiry.ts';
 import { processApi } from '../../contract/process.ts';
 import { reviewApi } from '../../contract/review.ts';
 import { slotApi } from '../../contract/slot.ts';
-import { assignReviewer } from '../inquiry/assign.ts';
-import { changedAnswers } from './changed-answers.ts';
-import { requestCorrection } from './correction.ts';
 import { lacksInteraction } from '../decision/decide.ts';
-import { endInquiry, readReason } from '../inquiry/ending.ts';
-import { listMessages } from './family-message.ts';
 import { leaveProcess } from '../decision/held.ts';
+import { assignReviewer } from '../inquiry/assign.ts';
+import { endInquiry, readReason } from '../inquiry/ending.ts';
 import { lockAnswers, lockInquiry, saveInquiry } from '../inquiry/lock.ts';
-import { printAnswers } from './print.ts';
-import { remindCorrections } from './remind-correction.ts';
+import { findSimilar } from '../inquiry/similar.ts';
 import { isReached, requireInquiry, requireSubmitted } from '../scope.ts';
 import { proposedSeat } from '../seat/seat-lock.ts';
 import { readSeats } from '../seat/seat-read.ts';
-import { findSimilar } from '../inquiry/similar.ts';
+import { changedAnswers } from './changed-answers.ts';
+import { requestCorrection } from './correction.ts';
+import { listMessages } from './family-message.ts';
+import { printAnswers } from './print.ts';
+import { remindCorrections } from './remind-correction.ts';
 import {
   acceptSection,
   addRemark,

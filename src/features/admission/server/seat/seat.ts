@@ -16,8 +16,8 @@ import { type InteractionKind, seatApi, seatMessages, seatPlaceFields } from '..
 import { toDecide } from '../decision/process-list.ts';
 import { toReview } from '../review/review-list.ts';
 import { isReached } from '../scope.ts';
-import { isSeatReached, readSeats } from './seat-read.ts';
 import { scoresBelowNine } from '../settings.ts';
+import { isSeatReached, readSeats } from './seat-read.ts';
 
 /** Locks the year against being closed. Throws `conflict` for a closed one. */
 export async function shareOpenYear(ctx: Pick<Context, 'db'>, id: number) {

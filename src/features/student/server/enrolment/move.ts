@@ -10,8 +10,8 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { EnrolmentChange } from '../../contract/hooks.ts';
 import type { sectionStudentApi } from '../../contract/section-student.ts';
-import { askOthers } from './ask-others.ts';
 import { listNames } from '../list-names.ts';
+import { askOthers } from './ask-others.ts';
 import {
   endPlacements,
   insertPlacements,

@@ -10,6 +10,7 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { completedReason } from '../../contract/leaving.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../../contract/section-student.ts';
+import type { Ended } from '../leaving/undo-leaving.ts';
 import { askOthers } from './ask-others.ts';
 import {
   insertPlacements,
@@ -18,7 +19,6 @@ import {
   strengthsFrom,
   withPlacementMessages,
 } from './placement.ts';
-import type { Ended } from '../leaving/undo-leaving.ts';
 
 interface PromotionFilter {
   academicYearId: number;

@@ -8,11 +8,11 @@ import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { leavingApi } from '../../contract/leaving.ts';
+import { notLeft } from '../leaving/undo-leaving.ts';
+import { requireStudent } from '../visible.ts';
 import { askUnblocked } from './ask-others.ts';
 import { lockChild, raiseVersion } from './child.ts';
 import { insertPlacements, withPlacementMessages } from './placement.ts';
-import { notLeft } from '../leaving/undo-leaving.ts';
-import { requireStudent } from '../visible.ts';
 
 const chooseAgain = text`Choose one from the list.`;
 

@@ -9,10 +9,10 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { EnrolmentChange } from '../../contract/hooks.ts';
 import type { sectionStudentApi } from '../../contract/section-student.ts';
-import { askOthers } from './ask-others.ts';
-import { listNames } from '../list-names.ts';
-import { withPlacementMessages } from './placement.ts';
 import type { Ended } from '../leaving/undo-leaving.ts';
+import { listNames } from '../list-names.ts';
+import { askOthers } from './ask-others.ts';
+import { withPlacementMessages } from './placement.ts';
 
 export const undoPromotion: Handler<typeof sectionStudentApi.undoPromotion> = (ctx, { id, confirmToken }) =>
   previewOrApply(ctx, confirmToken, () => withPlacementMessages(ctx, () => undoAll(ctx, id)));

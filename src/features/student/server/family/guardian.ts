@@ -13,9 +13,9 @@ import { audit } from '#kit/server/security/audit.ts';
 import { adultFields, adultNameFields, guardianApi, linkFields } from '../../contract/guardian.ts';
 import { familyReaders } from '../../contract/record.ts';
 import { readCareers } from '../person/career.ts';
+import { requireStudent } from '../visible.ts';
 import { alike, findAlike } from './known-adult.ts';
 import { matchGuardians } from './match-guardians.ts';
-import { requireStudent } from '../visible.ts';
 
 const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
   await requireStudent(ctx, id, familyReaders);

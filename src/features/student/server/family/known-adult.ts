@@ -8,8 +8,8 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import type { guardianApi } from '../../contract/guardian.ts';
-import { firstKey, matchGuardians, wholeKey } from './match-guardians.ts';
 import { isSeen, placeOn } from '../visible.ts';
+import { firstKey, matchGuardians, wholeKey } from './match-guardians.ts';
 
 type KnownAdult = OutputOf<typeof guardianApi.alike>[number];
 

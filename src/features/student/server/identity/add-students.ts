@@ -8,12 +8,19 @@ import { type ConstraintMessages, withConstraintMessages } from '#kit/server/mas
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { EnrolmentChange } from '../../contract/hooks.ts';
 import { genderCodes, type genders } from '../../contract/record.ts';
-import { saveAadhaars } from '../person/aadhaar.ts';
-import { adultMessages, findAdults, linkAdults, linkAsSiblings, lockFamilies, type NewGuardian } from '../family/add-adults.ts';
-import { addPapers, type Papers } from '../person/add-papers.ts';
 import { askUnblocked } from '../enrolment/ask-others.ts';
-import { drawGrNumbers, grMessages } from './gr-number.ts';
 import { insertPlacements, lockSections, withPlacementMessages } from '../enrolment/placement.ts';
+import {
+  adultMessages,
+  findAdults,
+  linkAdults,
+  linkAsSiblings,
+  lockFamilies,
+  type NewGuardian,
+} from '../family/add-adults.ts';
+import { saveAadhaars } from '../person/aadhaar.ts';
+import { addPapers, type Papers } from '../person/add-papers.ts';
+import { drawGrNumbers, grMessages } from './gr-number.ts';
 
 export interface NewStudent {
   firstName: string;

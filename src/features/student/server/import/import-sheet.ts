@@ -7,8 +7,8 @@ import type { Cell } from '#kit/server/list/table-file.ts';
 import { adultNames, adultWords, childColumns, studentFile } from '../../contract/import.ts';
 import { manyApi } from '../../contract/many.ts';
 import { maskOf } from '../person/aadhaar.ts';
-import { readNames } from './read-import.ts';
 import { hasLeft, studentsSeen } from '../visible.ts';
+import { readNames } from './read-import.ts';
 
 type Values = Record<keyof typeof studentFile, unknown>;
 

@@ -28,12 +28,12 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { childColumns, secretColumns, studentFile, studentImportApi } from '../../contract/import.ts';
-import { aadhaarPlace, saveAadhaars } from '../person/aadhaar.ts';
-import { addAdults, lockFamilies, type NewGuardian } from '../family/add-adults.ts';
-import { addStudents } from '../identity/add-students.ts';
 import { askUnblocked, lockForCategory } from '../enrolment/ask-others.ts';
-import { lockContacts } from '../family/match-guardians.ts';
 import { lockSections } from '../enrolment/placement.ts';
+import { addAdults, lockFamilies, type NewGuardian } from '../family/add-adults.ts';
+import { lockContacts } from '../family/match-guardians.ts';
+import { addStudents } from '../identity/add-students.ts';
+import { aadhaarPlace, saveAadhaars } from '../person/aadhaar.ts';
 import {
   type ChildColumn,
   kindOf,

@@ -24,8 +24,8 @@ import type { Keys } from '#kit/server/security/keys.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import type { guardianRoles } from '../../contract/guardian.ts';
 import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
-import { aadhaarPlace } from '../person/aadhaar.ts';
 import { adultMessages } from '../family/add-adults.ts';
+import { aadhaarPlace } from '../person/aadhaar.ts';
 import { hasLeft, isSeen, placeOn } from '../visible.ts';
 
 export interface Reading {

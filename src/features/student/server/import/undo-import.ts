@@ -14,9 +14,9 @@ import { previewOrApply } from '#kit/server/preview.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { childColumns, studentImportApi } from '../../contract/import.ts';
-import { saveAadhaars } from '../person/aadhaar.ts';
-import { lockFamilies } from '../family/add-adults.ts';
 import { askUnblocked, lockForCategory } from '../enrolment/ask-others.ts';
+import { lockFamilies } from '../family/add-adults.ts';
+import { saveAadhaars } from '../person/aadhaar.ts';
 import type { KnownStudent } from './read-import.ts';
 
 export const importKind = studentImportApi.import.path;

@@ -15,8 +15,8 @@ import { askOthers } from '../enrolment/ask-others.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } from '../enrolment/child.ts';
 import { withPlacementMessages } from '../enrolment/placement.ts';
 import { readmit } from '../enrolment/readmit.ts';
-import { type Ended, undo, undoLeaving } from './undo-leaving.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
+import { type Ended, undo, undoLeaving } from './undo-leaving.ts';
 
 const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
   await requireStudent(ctx, id, leavingReaders);

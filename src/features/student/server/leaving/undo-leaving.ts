@@ -12,7 +12,14 @@ import { audit } from '#kit/server/security/audit.ts';
 import type { EnrolmentChange } from '../../contract/hooks.ts';
 import type { leavingApi } from '../../contract/leaving.ts';
 import { askOthers } from '../enrolment/ask-others.ts';
-import { basisOf, type Child, type ChildEnrollment, lockChild, type OpenLeaving, raiseVersion } from '../enrolment/child.ts';
+import {
+  basisOf,
+  type Child,
+  type ChildEnrollment,
+  lockChild,
+  type OpenLeaving,
+  raiseVersion,
+} from '../enrolment/child.ts';
 import { withPlacementMessages } from '../enrolment/placement.ts';
 import { requireStudent } from '../visible.ts';
 

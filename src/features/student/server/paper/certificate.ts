@@ -16,9 +16,9 @@ import { takeNames } from '#kit/server/security/taken-names.ts';
 import { type CertificateKind, certificateApi } from '../../contract/certificate.ts';
 import { leavingCheck } from '../../contract/hooks.ts';
 import { leavingReaders } from '../../contract/leaving.ts';
+import { requireStudent, studentsSeen } from '../visible.ts';
 import { readCertificateFacts } from './certificate-facts.ts';
 import { type CertificateFacts, certificatePaper, certificateTemplate } from './certificate-paper.ts';
-import { requireStudent, studentsSeen } from '../visible.ts';
 
 const seriesOf: Record<CertificateKind, string> = { Leaving: 'leaving-certificate', Bonafide: 'bonafide' };
 const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');

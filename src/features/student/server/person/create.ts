@@ -11,8 +11,8 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { addStudents, sectionsWithSeats } from '../../api.ts';
 import { addStudentApi } from '../../contract/add.ts';
-import type { NewStudent } from '../identity/add-students.ts';
 import { auditFound, countQuestion, describeAdults } from '../family/known-adult.ts';
+import type { NewStudent } from '../identity/add-students.ts';
 import { findReturning } from '../identity/returning.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
 

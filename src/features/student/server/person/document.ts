@@ -7,9 +7,9 @@ import { routes } from '#kit/server/http/routes.ts';
 import { documentHandlers } from '#kit/server/record/documents.ts';
 import { studentDocumentApi } from '../../contract/document.ts';
 import { timelineReaders } from '../../contract/record.ts';
+import { isSeen, studentsSeen } from '../visible.ts';
 import { isRequiredDocument, lacksDocument } from './lacks.ts';
 import { ownerOf } from './photo.ts';
-import { isSeen, studentsSeen } from '../visible.ts';
 
 /** A document is expiring in the last days before it ends. */
 const expiringDays = 30;

@@ -30,10 +30,10 @@ import {
   studentRecordApi,
   timelineReaders,
 } from '../../contract/record.ts';
+import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from '../visible.ts';
 import { readIdentity, revealAadhaar, sealAadhaar } from './aadhaar.ts';
 import { allMissing } from './lacks.ts';
 import { photoOf } from './photo.ts';
-import { isSeen, placeOn, requireStudent, statusOn, studentsSeen } from '../visible.ts';
 
 const { personal: personalGroup, identity: identityGroup } = studentRecord.groups;
 
