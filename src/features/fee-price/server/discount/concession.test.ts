@@ -3,13 +3,14 @@ import { gradeMaster, programMaster } from '#features/academic/contract/masters.
 import { approvalApi } from '#features/approval/contract/approval.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
+import { enrolmentHook } from '#features/student/contract/hooks.ts';
+import { ask as askFeatures } from '#kit/server/hook.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { concessionApi, concessionList } from '../../contract/concession.ts';
 import { discountApi } from '../../contract/discount.ts';
-import { changePlans } from '../plan/enrolment-change.ts';
 import { renewSuggestions } from './suggest.ts';
 
 let school: School;
@@ -231,7 +232,9 @@ test('B3.6 siblings are suggested by their place in the family; when the elder l
   const change = { studentId: eldest, enrollmentId: Number(left?.id), yearId: Number(left?.year), kind: 'left' };
   await school.services.db
     .transaction()
-    .execute((db) => changePlans.act({ ...school.context(), db }, [{ ...change, day: String(left?.day) }] as never));
+    .execute((db) =>
+      askFeatures({ ...school.context(), db }, enrolmentHook, [{ ...change, day: String(left?.day) }] as never),
+    );
   const granted = async (id: number) =>
     (await rowsOf(id)).filter((row) => row.status === 'Approved').map((row) => [row.takesOff, row.effectiveTo]);
   const before = [await granted(second), await granted(third)];
