@@ -76,7 +76,7 @@ export async function familyDues(
 }
 
 /** Students who leave owe what is due by their last day: by receipt series, and fines. */
-export const owedOnLeaving = answer(leavingCheck, 'fee', async (ctx, { studentIds, day }) => {
+export const owedOnLeaving = answer(leavingCheck, { by: 'fee', step: 9 }, async (ctx, { studentIds, day }) => {
   const accounts = await accountsOf(ctx, studentIds);
   const ids = accounts.map(({ id }) => id);
   const { rows } = await sql<{ accountId: number; series: string; due: number }>`

@@ -8,8 +8,7 @@ import { answer } from '#kit/server/hook.ts';
 import { type Leaver, type Settled, settleLeavers, undoSettlement } from './leaving.ts';
 
 /** Leaving, moving and coming back change what is owed by exactly the difference. Stored leavings keep the word `fee`. */
-export const changeFees = answer(enrolmentHook, 'fee', async (ctx, changes) => {
-  await lockAccountsOf(ctx, changes);
+export const changeFees = answer(enrolmentHook, { by: 'fee', step: 9, lock: lockAccountsOf }, async (ctx, changes) => {
   const planned = await changePlans(ctx, changes);
   const settled = await settleAccounts(ctx, changes, planned.kept);
   await renewFamilies(

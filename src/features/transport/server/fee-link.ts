@@ -105,7 +105,7 @@ export async function chargeRides(
 }
 
 /** A plan that is made after the seat on the bus charges the bus. */
-export const chargeNewPlans = answer(planMade, 'transport', async (ctx, { studentIds, yearId }) => {
+export const chargeNewPlans = answer(planMade, { by: 'transport', step: 9 }, async (ctx, { studentIds, yearId }) => {
   const year = await ctx.db
     .selectFrom('academic_year')
     .where('id', '=', yearId)

@@ -171,18 +171,22 @@ export const reversePayment: Handler<typeof processApi.reversePayment> = async (
 };
 
 /** The seat of an admission fee that was cancelled, or whose cheque bounced, is offered again. */
-export const offerSeatAgain = answer(paymentEnded, 'admission', async (ctx, { paymentId, inquiryId, reason }) => {
-  const payment = await ctx.db
-    .selectFrom('admission_payment')
-    .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'admission_payment.inquiry_id')
-    .where('inquiry.id', '=', inquiryId)
-    .where('fee_payment_id', '=', paymentId)
-    .where('reversed_at', 'is', null)
-    .select(['inquiry.id', 'inquiry.version', 'inquiry.state', 'inquiry.offer_expires_on'])
-    .executeTakeFirst();
-  if (payment) await offerAgain(ctx, payment, reason);
-  return undefined;
-});
+export const offerSeatAgain = answer(
+  paymentEnded,
+  { by: 'admission', step: 3 },
+  async (ctx, { paymentId, inquiryId, reason }) => {
+    const payment = await ctx.db
+      .selectFrom('admission_payment')
+      .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'admission_payment.inquiry_id')
+      .where('inquiry.id', '=', inquiryId)
+      .where('fee_payment_id', '=', paymentId)
+      .where('reversed_at', 'is', null)
+      .select(['inquiry.id', 'inquiry.version', 'inquiry.state', 'inquiry.offer_expires_on'])
+      .executeTakeFirst();
+    if (payment) await offerAgain(ctx, payment, reason);
+    return undefined;
+  },
+);
 
 /** Notes that the payment of a locked application is reversed; a confirmed seat is offered again, at least until tomorrow. */
 async function offerAgain(

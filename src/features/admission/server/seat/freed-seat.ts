@@ -17,8 +17,8 @@ interface Admitted {
   day: string;
 }
 
-/** The applications of students in the year of the change, locked. A closed year keeps its counts. */
-async function lockAdmitted(ctx: ActingContext, changes: readonly EnrolmentChange[], isFreed: boolean) {
+/** The applications of students in the year of the change. A closed year keeps its counts. */
+async function readAdmitted(ctx: ActingContext, changes: readonly EnrolmentChange[], isFreed: boolean) {
   const asked = JSON.stringify(changes.map(({ studentId, yearId, day }) => ({ studentId, yearId, day })));
   const { rows } = await sql<Admitted>`
     select inquiry.id, inquiry.version, inquiry.seat_id as "seatId", grade.name as grade, inquiry.seat_quota as quota,
@@ -29,7 +29,7 @@ async function lockAdmitted(ctx: ActingContext, changes: readonly EnrolmentChang
     join academic_year year on year.id = inquiry.academic_year_id and year.status <> 'Closed'
     join academic_grade grade on grade.id = inquiry.grade_id
     where inquiry.state = 'Admitted' and inquiry.seat_id is not null and (inquiry.seat_freed_on is not null) = ${isFreed}
-    order by inquiry.id for update of inquiry`.execute(ctx.db);
+    order by inquiry.id`.execute(ctx.db);
   return rows;
 }
 
@@ -42,12 +42,23 @@ const tellHeads = (ctx: ActingContext, { seatId }: Admitted, words: Text) =>
     key: `seat ${seatId}`,
   });
 
+/** The applications of the students, then their seats. */
+async function lock(ctx: ActingContext, changes: readonly EnrolmentChange[]) {
+  const { rows } = await sql<{ seat_id: number | null }>`select seat_id from admission_inquiry
+    where student_id = any(${changes.map(({ studentId }) => studentId)}::integer[]) and state = 'Admitted'
+    order by id for update`.execute(ctx.db);
+  await lockSeats(
+    ctx,
+    rows.map(({ seat_id }) => seat_id),
+  );
+}
+
 /** A child who leaves in the admitted year frees the seat; one who is back takes it again while it is free. */
-export const freeSeats = answer(enrolmentHook, 'admission', async (ctx, changes) => {
+export const freeSeats = answer(enrolmentHook, { by: 'admission', step: 3, lock }, async (ctx, changes) => {
   const leaving = changes.filter(({ kind }) => kind === 'left' || kind === 'cancelled');
   const returning = changes.filter(({ kind }) => kind === 'back');
-  const freed = leaving.length > 0 ? await lockAdmitted(ctx, leaving, false) : [];
-  const back = returning.length > 0 ? await lockAdmitted(ctx, returning, true) : [];
+  const freed = leaving.length > 0 ? await readAdmitted(ctx, leaving, false) : [];
+  const back = returning.length > 0 ? await readAdmitted(ctx, returning, true) : [];
   const texts: Text[] = [];
   if (freed.length > 0) {
     await sql`update admission_inquiry inquiry set seat_freed_on = row.day::date, version = version + 1

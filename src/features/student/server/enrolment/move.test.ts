@@ -97,7 +97,7 @@ test('a move asks the other features by kind, shows what follows, and is not don
   await move(here.a, [asha]);
   const asked: EnrolmentChange[] = [];
   let blocks: Text[] = [];
-  const fees = answer(enrolmentHook, 'fee', async (_, changes) => {
+  const fees = answer(enrolmentHook, { by: 'fee', step: 12 }, async (_, changes) => {
     asked.push(...changes);
     return { texts: [verbatim('Fees: ₹900 more')], blocks, basis: blocks };
   });

@@ -128,7 +128,7 @@ test('X42 undoing a promotion tells the other features, gives back what they kep
   const ids = await seated('Asha', 'Bela');
   const asked: EnrolmentChange[] = [];
   let blocks: Text[] = [];
-  const bus = answer(enrolmentHook, 'ticket', async (_, changes) => {
+  const bus = answer(enrolmentHook, { by: 'ticket', step: 12 }, async (_, changes) => {
     asked.push(...changes);
     const kept = Object.fromEntries(changes.map(({ enrollmentId }) => [enrollmentId, 'stop 7']));
     return { texts: [verbatim('A seat in bus 2')], blocks, basis: null, kept };

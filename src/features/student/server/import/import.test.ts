@@ -263,7 +263,7 @@ test('L1.29 the same file again changes nothing; a row with a known GR number ch
 test('a category that a file changes asks the other features from today', async () => {
   await bring([{ 'GR number': 'N-7', Category: 'General' }]);
   const asked: EnrolmentChange[] = [];
-  const fees = answer(enrolmentHook, 'fee', async (_, changes) => {
+  const fees = answer(enrolmentHook, { by: 'fee', step: 12 }, async (_, changes) => {
     asked.push(...changes);
     return { texts: [], blocks: [], basis: null };
   });

@@ -451,7 +451,7 @@ test('what is owed is shown before the student leaves, and does not keep the stu
   const answers = school.services.answers as HookAnswer[];
   const owing = answer(
     leavingCheck,
-    'fee',
+    { by: 'fee', step: 9 },
     async (_, { studentIds }) =>
       new Map(studentIds.map((student) => [student, [{ id: 'Fees: ₹1,500', values: {} } as never]])),
   );

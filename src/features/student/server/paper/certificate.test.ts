@@ -226,7 +226,7 @@ test('what is owed blocks the leaving certificate, and the principal alone issue
   const answers = school.services.answers as HookAnswer[];
   const owing = answer(
     leavingCheck,
-    'fee',
+    { by: 'fee', step: 9 },
     async (_, { studentIds }) => new Map(studentIds.map((student) => [student, [verbatim('Fees: ₹1,500')]])),
   );
   answers.push(owing);
