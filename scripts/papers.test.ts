@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deadLinks, decisionNumbers, longPages, misshapenDecisions, unknownDecisions } from './papers.ts';
+import { deadLinks, decisionNumbers, longPages, misshapenDecisions, missingFiles, unknownDecisions } from './papers.ts';
 
 const decision = (path: string, body = 'Few words.') => ({
   path: `docs/decisions/${path}`,
@@ -52,5 +52,12 @@ test('a missing README of a feature and pages that are too long are reported', (
     'src/features/fee/README.md has 61 lines; write at most 60.',
     'src/features/club/README.md is missing; say what the area is, its words and its rules.',
     'ARCHITECTURE.md has 131 lines; write at most 130.',
+  ]);
+});
+
+test('a file that a README of a feature names and that does not exist is reported', () => {
+  const pages = [{ path: 'src/features/tag/README.md', text: '`tag.ts` and `ui/TagsField.tsx`, not `merge.ts`.' }];
+  expect(missingFiles(pages, ['src/features/tag/server/tag.ts', 'src/features/tag/ui/TagsField.tsx'])).toEqual([
+    'src/features/tag/README.md names merge.ts, which does not exist.',
   ]);
 });

@@ -63,6 +63,18 @@ export function deadLinks(pages: readonly Page[], exists: (path: string) => bool
   );
 }
 
+/** A message for each file that a feature's README names and that no folder has. */
+export function missingFiles(pages: readonly Page[], paths: readonly string[]): string[] {
+  const known = new Set(paths.map((path) => path.split('/').at(-1)));
+  return pages
+    .filter(({ path }) => /^src\/features\/[^/]+\/README\.md$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/`([\w./-]+\.tsx?)`/g)]
+        .filter(([, file = '']) => !known.has(file.split('/').at(-1)))
+        .map(([, file]) => `${path} names ${file}, which does not exist.`),
+    );
+}
+
 /** A message for each feature whose README is missing or too long, and for an ARCHITECTURE of more than two screens. */
 export function longPages(features: readonly string[], pages: readonly Page[]): string[] {
   const linesOf = (path: string) =>
@@ -96,6 +108,10 @@ if (import.meta.main) {
     ...unknownDecisions([...pages, ...others], decisionNumbers(pages)),
     ...deadLinks(pages, (path) => existsSync(join(root, path))),
     ...longPages(features, pages),
+    ...missingFiles(
+      pages,
+      sources.map(({ path }) => path),
+    ),
   ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
