@@ -102,12 +102,12 @@ if (import.meta.main) {
   const sources = read(['*.ts', '{src,scripts,testing,e2e,bench,database}/**/*.{ts,tsx,mjs,css,sql,typ}']);
   // The tests of this check cite numbers that do not exist.
   const others = sources.filter(({ path }) => path !== 'scripts/papers.test.ts');
-  const features = globSync('src/features/*/', { cwd: root }).map((path) => path.split('/')[2] ?? '');
+  const features = new Set(sources.flatMap(({ path }) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? []));
   const problems = [
     ...misshapenDecisions(pages),
     ...unknownDecisions([...pages, ...others], decisionNumbers(pages)),
     ...deadLinks(pages, (path) => existsSync(join(root, path))),
-    ...longPages(features, pages),
+    ...longPages([...features], pages),
     ...missingFiles(
       pages,
       sources.map(({ path }) => path),
