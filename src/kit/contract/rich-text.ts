@@ -1,4 +1,4 @@
-// Text in blocks: paragraphs, headings and lists. It is stored and sent as data; no HTML of a user exists (decision 0168).
+// Text in blocks: paragraphs, headings and lists. It is stored and sent as data; no HTML of a user exists (decision 0110).
 import * as z from 'zod/mini';
 import { because, fieldInfo, isRequired } from './fields.ts';
 import { listOf } from './list.ts';
