@@ -16,6 +16,7 @@ const checks: Step[] = [
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
   { name: 'new titles, comments and subjects in plain words', line: [node, 'scripts/plain-lines.ts'] },
   { name: 'titles of tests begin with no id that nobody promised', line: [node, 'scripts/title-ids.ts'] },
+  { name: 'walks of tests are bounded', line: [node, 'scripts/walks.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];
 

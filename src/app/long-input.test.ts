@@ -16,6 +16,9 @@ function valuesFor({ kind, sample }: Place): [name: string, value: (size: number
   return [...(isSoak ? longTexts : someTexts), ['its own letters', longAs(sample)]];
 }
 
+/** Whether a rule across fields may see a long value: a refused one is undefined in it, however long it was. */
+const isSeenByRules = ({ schema }: Place, value: (size: number) => unknown) => schema.safeParse(value(60_000)).success;
+
 /** The inputs for its possible choices; one is enough where no rule reads across fields. */
 function choicesOf(input: { def: object }): object[] {
   const { checks = [], shape = {} } = input.def as { checks?: unknown[]; shape?: Record<string, { def: object }> };
@@ -31,8 +34,9 @@ describe.each(placesOfEachKind(endpoints))('%s', (_name, { input }, places) => {
   test('W1 F7 a text, a list or an object of 60 kB in any field costs at most 15 times what one of 6 kB costs', async () => {
     const steep: string[] = [];
     for (const place of places) {
-      for (const choice of choicesOf(input)) {
-        for (const [name, value] of valuesFor(place)) {
+      for (const [name, value] of valuesFor(place)) {
+        const choices = choicesOf(input);
+        for (const choice of isSoak || isSeenByRules(place, value) ? choices : choices.slice(0, 1)) {
           const found = await growthOf((size) => {
             const values = { ...place.put(value(size)), ...choiceBeside(place, choice) };
             return () => input.safeParse(values);

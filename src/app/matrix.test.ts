@@ -218,6 +218,7 @@ if (!feature) {
 
 const isOfPerson = ({ ids }: Row) => ids === 'person' || ids === 'card';
 
+// Walks all: each handler looks its person up by itself.
 test.each(walked.filter((route) => isOfPerson(rowOf(route))).map((route) => [name(route), route] as const))(
   'B4 of a person outside the scope of the caller, and of nobody, %s answers the same',
   async (_, route) => {
@@ -249,6 +250,7 @@ test.each(walked.filter((route) => isOfPerson(rowOf(route))).map((route) => [nam
   },
 );
 
+// Walks all: each handler looks its student up by itself.
 test.each(walked.filter((route) => rowOf(route).ids === 'student').map((route) => [name(route), route] as const))(
   'B4 L1.12 of a student outside the scope of the caller, and of nobody, %s answers the same',
   async (_, route) => {
