@@ -10,6 +10,7 @@ test.each<[Class, string, string]>([
   ['walks', 'src/app/matrix.test.ts', 'allRoutes.map(name); await openSchool();'],
   ['server', 'src/app/health.test.ts', 'school = await openSchool();'],
   ['server', 'src/features/fee/server/day.test.ts', 'await openSchool({ SHALA_PATIENCE: "1" });'],
+  ['server', 'src/features/student/server/move.test.ts', 'onStage();'],
   ['unit', 'src/kit/contract/money.test.ts', 'a day on which schools open'],
 ])('the class %s is that of %s', (name, file, text) => {
   expect(classOf(file, text)).toBe(name);

@@ -16,7 +16,7 @@ function valuesFor({ kind, sample }: Place): [name: string, value: (size: number
   return [...(isSoak ? longTexts : someTexts), ['its own letters', longAs(sample)]];
 }
 
-/** Whether a rule across fields may see a long value: a refused one is undefined in it, however long it was. */
+/** Whether rules across fields see a value of 60 kB in a place: one that the field refuses is undefined in them. */
 const isSeenByRules = ({ schema }: Place, value: (size: number) => unknown) => schema.safeParse(value(60_000)).success;
 
 /** The inputs for its possible choices; one is enough where no rule reads across fields. */
@@ -35,8 +35,10 @@ describe.each(placesOfEachKind(endpoints))('%s', (_name, { input }, places) => {
     const steep: string[] = [];
     for (const place of places) {
       for (const [name, value] of valuesFor(place)) {
-        const choices = choicesOf(input);
-        for (const choice of isSoak || isSeenByRules(place, value) ? choices : choices.slice(0, 1)) {
+        const isSeen = isSoak || isSeenByRules(place, value);
+        // By itself a field costs the same in every operation.
+        if (!isSeen && !place.isFirst) continue;
+        for (const choice of isSeen ? choicesOf(input) : [{}]) {
           const found = await growthOf((size) => {
             const values = { ...place.put(value(size)), ...choiceBeside(place, choice) };
             return () => input.safeParse(values);

@@ -9,7 +9,7 @@ import type { Answer } from '#testing/exchange.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { growthOf } from '#testing/growth.ts';
 import { type Place, placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
-import { placesOfEachKind } from '#testing/kinds.ts';
+import { placesOfEachKind, proofOf } from '#testing/kinds.ts';
 import { manyNames, someTexts } from '#testing/long-values.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
@@ -37,12 +37,7 @@ const all = allRoutes.map(({ endpoint }) => endpoint);
 /** The operations that are called with wrong values over HTTP: what reads a request differs for these alone. */
 const ofEachKind = oneOfEach(
   all.filter(({ method, input, path }) => method !== 'GET' && placesOf(input).some(isIn(path))),
-  ({ method, access, files, table }) => [
-    method,
-    Array.isArray(access) ? 'session' : access,
-    Boolean(files),
-    Boolean(table),
-  ],
+  (endpoint) => [endpoint.method, proofOf(endpoint), Boolean(endpoint.files), Boolean(endpoint.table)],
 );
 
 /** Somebody who may call the operation: an Admin where one may. */
