@@ -45,7 +45,7 @@ interface Run {
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /**
- * A table of the classes that ran: seconds of one test, the usual ones on this machine, and `costly` where they are more.
+ * A table of the classes that ran: seconds of one test, those usual on this machine, and `costly` above them.
  * It fails nothing, as the cost of the whole run does.
  */
 export function budgetLines({ files, costs, phases, samples }: Run, textOf = read): string[] {

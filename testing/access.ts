@@ -96,7 +96,7 @@ export async function unguarded(app: FastifyInstance, routes: readonly Registere
       url: url.replace(/:\w+/g, '1'),
       headers: { 'sec-fetch-site': 'same-origin' },
     });
-    // Of one address that tries many links, the later ones are refused for their number.
+    // An address that tries many links is refused for their number.
     const refusals = linkNameOf(config.access) ? [404, 429] : [401];
     if (!refusals.includes(statusCode)) open.push(`${method} ${url} answers ${statusCode}`);
   }

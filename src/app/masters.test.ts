@@ -108,7 +108,7 @@ describe.each(masters)('%s', (table, master) => {
       { ...entered(master, sample), ...long },
       { ...least, isActive: other.isActive },
     ]) {
-      const parsed = Object.entries(create.input.parse(values));
+      const parsed = Object.entries(create.input.parse(values) as Values);
       const stored = parsed.map(([name, value]) => {
         const isEmpty = value === '' && master.fields[name]?.kind !== 'someOf';
         return [name, isEmpty ? storedAs(master, name, value) : value];

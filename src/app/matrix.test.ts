@@ -91,7 +91,7 @@ test('B1 B3 every operation is open to exactly the callers of its row', () => {
   expect(wrong).toEqual([]);
 });
 
-test('B1 B3 every operation that is not public refuses who has neither a session nor a link', async () => {
+test('B1 B3 every operation that is not public refuses a caller with neither a session nor a link', async () => {
   expect(await unguarded(school.app, served)).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ describe('of planted faults', () => {
     expect(all.length > 0).toBe(found.length > 0);
   });
 
-  test('a route is found that answers without a look at who asks', async () => {
+  test('a route is found that answers without checking its caller', async () => {
     const guarded = { endpoint: { ...sessionApi.list, path: '/guarded' }, handle: () => ({}) };
     const { built: app, routes } = await withRoutes(async () => {
       const app = await openHttp({ log: openLog('silent'), trustedProxies: [], isSecure: false });
