@@ -164,6 +164,7 @@ const subjects: Record<string, () => Promise<number>> = {
   },
 };
 
+// Walks all: each message is its own template, rendered without a request.
 test.each(Object.entries(allMessages))('the message %s is whole in the trial language', async (name, template) => {
   const subject = (await subjects[name]?.()) ?? admin.id;
   const message = await inTrialLanguage(() => render(school.services, template, subject));
