@@ -70,5 +70,6 @@ export const student = serverFeature({
     student_leaving_handed_out: handedOut,
   },
   setUp: [studentStep],
+  auditArea: text`Students`,
   auditWords,
 });
