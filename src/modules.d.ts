@@ -14,3 +14,7 @@ declare module '*?url' {
   const address: string;
   export default address;
 }
+interface ImportMeta {
+  /** The modules that a pattern finds when the pages are built, in the order of their paths. */
+  glob: <Module>(pattern: string, options: { eager: true }) => Record<string, Module>;
+}
