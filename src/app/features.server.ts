@@ -100,6 +100,8 @@ export const allLinkHolders = Object.assign(
 export const allShortLinks = features.flatMap(({ findShortLink }) => findShortLink ?? []);
 /** What the page of a family's link shows. */
 export const allFamilyParts = features.flatMap(({ familyParts }) => familyParts);
+/** The records that carry tags. */
+export const allTagged = features.flatMap(({ tagged }) => tagged);
 /** Acts on many records, by the kind of run. */
 export const allRuns = Object.assign({}, ...features.map(({ runs }) => runs)) as ServerFeature['runs'];
 /** Messages for constraints that acts of several features can break, by constraint name. */

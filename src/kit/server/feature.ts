@@ -17,6 +17,7 @@ import type {
   RollOver,
   Series,
   ServedCard,
+  Tagged,
 } from './context.ts';
 import type { DashboardCard, DayCell, PageBadge, ReadComingDays, ReadOwnSections, TodoSource } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
@@ -109,6 +110,8 @@ export interface ServerFeature {
   findShortLink?: FindShortLink;
   /** What it shows on the page of a family's link. */
   familyParts: readonly FamilyPart[];
+  /** Its records that carry tags. */
+  tagged: readonly Tagged[];
   /** Corrections of its stored data that need the keys. */
   corrections: readonly DataCorrection[];
   /** Deletes expired data; runs every hour. */
@@ -157,6 +160,7 @@ export const serverFeature = ({
   everyMinute = [],
   linkHolders = {},
   familyParts = [],
+  tagged = [],
   corrections = [],
   ...rest
 }: Parts): ServerFeature => ({
@@ -187,6 +191,7 @@ export const serverFeature = ({
   everyMinute,
   linkHolders,
   familyParts,
+  tagged,
   corrections,
   auditWords: inArea(auditArea, joinAuditWords([...masters.map(masterAuditWords), auditWords])),
   ...rest,

@@ -102,6 +102,7 @@ export const announcement = serverFeature({
   everyMinute: [{ name: 'announcement.release', act: releaseDue }],
   approvals: [publishApproval],
   seed: () => import('../seed.ts'),
+  tagged: [{ scope: 'Announcement', entity: 'announcement' }],
   auditArea: text`Announcements`,
   auditWords,
 });

@@ -70,6 +70,7 @@ export const homework = serverFeature({
   daily: [dailyDigest],
   settings: homeworkSettings,
   constraintMessages,
+  tagged: [{ scope: 'Homework', entity: 'homework' }],
   auditArea: text`Homework`,
   auditWords,
   seed: () => import('../seed.ts'),

@@ -39,6 +39,7 @@ export const observation = serverFeature({
   sealed: sealedColumns,
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
+  tagged: [{ scope: 'Observation', entity: 'observation_note' }],
   auditArea: text`Observations`,
   auditWords,
   seed: () => import('../seed.ts'),
