@@ -20,7 +20,7 @@ export const auditFilter = {
   action: optionalFreeText(text`Action`, 100),
   verb: z._default(z.enum(['', ...verbs]), ''),
   /** As the records of a feature are called here: its `auditArea`. */
-  area: optionalFreeText(text`Record`, 60),
+  area: z._default(optionalFreeText(text`Record`, 60), ''),
   result: z._default(z.enum(results), ''),
   /** Days in the school's time, both inclusive. */
   from: day,
