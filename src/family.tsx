@@ -11,10 +11,9 @@ import { messages } from './locales/family/en.po';
 activateCatalogue('en', messages);
 
 /** What features show beside attendance and bus, in the order of their folders. */
-const modules = import.meta.glob<{ familyPart: FamilyPartView<never> }>('./features/*/ui/FamilyPart.tsx', {
-  eager: true,
-});
-const parts = Object.values(modules).map(({ familyPart }) => familyPart);
+const parts = Object.values(
+  import.meta.glob<FamilyPartView<never>>('./features/*/ui/FamilyPart.tsx', { eager: true, import: 'familyPart' }),
+);
 
 async function start(root: HTMLElement) {
   await completeConfiguration();

@@ -15,6 +15,6 @@ declare module '*?url' {
   export default address;
 }
 interface ImportMeta {
-  /** The modules that a pattern finds when the pages are built, in the order of their paths. */
-  glob: <Module>(pattern: string, options: { eager: true }) => Record<string, Module>;
+  /** One export of the modules that a pattern finds when the pages are built, in the order of their paths. */
+  glob: <Exported>(pattern: string, options: { eager: true; import: string }) => Record<string, Exported>;
 }
