@@ -162,3 +162,19 @@ export const work: Work = {
   office: { pages },
   principal: { pages },
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = [
+  'GET /fee/frequency/:id/history',
+  'GET /fee/fine-rule/:id/history',
+  'GET /fee/discount/:id/history',
+  'GET /fee/concession/:id/history',
+  'GET /fee/structure/:id',
+  'GET /fee/structure/:id/history',
+  'GET /fee/plan/:id',
+  'GET /fee/receipt/:id',
+  'GET /fee/receipt/:id/file',
+  'GET /fee/student/:id',
+  'GET /fee/student/:id/statement',
+  'GET /fee/student/:id/follow-up',
+];

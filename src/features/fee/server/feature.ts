@@ -91,5 +91,6 @@ export const fee = serverFeature({
     fee_structure_published: structureMessages.published,
   },
   seed: () => import('../seed.ts'),
+  auditArea: text`Fees`,
   auditWords,
 });
