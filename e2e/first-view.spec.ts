@@ -82,6 +82,7 @@ test('each page requests the data that its HTML preloads', async ({ page, school
   const ahead = features
     .flatMap((feature): readonly ProductPage[] => feature.pages)
     .filter(({ isReadAhead }) => isReadAhead === true);
+  // Walks all: the few pages that are read ahead; each declares its own data.
   for (const { path } of ahead) {
     const address = `/school-erp/${path.replace(/\$\w+/, '1')}`;
     const link = (await page.request.get(address)).headers().link ?? '';

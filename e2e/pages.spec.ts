@@ -36,6 +36,7 @@ async function expectWhole(page: Page, entered: Entered, button = submit(page)) 
   await expectFitsEveryone(page);
 }
 
+// Walks all: each page is its own code and texts.
 for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ path }) => path.startsWith('/')))
   test(`${title.id}, ${path}: is translated whole and fits every width, in light and dark, with its form refused`, async ({
     page,
@@ -65,6 +66,7 @@ for (const [state, path] of [
 
 const inside = [dashboardPage, ...features.flatMap(({ pages }) => pages)];
 
+// Walks all: each page is its own code and texts.
 for (const { path, title, roles } of inside.filter(({ path }) => !path.startsWith('/')) as readonly ProductPage[])
   test(`${title.id}, ${path}: is translated whole and fits every width, in light and dark, each part of it, with its form refused`, async ({
     page,

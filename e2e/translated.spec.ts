@@ -27,6 +27,7 @@ const pages = ([dashboardPage, ...features.flatMap(({ pages }) => pages)] as rea
 );
 const isOfAdmins = ({ roles }: ProductPage) => roles?.includes('Admin') !== false;
 
+// Walks all: each page is its own code; they are opened in one session for each role.
 for (const [role, opened] of [
   ['Admin', pages.filter(isOfAdmins)],
   ['Staff', pages.filter((page) => !isOfAdmins(page))],

@@ -17,6 +17,7 @@ const checks: Step[] = [
   { name: 'new titles, comments and subjects in plain words', line: [node, 'scripts/plain-lines.ts'] },
   { name: 'titles of tests begin with no id that nobody promised', line: [node, 'scripts/title-ids.ts'] },
   { name: 'pages for engineers are short and lead somewhere', line: [node, 'scripts/papers.ts'] },
+  { name: 'walks of tests are bounded', line: [node, 'scripts/walks.ts'] },
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];
 

@@ -9,7 +9,7 @@ interface Source {
 const folders = 'src/features/';
 const imported = /(?:from|import)\s{0,20}\(?\s{0,20}'([^']+)'/g;
 /** Demo data and tests may need rows of any feature. */
-const isFree = (path: string) => /\.(test|spec)\.tsx?$|\/(seed|matrix)\.ts$/.test(path);
+const isFree = (path: string) => /\.(test|spec)\.tsx?$|\/(seed|matrix|examples)\.ts$/.test(path);
 
 /** The feature that an import of this file names; undefined outside the features. */
 function featureOf(name: string, path: string): string | undefined {

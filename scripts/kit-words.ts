@@ -1,16 +1,21 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, traverse } from '@babel/core';
 
+const root = join(import.meta.dirname, '..');
+
+/** Folders of features whose words are no school's alone. */
+const generalWords =
+  'account approval audit calendar dashboard family notification report run search staff subject tag ticket transport';
+
 /**
- * Words of a school, which the kit must not use. `section` (an HTML element) and `year` (part of every date) are
- * allowed.
+ * Words of a school, which the kit must not use: the names of features, and these. `section` (an HTML element) and `year`
+ * (part of every date) are allowed.
  */
-const schoolWords = new Set(
-  'academic admission grade guardian homework hospital inquiry parents pupil school student teacher timetable'.split(
-    ' ',
-  ),
-);
+const schoolWords = new Set([
+  ...'grade guardian hospital inquiry parents pupil teacher timetable'.split(' '),
+  ...readdirSync(join(root, 'src/features')).filter((name) => !generalWords.split(' ').includes(name)),
+]);
 
 interface Exception {
   path: string;
@@ -101,7 +106,6 @@ function textsOf({ path, text }: Source): Text[] {
 }
 
 if (import.meta.main) {
-  const root = join(import.meta.dirname, '..');
   const paths = globSync('src/kit/**/*.{ts,tsx}', { cwd: root, exclude: (name) => /\.test\.tsx?$/.test(name) });
   const problems = schoolWordsIn(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })));
   for (const problem of problems) process.stderr.write(`${problem}\n`);

@@ -10,7 +10,10 @@ const planted = join(root, 'testing/planted-feature');
 let copy: string;
 
 /** Tests of the whole product that need no child process, which may not read the linked packages of the copy. */
-const wholes = ['body-kinds.test.ts', 'long-input.test.ts', 'matrix.test.ts', 'pages.test.ts'];
+const wholes = ['body-kinds.test.ts', 'long-input.test.ts', 'matrix.test.ts'];
+/** Tests that read manifests and examples, and those of them that a feature adds to. */
+const readers = ['audit-words', 'openings', 'outdated-messages', 'pages', 'reported'].map((name) => `${name}.test.ts`);
+const added = 'P9\\.9|club|area|counts its opening|has an example|is drawn|each export';
 
 // A copy of the product to which the feature adds its folder, its migration and one line for each side.
 beforeAll(() => {
@@ -52,7 +55,7 @@ async function run(...words: string[]): Promise<string> {
   return code === 0 ? '' : printed;
 }
 
-test('a planted feature is part of the product with its two lines, and its rows of the matrix name its operations', async () => {
+test('a planted feature is part of the product with its two lines, and its matrix and examples name its parts', async () => {
   const check = `
     const { features } = await import('./src/app/features.server.ts');
     const { allRoutes } = await import('./src/app/server.ts');
@@ -61,19 +64,30 @@ test('a planted feature is part of the product with its two lines, and its rows 
     const own = names.filter((name) => name.includes(' /club'));
     const wrong = names.filter((name) => !matrix[name]);
     const club = features.find(({ cards }) => cards.some(({ title }) => title.id === 'Planted meetings'));
-    if (own.length < 20 || wrong.length > 0 || !club) throw new Error(JSON.stringify({ own, wrong }));`;
+    if (own.length < 20 || wrong.length > 0 || !club) throw new Error(JSON.stringify({ own, wrong }));
+    const { examples } = await import('./src/features/club/examples.ts');
+    const { opensNothing } = await import('./testing/matrix.ts');
+    const exports = Object.keys(examples.exports);
+    const missing = [
+      ...Object.keys(club.messages).filter((name) => !examples.messages[name]),
+      ...exports.filter((name) => !own.includes(name) || matrix[name].isNameless),
+      ...Object.entries(club.auditWords.records).flatMap(([entity, { area }]) => (area ? [] : [entity])),
+      ...(opensNothing.has('GET /club-meeting/:id/record') ? [] : ['opensNothing']),
+    ];
+    if (missing.length > 0 || exports.length === 0 || club.familyParts[0].key !== 'club') throw new Error(missing.join());`;
   expect(await run('--input-type=module', '--eval', check)).toBe('');
 });
 
-soak(
-  'a planted feature with a list, a set of Staff, records and a card passes its own tests and walks of the whole product',
-  async () => {
-    const files = ['club.test.ts', ...wholes].map((file) =>
-      file === 'club.test.ts' ? `src/features/club/${file}` : `src/app/${file}`,
-    );
-    expect(await run('node_modules/vitest/vitest.mjs', 'run', '--project', 'works', ...files)).toBe('');
-  },
-);
+const vitest = (...words: string[]) => run('node_modules/vitest/vitest.mjs', 'run', '--project', 'works', ...words);
+const inApp = (names: string[]) => names.map((name) => `src/app/${name}`);
+
+soak('a planted feature passes its own tests, and those that read its manifest and examples', async () => {
+  expect(await vitest('src/features/club/club.test.ts', ...inApp(readers), '-t', added)).toBe('');
+});
+
+soak('a planted feature passes walks of the whole product', async () => {
+  expect(await vitest(...inApp(wholes))).toBe('');
+});
 
 soak('the texts of a planted feature are collected', async () => {
   expect(await run('scripts/text.ts')).toBe('');

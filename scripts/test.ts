@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { compare, readPromises } from './acceptance.ts';
+import { budgetLines } from './budget.ts';
 import { buildPages } from './build.ts';
 import { runChecks } from './checks.ts';
 import { provideChromium } from './chromium.ts';
@@ -86,6 +87,8 @@ say('seconds  processor  of the costliest files');
 for (const line of linesOf(costliest([...costsOf(unit), ...costsOf(browser)]))) say(line);
 say('seconds  processor  of each phase');
 for (const line of linesOf(phases)) say(line);
+const tested = { files: [...unit.files, ...browser.files], costs: costsOf(unit), phases, samples };
+if (chosen === undefined) for (const line of budgetLines(tested)) say(line);
 const total = processorSeconds();
 const most = limitOf(samples);
 const isCheap = total === undefined || total <= most.seconds;

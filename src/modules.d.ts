@@ -14,3 +14,7 @@ declare module '*?url' {
   const address: string;
   export default address;
 }
+interface ImportMeta {
+  /** One export of the modules that a pattern finds when the pages are built, in the order of their paths. */
+  glob: <Exported>(pattern: string, options: { eager: true; import: string }) => Record<string, Exported>;
+}

@@ -44,8 +44,8 @@ export async function failingAtCommit<Result>(school: School, act: () => Promise
  * mean that nothing changed in between.
  */
 export async function contentsOf(school: School): Promise<Record<string, string>> {
-  const tables = await school.sql(`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'attempt' order by 1`);
+  const tables = await school.sql(`select relname::text as name from pg_class where relkind = 'r'
+    and relname <> 'attempt' and relnamespace = 'public'::regnamespace order by 1`);
   const contentQuery = ({ name }: Record<string, unknown>) =>
     `select '${name}' as name, concat_ws(' ', count(*), max(xmin::text::bigint)) as content from ${name}`;
   const rows = await school.sql(tables.map(contentQuery).join(' union all '));

@@ -54,13 +54,18 @@ function kindOf(schema: Schema): string {
 
 const hasRules = ({ input }: Endpoint) => ((input.def as { checks?: unknown[] }).checks ?? []).length > 0;
 
+/** A place, and whether it is the first of its kind. */
+export interface PlaceOfKind extends Place {
+  isFirst: boolean;
+}
+
 /**
  * Operations with the places of their input to test: every place where a rule reads across fields, and of all others
  * the first of each kind, since a field by itself behaves the same in every operation. Soak tests all places.
  */
 export function placesOfEachKind(
   endpoints: readonly Endpoint[],
-): [name: string, endpoint: Endpoint, places: Place[]][] {
+): [name: string, endpoint: Endpoint, places: PlaceOfKind[]][] {
   const met = new Set<string>();
   const isNew = ({ kind, schema }: Place) => {
     const made = `${kind} ${kindOf(schema)}`;
@@ -69,10 +74,10 @@ export function placesOfEachKind(
     return isFirst;
   };
   return endpoints.flatMap((endpoint) => {
-    const all = placesOf(endpoint.input);
-    const places = isSoak || hasRules(endpoint) ? all : all.filter(isNew);
+    const all = placesOf(endpoint.input).map((place) => ({ ...place, isFirst: isNew(place) }));
+    const places = isSoak || hasRules(endpoint) ? all : all.filter(({ isFirst }) => isFirst);
     return places.length > 0 ? [[`${endpoint.method} ${endpoint.path}`, endpoint, places] as const] : [];
-  }) as [string, Endpoint, Place[]][];
+  }) as [string, Endpoint, PlaceOfKind[]][];
 }
 
 const operations = new Map<Endpoint, string>(
@@ -84,6 +89,9 @@ const operations = new Map<Endpoint, string>(
 /** What an operation is of: those of masters are served by the same code, every other has its own handler. */
 export const handlerOf = (endpoint: Endpoint): string =>
   operations.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`;
+
+/** What an operation asks of a caller: nothing, a link of a kind, or a session, whatever its grants. */
+export const proofOf = ({ access }: Pick<Endpoint, 'access'>): unknown => (Array.isArray(access) ? 'session' : access);
 
 /** How callers of an operation are known: without a session, by a link, or as which roles, some of them with a set. */
 export const callersOf = ({ access }: Endpoint): unknown =>

@@ -10,6 +10,7 @@ const folder = join(import.meta.dirname, '../src/features');
 interface Matrix {
   rows: Rows;
   work?: Work;
+  opensNothing?: readonly string[];
 }
 const readMatrix = async (feature: string): Promise<Matrix> => {
   const file = join(folder, feature, 'matrix.ts');
@@ -36,6 +37,12 @@ export const matrix: Rows = Object.assign(
   masterRows(allMasters, onlyAdmin),
   ...(await Promise.all(features.map(readRows))),
 );
+
+/** Reads of an id that count no opening of a person's record: those of the features, and the histories of masters. */
+export const opensNothing: ReadonlySet<string> = new Set([
+  ...allMasters.map(({ path }) => `GET ${path}/:id/history`),
+  ...(await Promise.all(features.map(readMatrix))).flatMap(({ opensNothing = [] }) => opensNothing),
+]);
 
 /** The rows of one feature, with those of its masters. */
 export const matrixOf = async (feature: string): Promise<Rows> => ({

@@ -155,9 +155,11 @@ export async function openSchool(
       // Checked for every school that a test has opened: no answer, header or log line contains a one-time code (A1).
       if (told.length > 0) throw new Error(`${told.length} one-time codes were told in an answer or in the log.`);
       // Every act and kind of record in the audit log has words.
-      if (unworded.length > 0) throw new Error(`No auditWords for: ${unworded.join(', ')}`);
+      if (unworded.length > 0)
+        throw new Error(`No words for ${unworded.join(', ')}. Add them to auditWords of their feature’s manifest.`);
       // Every kind of text message is on the page where its template is registered.
-      if (unlisted.length > 0) throw new Error(`No textMessages for: ${unlisted.join(', ')}`);
+      if (unlisted.length > 0)
+        throw new Error(`${unlisted.join(', ')} went by SMS. Add it to textMessages of its feature’s manifest.`);
     },
   };
   return school;

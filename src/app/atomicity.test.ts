@@ -11,8 +11,11 @@ import { staffActs } from '#testing/acts/staff.ts';
 import { password } from '#testing/browser.ts';
 import type { Answer } from '#testing/exchange.ts';
 import { contentsOf, failingAt, failingAtCommit } from '#testing/failing.ts';
+import { sampleOf } from '#testing/inputs.ts';
+import { matrix } from '#testing/matrix.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
+import { allRoutes } from './server.ts';
 
 let school: School;
 beforeAll(async () => {
@@ -27,7 +30,7 @@ const changes: Acts = { ...signInActs, ...staffActs };
 const operations = [...accounts.routes, ...signIn.routes, ...staff.routes, ...auditLog.routes].map(
   ({ endpoint }) => endpoint,
 );
-const nameOf = ({ method, path }: (typeof operations)[number]) => `${method} ${path}`;
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 /** They change nothing here: they return an address to visit, and the sheets or the wrong rows of the sent file. */
 const withoutChange = ['POST /sign-in/google', 'POST /staff/import/open', 'POST /staff/import/errors'];
@@ -96,7 +99,43 @@ describe.each(walked)('%s', (name, [said, begin]) => {
   });
 });
 
-describe.each(Object.entries(changes))('%s', (name, [, begin]) => {
+/** Names of columns and of what the server knows, which a request may try to set. */
+const strangers = {
+  role: 'Admin',
+  is_admin: true,
+  google_subject: 'x',
+  password_hash: 'x',
+  picture_id: 'x',
+  status: 'approved',
+  staffId: 1,
+  staff_id: 1,
+  accountId: 1,
+  account_id: 1,
+  userID: 1,
+  createdBy: 1,
+  updatedBy: 1,
+  actor: 'x',
+  at: '2020-01-01',
+  created_at: '2020-01-01',
+  confirmed_at: '2099-01-01',
+  seen_at: '2099-01-01',
+};
+
+test('B7 no handler of the product receives a name that its operation does not declare', () => {
+  const all = allRoutes.map(({ endpoint }) => {
+    const { input } = endpoint;
+    const { shape = {} } = input.def as { shape?: object };
+    const others = Object.fromEntries(Object.entries(strangers).filter(([name]) => !(name in shape)));
+    const sample = { ...(sampleOf(input) as object), ...matrix[nameOf(endpoint)]?.example };
+    return { endpoint, plain: input.safeParse(sample), stuffed: input.safeParse({ ...sample, ...others }) };
+  });
+  for (const { endpoint, plain, stuffed } of all)
+    expect([nameOf(endpoint), stuffed.data]).toEqual([nameOf(endpoint), plain.data]);
+  // A sample that a rule refuses shows nothing; there are few.
+  expect(all.filter(({ plain }) => !plain.success).length).toBeLessThan(all.length / 100);
+});
+
+describe.each(walked)('%s', (name, [, begin]) => {
   test('B7 takes nothing from a request that it does not ask for', async () => {
     const [plain, stuffed] = [await begin(school), await begin(school)];
     const rights = () =>
@@ -110,24 +149,7 @@ describe.each(Object.entries(changes))('%s', (name, [, begin]) => {
       return [status, after.map(({ id, staff_id, password_hash, picture_id, ...row }) => row)];
     };
     const over = {
-      role: 'Admin',
-      is_admin: true,
-      google_subject: 'x',
-      password_hash: 'x',
-      picture_id: 'x',
-      status: 'approved',
-      staffId: 1,
-      staff_id: 1,
-      accountId: 1,
-      account_id: 1,
-      userID: 1,
-      createdBy: 1,
-      updatedBy: 1,
-      actor: 'x',
-      at: '2020-01-01',
-      created_at: '2020-01-01',
-      confirmed_at: '2099-01-01',
-      seen_at: '2099-01-01',
+      ...strangers,
       // A form with such names is refused as a whole.
       ...(!['POST /staff/:id/picture', 'POST /staff/:id/document'].includes(name) && {
         constructor: 'x',
@@ -143,6 +165,8 @@ describe.each(Object.entries(changes))('%s', (name, [, begin]) => {
 });
 
 const confirmed = operations.filter(({ isConfirmed }) => isConfirmed);
+/** The proof is asked for before any handler, by what the operation declares. */
+const confirmedOfEach = oneOfEach(confirmed, ({ method, access }) => [method, access]);
 
 test('A24 changes of rights, and the export of the audit, ask for a fresh proof', () => {
   expect(confirmed.map(nameOf).sort()).toEqual([
@@ -162,7 +186,7 @@ test('A24 changes of rights, and the export of the audit, ask for a fresh proof'
   ]);
 });
 
-test.each(confirmed.map(nameOf))(
+test.each(confirmedOfEach.map(nameOf))(
   'A24 %s is refused ten minutes after the last proof, and done after a new one',
   async (name) => {
     const [, begin] = changes[name] ?? [];

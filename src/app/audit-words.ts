@@ -4,13 +4,13 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 /** Acts outside any feature: those of commands, the access check, the outbox and the views of lists. */
 export const systemAuditWords: AuditWords = {
   actions: {
-    'access.refused': text`Access refused`,
-    'backup.made': text`Made a backup`,
-    'backup.restored': text`Restored a backup`,
-    'import.undone': text`Undid an import`,
-    'message.failed': text`Message not delivered`,
-    'list-view.saved': text`Saved a view of a list`,
-    'list-view.removed': text`Deleted a view of a list`,
+    'access.refused': { verb: 'Refused', words: text`Access refused` },
+    'backup.made': { verb: 'Created', words: text`Made a backup` },
+    'backup.restored': { verb: 'Restored', words: text`Restored a backup` },
+    'import.undone': { verb: 'Reversed', words: text`Undid an import` },
+    'message.failed': { verb: 'Refused', words: text`Message not delivered` },
+    'list-view.saved': { verb: 'Changed', words: text`Saved a view of a list` },
+    'list-view.removed': { verb: 'Deleted', words: text`Deleted a view of a list` },
   },
   records: {
     operation: { kind: text`Request` },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
-import { callersOf } from '#testing/kinds.ts';
+import { proofOf } from '#testing/kinds.ts';
 import { matrix } from '#testing/matrix.ts';
 import { type Family, openSchool, type School } from '#testing/school.ts';
 import { oneOfEach } from '#testing/soak.ts';
@@ -44,7 +44,7 @@ const emptyForm = Buffer.from('--x\r\nContent-Disposition: form-data; name="noth
 /** The kind of a body is judged before any handler, by what the operation declares. */
 const ofEachKind = oneOfEach(
   allRoutes.map(({ endpoint }) => endpoint),
-  (endpoint) => [endpoint.method, callersOf(endpoint), Boolean(endpoint.files), Boolean(endpoint.table)],
+  (endpoint) => [endpoint.method, proofOf(endpoint), Boolean(endpoint.files), Boolean(endpoint.table)],
 );
 
 describe.each(ofEachKind.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

@@ -8,7 +8,8 @@ import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
-import { fee } from '#features/fee-price/server/feature.ts';
+import { feeMoney } from '#features/fee-money/server/feature.ts';
+import { feePrice } from '#features/fee-price/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
@@ -26,8 +27,9 @@ import { tag } from '#features/tag/server/feature.ts';
 import { teaching } from '#features/teaching/server/feature.ts';
 import { ticket } from '#features/ticket/server/feature.ts';
 import { transport } from '#features/transport/server/feature.ts';
+import { text } from '#kit/contract/text.ts';
 import type { ServerFeature } from '#kit/server/feature.ts';
-import { joinAuditWords } from '#kit/server/security/audit-words.ts';
+import { inArea, joinAuditWords } from '#kit/server/security/audit-words.ts';
 import { settingAuditWords } from '#kit/server/settings.ts';
 import { systemAuditWords } from './audit-words.ts';
 
@@ -44,7 +46,8 @@ export const features: readonly ServerFeature[] = [
   tag,
   skill,
   approval,
-  fee,
+  feePrice,
+  feeMoney,
   admissionForm,
   admission,
   signIn,
@@ -99,6 +102,8 @@ export const allLinkHolders = Object.assign(
 export const allShortLinks = features.flatMap(({ findShortLink }) => findShortLink ?? []);
 /** What the page of a family's link shows. */
 export const allFamilyParts = features.flatMap(({ familyParts }) => familyParts);
+/** The records that carry tags. */
+export const allTagged = features.flatMap(({ tagged }) => tagged);
 /** Acts on many records, by the kind of run. */
 export const allRuns = Object.assign({}, ...features.map(({ runs }) => runs)) as ServerFeature['runs'];
 /** Messages for constraints that acts of several features can break, by constraint name. */
@@ -109,6 +114,6 @@ export const allConstraintMessages = Object.assign(
 /** The audit log's words for every act of the product. */
 export const allAuditWords = joinAuditWords([
   ...features.map(({ auditWords }) => auditWords),
-  settingAuditWords(allSettings),
-  systemAuditWords,
+  inArea(text`School`, settingAuditWords(allSettings)),
+  inArea(text`System`, systemAuditWords),
 ]);

@@ -104,6 +104,7 @@ test('every import has a template, and the one for Excel takes text, dates and n
   expect(templates.length).toBeGreaterThan(20);
   const isMaster = (path: string) => !/^\/staff|section-/.test(path);
   const ofEachKind = [...templates.filter((path) => !isMaster(path)), `${yearMaster.path}/import/template`];
+  // Walks all: each list declares its own columns, and a template of CSV is one small request.
   for (const path of templates) {
     const [heads] = await readFile(`${(await get(path, 'csv')).text}x`);
     expect([path, heads?.cells.some((head) => head.endsWith(' *'))]).toEqual([path, true]);

@@ -16,6 +16,9 @@ function valuesFor({ kind, sample }: Place): [name: string, value: (size: number
   return [...(isSoak ? longTexts : someTexts), ['its own letters', longAs(sample)]];
 }
 
+/** Whether rules across fields see a value of 60 kB in a place: one that the field refuses is undefined in them. */
+const isSeenByRules = ({ schema }: Place, value: (size: number) => unknown) => schema.safeParse(value(60_000)).success;
+
 /** The inputs for its possible choices; one is enough where no rule reads across fields. */
 function choicesOf(input: { def: object }): object[] {
   const { checks = [], shape = {} } = input.def as { checks?: unknown[]; shape?: Record<string, { def: object }> };
@@ -31,8 +34,11 @@ describe.each(placesOfEachKind(endpoints))('%s', (_name, { input }, places) => {
   test('W1 F7 a text, a list or an object of 60 kB in any field costs at most 15 times what one of 6 kB costs', async () => {
     const steep: string[] = [];
     for (const place of places) {
-      for (const choice of choicesOf(input)) {
-        for (const [name, value] of valuesFor(place)) {
+      for (const [name, value] of valuesFor(place)) {
+        const isSeen = isSoak || isSeenByRules(place, value);
+        // By itself a field costs the same in every operation.
+        if (!isSeen && !place.isFirst) continue;
+        for (const choice of isSeen ? choicesOf(input) : [{}]) {
           const found = await growthOf((size) => {
             const values = { ...place.put(value(size)), ...choiceBeside(place, choice) };
             return () => input.safeParse(values);

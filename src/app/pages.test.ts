@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type PermissionSet, permissionSets, type Role, roles } from '#access/contract/grants.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { text } from '#kit/contract/text.ts';
-import { features } from './features.server.ts';
+import { allFamilyParts, features } from './features.server.ts';
 import { dashboardPage, menu } from './menu.ts';
 import { listGroups, listMenu, listSearchedPages } from './pages.ts';
 
@@ -29,6 +29,15 @@ test('the manifests of both sides list the same pages', async () => {
   const file: string = './features.browser.tsx';
   const { features: sides }: { features: readonly { pages: readonly Page[] }[] } = await import(file);
   expect(pathsOf(sides.flatMap(({ pages }) => pages)).toSorted()).toEqual(pathsOf(built).toSorted());
+});
+
+test('every part that a manifest adds to the page of a guardian’s link is drawn', () => {
+  const files = globSync('*/ui/FamilyPart.tsx', { cwd: join(import.meta.dirname, '../features') });
+  const drawn = files.map((file) => file.split('/')[0] ?? '');
+  const keys = allFamilyParts.map(({ key }) => key);
+  const undrawn = keys.filter((key) => !drawn.includes(key));
+  expect(undrawn.map((key) => `features/${key}/ui/FamilyPart.tsx is missing. It exports familyPart.`)).toEqual([]);
+  expect(drawn.toSorted()).toEqual(keys.toSorted());
 });
 
 // As section 2 of the specification lists them: titles, order, links.

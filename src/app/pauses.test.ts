@@ -3,7 +3,7 @@ import { type Endpoint, linkNameOf } from '#kit/contract/endpoint.ts';
 import { openBrowser, type Person } from '#testing/browser.ts';
 import { openFamilyPage } from '#testing/family.ts';
 import { placesOf, requestOf, sampleOf } from '#testing/inputs.ts';
-import { callersOf } from '#testing/kinds.ts';
+import { proofOf } from '#testing/kinds.ts';
 import { longAs } from '#testing/long-values.ts';
 import { matrix } from '#testing/matrix.ts';
 import { pauseGrowth } from '#testing/pause.ts';
@@ -107,7 +107,7 @@ function formOf(body: object | string): string {
 const written = oneOfEach(
   allRoutes.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'POST' || method === 'PUT'),
   (endpoint) => [
-    callersOf(endpoint),
+    proofOf(endpoint),
     Boolean(endpoint.files),
     Boolean(endpoint.table),
     endpoint.mostBytes,

@@ -28,6 +28,7 @@ import {
   allSeries,
   allSettings,
   allShortLinks,
+  allTagged,
   allTextMessages,
 } from './features.server.ts';
 
@@ -125,6 +126,7 @@ export async function openServices(config: Config, log: Logger): Promise<OpenSer
       linkHolders: allLinkHolders,
       shortLinks: allShortLinks,
       familyParts: allFamilyParts,
+      tagged: allTagged,
       findUser,
       findRights,
     };

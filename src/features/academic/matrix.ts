@@ -11,3 +11,6 @@ export const rows: Rows = {
   'PUT /academic/grading-scale/:id': { ...onlyAdmin, example: { bands: [{ min: 0, grade: 'A', points: null }] } },
   'DELETE /academic/grading-scale/:id': onlyAdmin,
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /academic/grading-scale/:id/history'];

@@ -19,3 +19,6 @@ export const rows: Rows = {
   'POST /sign-in/contact/mobile-code': signedIn,
   'POST /sign-in/contact': signedIn,
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /account/:id/session', 'GET /staff/:id/account'];

@@ -1,63 +1,15 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
+import { verbs } from '#kit/contract/audit-verbs.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { because, isRealDate, optionalFreeText, optionalId, unreal } from '#kit/contract/fields.ts';
 import type { Page } from '#kit/contract/page.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
-import { options, text } from '#kit/contract/text.ts';
+import { text } from '#kit/contract/text.ts';
 
 const day = z._default(z.string().check(z.refine((value) => value === '' || isRealDate(value), because(unreal))), '');
 const results = ['', 'done', 'refused'] as const;
-
-/** What was done, in few words; the action says more. */
-export const verbs = options(
-  'Created',
-  'Changed',
-  'Deleted',
-  'Viewed',
-  'Exported',
-  'Imported',
-  'Sent',
-  'Decided',
-  'Verified',
-  'Assigned',
-  'Moved',
-  'Merged',
-  'Reversed',
-  'Printed',
-  'Signed in or out',
-  'Refused',
-  'Locked',
-  'Restored',
-  'Ended',
-  'Other',
-);
-export type Verb = (typeof verbs)[number];
-
-/** The areas of the product to which records belong. */
-export const areas = options(
-  'Accounts',
-  'Admission',
-  'Announcements',
-  'Approvals',
-  'Attendance',
-  'Classes and calendar',
-  'Families',
-  'Fees',
-  'Homework',
-  'HRIS',
-  'Observations',
-  'Reports',
-  'School',
-  'Staff',
-  'Students',
-  'Subjects, tags and skills',
-  'System',
-  'Tickets',
-  'Transport',
-);
-export type Area = (typeof areas)[number];
 
 /** An empty field does not filter. */
 export const auditFilter = {
@@ -67,7 +19,8 @@ export const auditFilter = {
   /** A part of the code of an action. */
   action: optionalFreeText(text`Action`, 100),
   verb: z._default(z.enum(['', ...verbs]), ''),
-  area: z._default(z.enum(['', ...areas]), ''),
+  /** As the records of a feature are called here: its `auditArea`. */
+  area: z._default(optionalFreeText(text`Record`, 60), ''),
   result: z._default(z.enum(results), ''),
   /** Days in the school's time, both inclusive. */
   from: day,
@@ -111,7 +64,12 @@ export const auditApi = {
     path,
     access,
     input: z.object({ ...auditFilter, before: optionalId }),
-    output: z.object({ rows: z.array(entry), next: z.nullable(z.number()) }),
+    output: z.object({
+      rows: z.array(entry),
+      next: z.nullable(z.number()),
+      /** Every area of the product. */
+      areas: z.array(z.string()),
+    }),
   }),
   /** At most the newest 10 000 rows; recorded like every export (H1). */
   export: endpoint({

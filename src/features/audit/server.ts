@@ -13,7 +13,6 @@ import { isIntact, verifyAudit } from '#kit/server/security/audit-seal.ts';
 import type { AuditDetail } from '#kit/server/security/audit-words.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { auditApi, auditPages } from './contract.ts';
-import { areaOf, verbOf } from './server/groups.ts';
 
 const pageSize = 50;
 const mostExported = 10_000;
@@ -29,6 +28,10 @@ const staffOf = sql<number | null>`(
   where account.id = audit.account_id
     or (audit.account_id is null and audit.entity = 'sign_in_account' and account.id = audit.entity_id
       and staff.name = audit.actor))`;
+
+/** The codes of the words for which something is true. */
+const codesWhere = <Words>(all: Readonly<Record<string, Words>>, isWanted: (words: Words) => boolean) =>
+  Object.keys(all).filter((code) => all[code] !== undefined && isWanted(all[code]));
 
 function entries(
   { db, auditWords }: Context,
@@ -62,11 +65,11 @@ function entries(
   }
   if (action !== '') query = query.where('action', 'ilike', contains(action));
   if (verb !== '') {
-    const codes = Object.keys(auditWords.actions).filter((code) => verbOf(code) === verb);
+    const codes = codesWhere(auditWords.actions, (act) => act.verb === verb);
     query = query.where(sql<boolean>`action = any(${codes})`);
   }
   if (area !== '') {
-    const codes = Object.keys(auditWords.records).filter((code) => areaOf(code) === area);
+    const codes = codesWhere(auditWords.records, (record) => record.area?.id === area);
     query = query.where(sql<boolean>`entity = any(${codes})`);
   }
   if (result !== '') query = query.where('result', '=', result);
@@ -116,8 +119,8 @@ async function withWords({ db, auditWords }: Context, rows: readonly ReturnType<
   return rows.map((row) => ({
     ...row,
     details: Object.entries(row.details).map(([name, value]) => inWords(details[name], name, value)),
-    isView: verbOf(row.action) === 'Viewed',
-    act: actions[row.action] ?? verbatim(row.action),
+    isView: actions[row.action]?.verb === 'Viewed',
+    act: actions[row.action]?.words ?? verbatim(row.action),
     kind: records[row.entity]?.kind ?? verbatim(row.entity),
     name: names.get(`${row.entity} ${row.entityId}`) ?? '',
   }));
@@ -162,7 +165,12 @@ const list: Handler<typeof auditApi.list> = async (ctx, { before, ...filter }) =
   const rows = await (before === null ? query : query.where('id', '<', String(before))).limit(pageSize + 1).execute();
   await audit(ctx, readingOf('audit.read', filter));
   const shown = await withWords(ctx, rows.slice(0, pageSize).map(toEntry));
-  return { rows: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null };
+  const areas = Object.values(ctx.auditWords.records).flatMap(({ area }) => area?.id ?? []);
+  return {
+    rows: shown,
+    next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+    areas: [...new Set(areas)].sort((one, other) => one.localeCompare(other)),
+  };
 };
 
 const heads = [
@@ -232,11 +240,12 @@ const verify: Handler<typeof auditApi.verify> = async (ctx) => {
 export const auditLog = serverFeature({
   pages: auditPages,
   routes: routes(auditApi, { list, export: exportAll, verify }),
+  auditArea: text`System`,
   auditWords: {
     actions: {
-      'audit.read': text`Viewed the audit log`,
-      'audit.exported': text`Exported the audit log`,
-      'audit.verified': text`Verified the audit log`,
+      'audit.read': { verb: 'Viewed', words: text`Viewed the audit log` },
+      'audit.exported': { verb: 'Exported', words: text`Exported the audit log` },
+      'audit.verified': { verb: 'Verified', words: text`Verified the audit log` },
     },
     records: { audit: { kind: text`Audit log` } },
   },

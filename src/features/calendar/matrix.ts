@@ -14,3 +14,6 @@ export const rows: Rows = {
   'DELETE /academic/calendar/day': onlyAdmin,
   'POST /academic/calendar/import': onlyAdmin,
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /academic/year/:id/make-current', 'GET /academic/calendar/:id/history'];

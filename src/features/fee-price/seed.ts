@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { SeedPlan } from '#database/seed/plan.ts';
-import { seedMoney } from '#features/fee-money/seed-money.ts';
-import { seedYear } from '#features/fee-money/seed-year.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
@@ -114,12 +112,6 @@ export async function seedPrices({ db }: Pick<Context, 'db'>, plan: SeedPlan) {
     )
     .execute();
   await seedStructures(db, plan);
-}
-
-/** Money, once everything that is charged is there, such as the bus. */
-export async function finish(ctx: Context, _app: FastifyInstance, plan: SeedPlan) {
-  await seedYear(ctx, plan);
-  await seedMoney(ctx, plan);
 }
 
 /** The annual amounts of each head, in rupees; tuition rises with the grade. */

@@ -60,3 +60,11 @@ export const work: Work = {
   office: { pages },
   principal: { pages },
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = [
+  'GET /homework/earlier/:id',
+  'GET /homework/:id',
+  'GET /homework/:id/history',
+  'GET /homework/:id/file/:file',
+];

@@ -78,3 +78,6 @@ export const work: Work = {
   headOfDepartment: { pages: [visits], isChanging: true },
   counsellor: { pages, isChanging: true },
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /observation-note/draft/:id', 'GET /observation/rubric/:id/version'];

@@ -7,3 +7,6 @@ export const rows: Rows = {
   'POST /run/:id/cancel': { ...signedIn, ids: 'other' },
   'GET /run/:id/result': { ...signedIn, ids: 'other' },
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /run/:id', 'GET /run/:id/result'];

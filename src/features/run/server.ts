@@ -40,11 +40,12 @@ export const run = serverFeature({
   pages: runPages,
   cards: [runCard],
   routes: routes(runApi, { list: listRuns, stop: stopRun, read: readRun, cancel: cancelRun, result }),
+  auditArea: text`System`,
   auditWords: {
     actions: {
-      'run.exported': text`Exported the result of a run`,
-      'run.cancelled': text`Undid a run before it began`,
-      'run.stopped': text`Stopped a run`,
+      'run.exported': { verb: 'Exported', words: text`Exported the result of a run` },
+      'run.cancelled': { verb: 'Reversed', words: text`Undid a run before it began` },
+      'run.stopped': { verb: 'Ended', words: text`Stopped a run` },
     },
     records: { run: { kind: text`Run`, findNames: async () => [] } },
   },

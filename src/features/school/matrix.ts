@@ -27,3 +27,10 @@ export const rows: Rows = {
   'GET /academic/department/option': readers,
   'GET /academic/designation/option': readers,
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = [
+  'GET /academic/number-series/:id/history',
+  'GET /academic/setting/:id/history',
+  'GET /academic/text-message/:id/history',
+];

@@ -52,3 +52,6 @@ export const work: Work = {
   principal: reader,
   hr: { ...reader, isChanging: true },
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /staff/picture/:id'];

@@ -141,3 +141,10 @@ export const work: Work = {
   classTeacher: { ...reader, isChanging: true },
   subjectTeacher: reader,
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = [
+  'GET /academic/section-student/promoted/:id',
+  'GET /academic/section-student/:id/roll-number/import/template',
+  'GET /academic/section-student/:id/roll-number/import',
+];

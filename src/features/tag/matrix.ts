@@ -5,3 +5,6 @@ export const rows: Rows = {
   'GET /configuration/tag/:id/merge': onlyAdmin,
   'POST /configuration/tag/:id/merge': onlyAdmin,
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /configuration/tag/:id/merge'];

@@ -105,3 +105,12 @@ export const work: Work = {
   office: { pages: [changes.student] },
   hr: { pages: [changes.staff] },
 };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = [
+  'GET /transport/route/:id',
+  'GET /transport/route/:id/history',
+  'GET /transport/trip/:id/manifest',
+  'GET /transport/vehicle-document/:id/paper',
+  'GET /transport/vehicle-document/:id/paper/file',
+];

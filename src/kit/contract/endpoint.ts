@@ -30,6 +30,19 @@ export const isGranted = (access: Access, { role, sets }: { role: string; sets: 
     (grant: Grant) => grant.role === role && (grant.sets.length === 0 || grant.sets.some((set) => sets.includes(set))),
   );
 
+/** What is known of a caller: the name of the link that they hold, or the user who is signed in. */
+export interface KnownCaller {
+  link?: string;
+  user?: { role: string; sets: readonly string[] };
+}
+
+/** Whether a caller may call. The server and the access matrix both decide by this function alone. */
+export function mayCall(access: Access, { link, user }: KnownCaller): boolean {
+  const name = linkNameOf(access);
+  if (name !== undefined) return link === name;
+  return access === 'public' || (user !== undefined && isGranted(access, user));
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The columns that a table may have, by field name, and the fields of those that it must have. */

@@ -70,6 +70,8 @@ export interface Services {
   linkHolders: Readonly<Record<string, FindLinkHolder>>;
   /** Find the address that a short link leads to, in the order of the features. */
   shortLinks: readonly FindShortLink[];
+  /** The records that carry tags. */
+  tagged: readonly Tagged[];
   /** What features show on the page of a family's link, in their order. */
   familyParts: readonly FamilyPart[];
   /**
@@ -168,6 +170,14 @@ export interface ListCondition {
   filter: string;
   /** Whether a record passes, by its id in the list's query. */
   passes: (ctx: UserContext, id: Expression<number>, value: string) => Expression<SqlBool>;
+}
+
+/** Records of a feature that carry tags. */
+export interface Tagged {
+  /** What a tag is for, as the tag's owner lists it. */
+  scope: string;
+  /** The records, as the audit log names them. */
+  entity: string;
 }
 
 /** A number series of a feature. */

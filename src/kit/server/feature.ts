@@ -17,6 +17,7 @@ import type {
   RollOver,
   Series,
   ServedCard,
+  Tagged,
 } from './context.ts';
 import type { DashboardCard, DayCell, PageBadge, ReadComingDays, ReadOwnSections, TodoSource } from './dashboard.ts';
 import type { Route } from './http/routes.ts';
@@ -29,7 +30,7 @@ import type { Template } from './messages/outbox.ts';
 import type { TextMessage } from './messages/text-message.ts';
 import type { Random } from './random.ts';
 import type { SearchGroup } from './search.ts';
-import { type AuditWords, joinAuditWords, noAuditWords } from './security/audit-words.ts';
+import { type AuditWords, inArea, joinAuditWords, noAuditWords } from './security/audit-words.ts';
 import type { SealedColumn } from './security/sealed-column.ts';
 import type { SetUpStep } from './set-up.ts';
 import type { FindWarnings } from './warnings.ts';
@@ -59,7 +60,7 @@ export interface ServerFeature {
   textMessages: Readonly<Record<string, TextMessage>>;
   /** Messages for constraints of its tables that acts of other features can break, by constraint name. */
   constraintMessages: Readonly<Record<string, Text>>;
-  /** The audit log's words for its acts; those of its masters are added. */
+  /** The audit log's words for its acts and records; those of its masters are added. */
   auditWords: AuditWords;
   /** Its cards on the dashboard. */
   cards: readonly DashboardCard[];
@@ -109,19 +110,24 @@ export interface ServerFeature {
   findShortLink?: FindShortLink;
   /** What it shows on the page of a family's link. */
   familyParts: readonly FamilyPart[];
+  /** Its records that carry tags. */
+  tagged: readonly Tagged[];
   /** Corrections of its stored data that need the keys. */
   corrections: readonly DataCorrection[];
   /** Deletes expired data; runs every hour. */
   tidyUp?: (db: Database) => Promise<unknown>;
   /** Loads its `seed.ts`; called only when a demo is made. */
   seed?: () => Promise<{
-    seed: Seed;
+    seed?: Seed;
     /** Work that needs the rows of every other part. */
     finish?: Seed;
   }>;
 }
 
-type Parts = Partial<ServerFeature>;
+interface Parts extends Partial<ServerFeature> {
+  /** What the audit log's filter by record calls its records. */
+  auditArea?: Text;
+}
 
 /** Completes a feature's server manifest; adds the operations of its masters to its routes. */
 export const serverFeature = ({
@@ -132,6 +138,7 @@ export const serverFeature = ({
   messages = {},
   textMessages = {},
   constraintMessages = {},
+  auditArea,
   auditWords = noAuditWords,
   cards = [],
   todos = [],
@@ -153,6 +160,7 @@ export const serverFeature = ({
   everyMinute = [],
   linkHolders = {},
   familyParts = [],
+  tagged = [],
   corrections = [],
   ...rest
 }: Parts): ServerFeature => ({
@@ -183,7 +191,8 @@ export const serverFeature = ({
   everyMinute,
   linkHolders,
   familyParts,
+  tagged,
   corrections,
-  auditWords: joinAuditWords([...masters.map(masterAuditWords), auditWords]),
+  auditWords: inArea(auditArea, joinAuditWords([...masters.map(masterAuditWords), auditWords])),
   ...rest,
 });

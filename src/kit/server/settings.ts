@@ -170,8 +170,8 @@ export function settingAuditWords(settings: Services['settings']): AuditWords {
   const labels = new Map(settings.map(({ key, label }) => [key, english(label)]));
   return {
     actions: {
-      'setting.changed': text`Changed the setting`,
-      'setting.reset': text`Restored the default of the setting`,
+      'setting.changed': { verb: 'Changed', words: text`Changed the setting` },
+      'setting.reset': { verb: 'Restored', words: text`Restored the default of the setting` },
     },
     records: {
       setting: {

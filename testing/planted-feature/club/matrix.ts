@@ -6,7 +6,7 @@ export const rows: Rows = {
   'GET /club-count': signedIn,
   'GET /club-meeting': office,
   'GET /club-meeting/count': office,
-  'GET /club-meeting/export': { ...office, isNameless: true },
+  'GET /club-meeting/export': office,
   'GET /club-meeting/view': office,
   'POST /club-meeting/view': office,
   'DELETE /club-meeting/view/:id': { ...office, ids: 'other' },
@@ -14,3 +14,6 @@ export const rows: Rows = {
 };
 
 export const work: Work = { office: { pages: ['club/meeting-list'] } };
+
+/** Reads whose ids are of no person's record, so that no opening is counted. */
+export const opensNothing = ['GET /club-meeting/:id/record'];

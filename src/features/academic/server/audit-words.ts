@@ -3,9 +3,9 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'grading-scale.created': text`Created`,
-    'grading-scale.changed': text`Changed`,
-    'grading-scale.removed': text`Deleted`,
+    'grading-scale.created': { verb: 'Created', words: text`Created` },
+    'grading-scale.changed': { verb: 'Changed', words: text`Changed` },
+    'grading-scale.removed': { verb: 'Deleted', words: text`Deleted` },
   },
   records: {
     academic_grading_scale: {

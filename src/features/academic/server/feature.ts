@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { academicMasters } from '../contract/masters.ts';
 import { academicPages } from '../contract/pages.ts';
@@ -16,5 +17,6 @@ export const academic = serverFeature({
   rollOver: [copiedSections],
   seed: () => import('../seed.ts'),
   setUp: [classStep],
+  auditArea: text`Classes and calendar`,
   auditWords,
 });

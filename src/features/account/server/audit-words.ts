@@ -7,17 +7,17 @@ const rights = { active: text`Active`, closed: text`Inactive`, Staff: text`Staff
 
 export const auditWords: AuditWords = {
   actions: {
-    'account.created': text`Created`,
-    'account.changed': text`Changed`,
-    'account.ended': text`Ended access`,
-    'account.signed-out-everywhere': text`Ended all sessions`,
-    'account-request.approved': text`Approved`,
-    'account-request.declined': text`Declined`,
-    'staff.invited': text`Sent an invitation to sign in`,
-    'contact.code-sent': text`Sent a code to a new email or mobile number`,
-    'contact.code-refused': text`Code for a new email or mobile number refused`,
-    'contact.refused': text`New email or mobile number refused`,
-    'contact.changed': text`Changed the email or mobile number`,
+    'account.created': { verb: 'Created', words: text`Created` },
+    'account.changed': { verb: 'Changed', words: text`Changed` },
+    'account.ended': { verb: 'Ended', words: text`Ended access` },
+    'account.signed-out-everywhere': { verb: 'Signed in or out', words: text`Ended all sessions` },
+    'account-request.approved': { verb: 'Decided', words: text`Approved` },
+    'account-request.declined': { verb: 'Decided', words: text`Declined` },
+    'staff.invited': { verb: 'Sent', words: text`Sent an invitation to sign in` },
+    'contact.code-sent': { verb: 'Sent', words: text`Sent a code to a new email or mobile number` },
+    'contact.code-refused': { verb: 'Refused', words: text`Code for a new email or mobile number refused` },
+    'contact.refused': { verb: 'Refused', words: text`New email or mobile number refused` },
+    'contact.changed': { verb: 'Changed', words: text`Changed the email or mobile number` },
   },
   details: {
     before: { label: text`Before`, codes: rights },

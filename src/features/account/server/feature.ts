@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { accountPages } from '../contract/pages.ts';
 import { accountRoutes, approvedMessage, declinedMessage } from './account.ts';
@@ -24,5 +25,6 @@ export const account = serverFeature({
   seed: () => import('../seed.ts'),
   setUp: [accountStep],
   findWarnings: findNoAccount,
+  auditArea: text`Accounts`,
   auditWords,
 });

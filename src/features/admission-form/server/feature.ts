@@ -53,5 +53,6 @@ export const admissionForm = serverFeature({
   sealed: sealedColumns,
   tidyUp: forgetCodes,
   seed: () => import('../seed.ts'),
+  auditArea: text`Admission`,
   auditWords,
 });

@@ -89,5 +89,6 @@ export const admission = serverFeature({
   rollOver: [copiedSeats],
   recordCards: [admissionCard],
   seed: () => import('../seed.ts'),
+  auditArea: text`Admission`,
   auditWords,
 });

@@ -30,18 +30,18 @@ import { announcementSettings } from './settings.ts';
 
 const auditWords: AuditWords = {
   actions: {
-    'announcement.added': text`Added`,
-    'announcement.changed': text`Changed`,
-    'announcement.deleted': text`Deleted`,
-    'announcement.published': text`Published`,
-    'announcement.undone': text`Made a draft of it again`,
-    'announcement.withdrawn': text`Withdrawn`,
-    'announcement.people-changed': text`Changed the people it is for`,
-    'announcement.moved': text`Given to another author, as its own one leaves`,
-    'announcement.reminded': text`Reminded readers`,
-    'announcement.file-added': text`Added a file`,
-    'announcement.file-removed': text`Removed a file`,
-    'announcement.exported': text`Exported`,
+    'announcement.added': { verb: 'Created', words: text`Added` },
+    'announcement.changed': { verb: 'Changed', words: text`Changed` },
+    'announcement.deleted': { verb: 'Deleted', words: text`Deleted` },
+    'announcement.published': { verb: 'Decided', words: text`Published` },
+    'announcement.undone': { verb: 'Reversed', words: text`Made a draft of it again` },
+    'announcement.withdrawn': { verb: 'Reversed', words: text`Withdrawn` },
+    'announcement.people-changed': { verb: 'Changed', words: text`Changed the people it is for` },
+    'announcement.moved': { verb: 'Moved', words: text`Given to another author, as its own one leaves` },
+    'announcement.reminded': { verb: 'Sent', words: text`Reminded readers` },
+    'announcement.file-added': { verb: 'Created', words: text`Added a file` },
+    'announcement.file-removed': { verb: 'Deleted', words: text`Removed a file` },
+    'announcement.exported': { verb: 'Exported', words: text`Exported` },
   },
   records: {
     announcement: {
@@ -102,5 +102,7 @@ export const announcement = serverFeature({
   everyMinute: [{ name: 'announcement.release', act: releaseDue }],
   approvals: [publishApproval],
   seed: () => import('../seed.ts'),
+  tagged: [{ scope: 'Announcement', entity: 'announcement' }],
+  auditArea: text`Announcements`,
   auditWords,
 });

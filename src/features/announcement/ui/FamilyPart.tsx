@@ -107,4 +107,4 @@ function One({ notice }: { notice: FamilyNotice }) {
   );
 }
 
-export const familyAnnouncements = { key: 'announcement', Top, OfChild } satisfies FamilyPartView<Notices>;
+export const familyPart = { key: 'announcement', Top, OfChild } satisfies FamilyPartView<Notices>;

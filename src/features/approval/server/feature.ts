@@ -20,13 +20,14 @@ export const approval = serverFeature({
     approval_second_person: approvalMessages.own,
     approval_decided: approvalMessages.decided,
   },
+  auditArea: text`Approvals`,
   auditWords: {
     actions: {
-      'approval.requested': text`Approval requested`,
-      'approval.approved': text`Approved`,
-      'approval.rejected': text`Rejected`,
-      'approval.withdrawn': text`Request withdrawn`,
-      'approval.exported': text`Exported`,
+      'approval.requested': { verb: 'Created', words: text`Approval requested` },
+      'approval.approved': { verb: 'Decided', words: text`Approved` },
+      'approval.rejected': { verb: 'Decided', words: text`Rejected` },
+      'approval.withdrawn': { verb: 'Reversed', words: text`Request withdrawn` },
+      'approval.exported': { verb: 'Exported', words: text`Exported` },
     },
     records: {
       approval: {

@@ -27,7 +27,8 @@ const entry = {
   requestId: 'request',
   details: [{ label: text`Method`, values: [text`Code by email`] }],
 } satisfies AuditEntry;
-const list = { rows: [entry], next: null } satisfies OutputOf<typeof auditApi.list>;
+const areas = ['Accounts', 'Fees'];
+const list = { rows: [entry], next: null, areas } satisfies OutputOf<typeof auditApi.list>;
 const lists: Answers = {
   'GET /api/staff/option': [{ id: 5, name: 'Asha Patel', isActive: true }],
 };
@@ -65,7 +66,7 @@ test('days are entered and shown day first, and one that is none is refused besi
 });
 
 test('a filter that nothing matches says so', async () => {
-  fakeServer({ ...lists, 'GET /api/audit': { rows: [], next: null } satisfies OutputOf<typeof auditApi.list> });
+  fakeServer({ ...lists, 'GET /api/audit': { rows: [], next: null, areas } satisfies OutputOf<typeof auditApi.list> });
   renderPage(<AuditPage />, '/school-erp/audit');
   expect(await screen.findByText('No entries match. Try removing a filter.')).toBeTruthy();
 });
@@ -163,7 +164,10 @@ test('X21 the details stand in a row of their own as wide as the table, with wor
 
 test('what parents, the system and visitors did is one choice away, and a visitor is not called Nobody', async () => {
   const visitor = { ...entry, actor: 'Nobody', staffId: null, role: '' };
-  fakeServer({ ...lists, 'GET /api/audit': { rows: [visitor], next: null } satisfies OutputOf<typeof auditApi.list> });
+  fakeServer({
+    ...lists,
+    'GET /api/audit': { rows: [visitor], next: null, areas } satisfies OutputOf<typeof auditApi.list>,
+  });
   const router = renderPage(<AuditPage />, '/school-erp/audit?staffId=5');
   await listed();
   expect(screen.getByRole('cell', { name: 'Not signed in' })).toBeTruthy();

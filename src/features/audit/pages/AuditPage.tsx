@@ -22,8 +22,9 @@ import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
+import { verbs } from '#kit/contract/audit-verbs.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { type AuditEntry, areas, auditApi, verbs } from '../contract.ts';
+import { type AuditEntry, auditApi } from '../contract.ts';
 import styles from './AuditPage.module.css';
 import { joinViews } from './join-views.ts';
 
@@ -46,7 +47,7 @@ export function AuditPage() {
         <Verify />
         <Export filter={filter} />
       </PageHead>
-      <EntryFilters filter={filter} onFilter={go} />
+      <EntryFilters filter={filter} areas={entries.data?.areas ?? []} onFilter={go} />
       <QueryBoundary query={entries}>
         {({ rows, next }) => (
           <>
@@ -82,11 +83,12 @@ export function AuditPage() {
 
 interface FiltersProps {
   filter: Filter;
+  areas: readonly string[];
   onFilter: (filter: Filter) => void;
 }
 
 /** In one line on a desktop; on a phone behind a button that shows the number of active filters. */
-function EntryFilters({ filter, onFilter }: FiltersProps) {
+function EntryFilters({ filter, areas, onFilter }: FiltersProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const count = names.filter((name) => filter[name]).length;

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { calendarMasters } from '../contract/masters.ts';
 import { auditWords } from './audit-words.ts';
@@ -16,5 +17,6 @@ export const calendar = serverFeature({
   readComingDays,
   seed: () => import('../seed.ts'),
   setUp: calendarSteps,
+  auditArea: text`Classes and calendar`,
   auditWords,
 });

@@ -3,12 +3,12 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'family_link.exported': text`Exported a list of names`,
-    'family.reach.changed': text`Changed what a guardian sees on the family page`,
-    'family.link.sent': text`Sent the family page’s link`,
-    'family.link.renewed': text`Replaced the family page’s link`,
-    'family.link.copied': text`Handed over the family page’s link`,
-    'family.link.revoked': text`Revoked the family page’s link`,
+    'family_link.exported': { verb: 'Exported', words: text`Exported a list of names` },
+    'family.reach.changed': { verb: 'Changed', words: text`Changed what a guardian sees on the family page` },
+    'family.link.sent': { verb: 'Sent', words: text`Sent the family page’s link` },
+    'family.link.renewed': { verb: 'Changed', words: text`Replaced the family page’s link` },
+    'family.link.copied': { verb: 'Changed', words: text`Handed over the family page’s link` },
+    'family.link.revoked': { verb: 'Reversed', words: text`Revoked the family page’s link` },
   },
   records: {
     family_link: { kind: text`Family links` },

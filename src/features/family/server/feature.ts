@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { familyLinkCard } from '../contract/cards.ts';
 import { behindLink } from '../contract/family.ts';
@@ -21,6 +22,7 @@ export const family = serverFeature({
   settings: familySettings,
   messages,
   textMessages,
+  auditArea: text`Families`,
   auditWords,
   seed: () => import('../seed.ts'),
 });

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** How the family page draws a feature’s part; `src/family.tsx` lists them in the order of the page. */
+/** How the family page draws a feature’s part: `familyPart` of its `ui/FamilyPart.tsx`, which `src/family.tsx` finds. */
 export interface FamilyPartView<Value> {
   /** The word of the part in `familyParts`. */
   key: string;

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { studentFeesPage } from '#features/fee-price/contract/pages.ts';
 import { planApi } from '#features/fee-price/contract/plan.ts';
 import { DueTable } from '#features/fee-price/ui/DueTable.tsx';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
@@ -20,6 +19,7 @@ import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { accountApi, accountList, type ReceiptRow } from '../contract/account.ts';
+import { studentFeesPage } from '../contract/pages.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { ApplyAdvance } from './AccountActs.tsx';
 import { CancelPayment } from './CancelPayment.tsx';

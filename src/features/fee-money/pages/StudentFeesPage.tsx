@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { studentFeesPage } from '#features/fee-price/contract/pages.ts';
 import { useMay } from '#features/sign-in/ui/use-may.ts';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
+import { studentFeesPage } from '../contract/pages.ts';
 import { paymentApi } from '../contract/payment.ts';
 import { useMoneyParts } from './money-parts.tsx';
 

@@ -17,25 +17,7 @@ export const discountPage = {
   ],
 } as const satisfies Page;
 
-export const studentFeesPage = {
-  path: 'fee/student-wise-fees-structure',
-  title: text`Student-Wise Fees Structure`,
-  reads: 'GET /fee/student',
-  roles: ['Staff'],
-  sets,
-  search: ['part', 'tab', 'student', 'act'],
-  acts: [
-    {
-      key: 'receive',
-      title: text`Receive fees`,
-      alsoNamed: text`payment receipt counter`,
-      sets: ['accountant'],
-      isDaily: true,
-    },
-  ],
-} as const satisfies Page;
-
-export const feePages = [
+export const feePricePages = [
   {
     path: 'fee/frequency-of-payment',
     title: text`Frequency of Payment`,
@@ -79,16 +61,6 @@ export const feePages = [
     sets,
   },
   discountPage,
-  studentFeesPage,
-  {
-    path: 'fee/student-wise-fees-structure/$studentID',
-    title: text`Fees of a student`,
-    reads: 'GET /fee/student/:id',
-    isReadAhead: true,
-    roles: ['Staff'],
-    sets,
-    search: ['part'],
-  },
   {
     path: 'fee/fee-structure-allocation/plan/$studentID',
     title: text`Fee plan`,

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { checkApi } from '../contract/check.ts';
@@ -69,6 +70,8 @@ export const homework = serverFeature({
   daily: [dailyDigest],
   settings: homeworkSettings,
   constraintMessages,
+  tagged: [{ scope: 'Homework', entity: 'homework' }],
+  auditArea: text`Homework`,
   auditWords,
   seed: () => import('../seed.ts'),
 });

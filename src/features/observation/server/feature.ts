@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { observationMasters } from '../contract/masters.ts';
 import { observationPages } from '../contract/pages.ts';
@@ -38,6 +39,8 @@ export const observation = serverFeature({
   sealed: sealedColumns,
   answers: [moveStudentFollowUps, moveStaffFollowUps, endVisits],
   tidyUp: tidyDrafts,
+  tagged: [{ scope: 'Observation', entity: 'observation_note' }],
+  auditArea: text`Observations`,
   auditWords,
   seed: () => import('../seed.ts'),
 });

@@ -7,13 +7,14 @@ import { studentReportRoutes } from './student.ts';
 export const report = serverFeature({
   pages: reportPages,
   routes: [...studentReportRoutes, ...staffReportRoutes],
+  auditArea: text`Reports`,
   auditWords: {
     actions: {
-      'student-report.exported': text`Exported the list of the student report`,
-      'staff-report.exported': text`Exported the list of the staff report`,
-      'report.card-opened': text`Opened a restricted card of the report`,
-      'report.printed': text`Made a PDF of the report`,
-      'report.section-list-printed': text`Made a PDF of the reports of a section`,
+      'student-report.exported': { verb: 'Exported', words: text`Exported the list of the student report` },
+      'staff-report.exported': { verb: 'Exported', words: text`Exported the list of the staff report` },
+      'report.card-opened': { verb: 'Viewed', words: text`Opened a restricted card of the report` },
+      'report.printed': { verb: 'Printed', words: text`Made a PDF of the report` },
+      'report.section-list-printed': { verb: 'Printed', words: text`Made a PDF of the reports of a section` },
     },
     records: {
       'student-report': { kind: text`Student report` },

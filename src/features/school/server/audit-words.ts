@@ -3,16 +3,16 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'school.profile-changed': text`Changed the school profile`,
+    'school.profile-changed': { verb: 'Changed', words: text`Changed the school profile` },
     // Rows of earlier versions.
-    'school.settings-changed': text`Changed the settings`,
-    'school.logo-changed': text`Changed the logo`,
-    'school.logo-removed': text`Removed the logo`,
-    'school.signature-changed': text`Changed the principal’s signature`,
-    'school.signature-removed': text`Removed the principal’s signature`,
-    'number-series.added': text`Added for a branch`,
-    'number-series.changed': text`Changed`,
-    'sms-template.changed': text`Changed the registered template`,
+    'school.settings-changed': { verb: 'Changed', words: text`Changed the settings` },
+    'school.logo-changed': { verb: 'Changed', words: text`Changed the logo` },
+    'school.logo-removed': { verb: 'Deleted', words: text`Removed the logo` },
+    'school.signature-changed': { verb: 'Changed', words: text`Changed the principal’s signature` },
+    'school.signature-removed': { verb: 'Deleted', words: text`Removed the principal’s signature` },
+    'number-series.added': { verb: 'Created', words: text`Added for a branch` },
+    'number-series.changed': { verb: 'Changed', words: text`Changed` },
+    'sms-template.changed': { verb: 'Changed', words: text`Changed the registered template` },
   },
   records: {
     sms_template: {

@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { quietHours } from '#kit/server/messages/quiet-hours.ts';
 import { schoolMasters } from '../contract/masters.ts';
@@ -18,5 +19,6 @@ export const school = serverFeature({
   seed: () => import('../seed.ts'),
   findWarnings: textMessageWarnings,
   setUp: [schoolStep],
+  auditArea: text`School`,
   auditWords,
 });

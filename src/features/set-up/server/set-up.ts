@@ -11,10 +11,11 @@ import { addFirstYear } from './first-year.ts';
 
 /** The words of the steps; the routes need the steps of all features. */
 export const setUpFeature = serverFeature({
+  auditArea: text`System`,
   auditWords: {
     actions: {
-      'set-up.skipped': text`Skipped a setup step`,
-      'set-up.taken-up': text`Resumed a skipped setup step`,
+      'set-up.skipped': { verb: 'Changed', words: text`Skipped a setup step` },
+      'set-up.taken-up': { verb: 'Restored', words: text`Resumed a skipped setup step` },
     },
     records: { set_up_skip: { kind: text`Setup` } },
   },

@@ -12,4 +12,5 @@ export const skill = serverFeature({
     student_skill_evidence_of_enrollment: text`Skill evidence exists for the old grade. Choose a later day.`,
   },
   seed: () => import('../seed.ts'),
+  auditArea: text`Subjects, tags and skills`,
 });

@@ -70,5 +70,7 @@ export const student = serverFeature({
     student_leaving_handed_out: handedOut,
   },
   setUp: [studentStep],
+  tagged: [{ scope: 'Student', entity: 'student' }],
+  auditArea: text`Students`,
   auditWords,
 });

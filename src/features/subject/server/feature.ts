@@ -27,5 +27,6 @@ export const subject = serverFeature({
   },
   recordCards: [electives],
   seed: () => import('../seed.ts'),
+  auditArea: text`Subjects, tags and skills`,
   auditWords,
 });

@@ -3,8 +3,8 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 
 export const auditWords: AuditWords = {
   actions: {
-    'tags.changed': text`Changed the tags`,
-    'configuration-tag.merged': text`Merged with another tag`,
+    'tags.changed': { verb: 'Changed', words: text`Changed the tags` },
+    'configuration-tag.merged': { verb: 'Merged', words: text`Merged with another tag` },
   },
   records: {},
 };

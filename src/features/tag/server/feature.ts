@@ -1,3 +1,4 @@
+import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { tagMasters } from '../contract/masters.ts';
 import { tagPages } from '../contract/pages.ts';
@@ -9,5 +10,6 @@ export const tag = serverFeature({
   routes: tagRoutes,
   masters: tagMasters,
   seed: () => import('../seed.ts'),
+  auditArea: text`Subjects, tags and skills`,
   auditWords,
 });

@@ -10,7 +10,7 @@ import { inEnglish } from '#testing/messages.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { teach } from '#testing/teachers.ts';
 import { offeredTags, readTags, setTags, taggedWith } from '../api.ts';
-import { tagGroupMaster, tagMaster } from '../contract/masters.ts';
+import { tagGroupMaster, tagMaster, tagScopes } from '../contract/masters.ts';
 import { tagApi } from '../contract/tag.ts';
 
 let school: School;
@@ -72,6 +72,21 @@ const merge = (id: number, intoId: number, version = 1) =>
 
 const notAllowed = 'One of these tags can’t be used here. Choose other tags.';
 const fieldsOf = ({ fields }: AppError) => inEnglish(fields);
+
+test('each kind of record that a manifest calls tagged is a scope of tags and a column of their links', async () => {
+  const columns = await school.sql(`select generation_expression as expression from information_schema.columns
+    where table_name = 'tag_link' and is_generated = 'ALWAYS'`);
+  const wrong = school.services.tagged.flatMap(({ scope }) => [
+    ...(tagScopes.some((one) => one === scope)
+      ? []
+      : [`Add ${scope} to tagScopes of features/tag/contract/masters.ts.`]),
+    ...(columns.some(({ expression }) => String(expression).includes(`'${scope}'`))
+      ? []
+      : [`${scope} needs a generated column in tag_link that references its table, by a migration.`]),
+  ]);
+  expect(wrong).toEqual([]);
+  expect(columns).toHaveLength(school.services.tagged.length);
+});
 
 test('N2.3 inactive tags and tags for other records are not offered and cannot be used', async () => {
   const [sports, staffOnly, old] = [

@@ -11,15 +11,13 @@ import type { tagScopes } from '../contract/masters.ts';
 import { mostTags, type Tag, tagApi, type tagOptionsInput } from '../contract/tag.ts';
 
 export type TagScope = (typeof tagScopes)[number];
-/** The kinds of records with tags; a new one adds its column to `tag_link`. */
-export type Tagged = 'Student' | 'Homework' | 'Announcement' | 'Observation';
-/** The records with tags, as the audit log names them. */
-const entities: Record<Tagged, string> = {
-  Student: 'student',
-  Homework: 'homework',
-  Announcement: 'announcement',
-  Observation: 'observation_note',
-};
+
+/** The records of a kind as the audit log names them, by the manifest of their feature. */
+function entityOf({ tagged }: Context, kind: TagScope): string {
+  const found = tagged.find(({ scope }) => scope === kind);
+  if (!found) throw new Error(`${kind} is not in tagged of a manifest.`);
+  return found.entity;
+}
 
 const unfitMessage = text`One of these tags can’t be used here. Choose other tags.`;
 
@@ -69,12 +67,12 @@ export const tagOptions = (ctx: Asking, scope: TagScope, { search, state, limit,
     .execute();
 
 /** Whether a record has a tag that the user may see. */
-export const hasTag = (ctx: Asking, kind: Tagged, id: RawBuilder<number>, tagId: number): RawBuilder<boolean> =>
+export const hasTag = (ctx: Asking, kind: TagScope, id: RawBuilder<number>, tagId: number): RawBuilder<boolean> =>
   sql<boolean>`${id} in (select link.entity_id from tag_link link join configuration_tag tag on tag.id = link.tag_id
     where link.entity_type = ${kind} and tag.id = ${tagId} and (${maySeeRestricted(ctx)} or not tag.is_restricted))`;
 
 /** The tags of records by their ids, without those the user may not see. */
-export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]): Promise<Map<number, Tag[]>> {
+export async function readTags(ctx: Asking, kind: TagScope, ids: readonly number[]): Promise<Map<number, Tag[]>> {
   const rows = await visibleTags(ctx)
     .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
     .where('link.entity_type', '=', kind)
@@ -87,7 +85,7 @@ export async function readTags(ctx: Asking, kind: Tagged, ids: readonly number[]
 }
 
 /** The ids of records with a tag of this name or old name, among the tags the user may see. */
-export async function taggedWith(ctx: Asking, kind: Tagged, words: string): Promise<number[]> {
+export async function taggedWith(ctx: Asking, kind: TagScope, words: string): Promise<number[]> {
   const rows = await visibleTags(ctx)
     .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
     .where('link.entity_type', '=', kind)
@@ -104,7 +102,7 @@ export async function taggedWith(ctx: Asking, kind: Tagged, words: string): Prom
  * Replaces a record's tags, except those the user may not see. Existing inactive tags may stay. Refuses other
  * unavailable tags at the field `tags`. Needs the caller's transaction.
  */
-export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, tagIds: readonly number[]) {
+export async function setTags(ctx: UserContext, kind: TagScope, entityId: number, tagIds: readonly number[]) {
   const { db } = ctx;
   await sql`select pg_advisory_xact_lock(hashtext(${`tags of ${kind} ${entityId}`}))`.execute(db);
   // Locked against merges and deactivation, in the same order as a merge locks.
@@ -137,7 +135,7 @@ export async function setTags(ctx: UserContext, kind: Tagged, entityId: number, 
   const after = (await readTags(ctx, kind, [entityId])).get(entityId) ?? [];
   const words = (tags: Tag[]) => tags.map(({ name }) => name).join(', ') || '–';
   const details = { Tags: `${words(before)} → ${words(after)}` };
-  await audit(ctx, { action: 'tags.changed', entity: entities[kind], entityId, details });
+  await audit(ctx, { action: 'tags.changed', entity: entityOf(ctx, kind), entityId, details });
 }
 
 /** A tag that is added to many records or removed from them, and the field of the form that chose it. */
@@ -152,7 +150,7 @@ interface TagChoice {
  */
 export async function tagMany(
   ctx: UserContext,
-  kind: Tagged,
+  kind: TagScope,
   ids: readonly number[],
   { added, removed }: { added: TagChoice; removed: TagChoice },
 ): Promise<number[]> {
@@ -161,7 +159,7 @@ export async function tagMany(
   const note = (records: { entity_id: number }[], details: Record<string, string>) => {
     const entityIds = records.map(({ entity_id }) => entity_id);
     changed.push(...entityIds);
-    return auditEach(ctx, { action: 'tags.changed', entity: entities[kind], details }, entityIds);
+    return auditEach(ctx, { action: 'tags.changed', entity: entityOf(ctx, kind), details }, entityIds);
   };
   const find = async ({ id, field }: TagChoice, isAdded: boolean) => {
     if (id === null) return undefined;

@@ -66,5 +66,6 @@ export const ticket = serverFeature({
   // The calendar and settings may have changed since.
   tidyUp: (db) => db.transaction().execute((tx) => retimeAll({ db: tx })),
   seed: () => import('../seed.ts'),
+  auditArea: text`Tickets`,
   auditWords,
 });

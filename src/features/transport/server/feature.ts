@@ -49,6 +49,7 @@ export const transport = serverFeature({
   answers: [endStudentRides, endStaffRides, chargeNewPlans],
   series: [{ code: 'stop-change', words: text`Stop changes` }],
   constraintMessages,
+  auditArea: text`Transport`,
   auditWords,
   seed: () => import('../seed.ts'),
 });

@@ -6,6 +6,7 @@ import {
   type LinkKind,
   linkNameOf,
   linkParameter,
+  mayCall,
   type OutputOf,
   type ParsedOf,
 } from '#kit/contract/endpoint.ts';
@@ -122,7 +123,7 @@ export function serve(app: FastifyInstance, services: Services, all: Route[]) {
         refuseOtherSites(request, access);
         const link = linkNameOf(access);
         if (link) request.holder = await holderOf(services, request, link);
-        else if (access !== 'public') await admit(services, request, route.endpoint);
+        else if (!mayCall(access, {})) await admit(services, request, route.endpoint);
         refuseOtherKinds(request, route.endpoint);
         if (access !== 'public') request.load?.bookTo(callerOf(request), largeBodyOf(route.endpoint));
       },

@@ -5,18 +5,18 @@ import type { AuditWords } from '#kit/server/security/audit-words.ts';
 import { actionOf } from './rows.ts';
 import { displayNameOf, ownTable } from './sql.ts';
 
-const acts = {
-  created: text`Created`,
-  changed: text`Changed`,
-  removed: text`Deleted`,
-  moved: text`Moved in the list`,
-  exported: text`Exported the list`,
-  imported: text`Imported a file`,
+const acts: AuditWords['actions'] = {
+  created: { verb: 'Created', words: text`Created` },
+  changed: { verb: 'Changed', words: text`Changed` },
+  removed: { verb: 'Deleted', words: text`Deleted` },
+  moved: { verb: 'Moved', words: text`Moved in the list` },
+  exported: { verb: 'Exported', words: text`Exported the list` },
+  imported: { verb: 'Imported', words: text`Imported a file` },
 };
 
 /** The audit log's words for a master's acts and rows. */
 export const masterAuditWords = (master: Master): AuditWords => ({
-  actions: Object.fromEntries(Object.entries(acts).map(([what, words]) => [actionOf(master, what), words])),
+  actions: Object.fromEntries(Object.entries(acts).map(([what, act]) => [actionOf(master, what), act])),
   records: {
     [master.table]: {
       kind: master.singular,

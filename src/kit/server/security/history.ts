@@ -34,7 +34,7 @@ export async function readHistory(
       id: Number(id),
       at: at.toISOString(),
       actor,
-      act: auditWords.actions[action] ?? verbatim(action),
+      act: auditWords.actions[action]?.words ?? verbatim(action),
       action: action.slice(action.lastIndexOf('.') + 1),
       details: Object.fromEntries(
         Object.entries(details as Record<string, unknown>).map(([name, value]) => [name, String(value)]),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Access, type Endpoint, isGranted } from '#kit/contract/endpoint.ts';
+import { type Access, type Endpoint, mayCall } from '#kit/contract/endpoint.ts';
 import {
   AppError,
   confirmMessage,
@@ -79,7 +79,7 @@ export async function userOf(
   const user = token ? await services.findUser(services, token, isBackground) : undefined;
   if (!user) throw new AppError('signed_out', signedOutMessage);
   request.user = user; // A refusal is audited with this user.
-  if (!isGranted(access, user)) throw new AppError('forbidden', forbiddenMessage);
+  if (!mayCall(access, { user })) throw new AppError('forbidden', forbiddenMessage);
   return user;
 }
 

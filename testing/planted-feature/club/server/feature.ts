@@ -3,6 +3,8 @@ import { serverFeature } from '#kit/server/feature.ts';
 import { clubMaster } from '../contract/masters.ts';
 import { clubPages } from '../contract/pages.ts';
 import clubRoutes from './club.ts';
+import { meetingPart } from './family-part.ts';
+import { invitation } from './invitation.ts';
 import { meetingCard, meetingRoutes } from './meeting.ts';
 
 export const club = serverFeature({
@@ -10,9 +12,12 @@ export const club = serverFeature({
   routes: [...clubRoutes, ...meetingRoutes],
   masters: [clubMaster],
   cards: [meetingCard],
+  messages: { 'club.invited': invitation },
+  familyParts: [meetingPart],
+  auditArea: text`Planted clubs`,
   seed: () => import('../seed.ts'),
   auditWords: {
-    actions: { 'club-meeting.exported': text`Exported planted meetings` },
-    records: { 'club-meeting': text`Planted meetings` },
+    actions: { 'club-meeting.exported': { verb: 'Exported', words: text`Exported planted meetings` } },
+    records: { 'club-meeting': { kind: text`Planted meetings` } },
   },
 });

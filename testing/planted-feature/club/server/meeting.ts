@@ -18,6 +18,7 @@ const record: Handler<typeof meetingApi.record> = async ({ db }, { id }) => {
 const list = serveList(meetingList, ({ db }) => ({
   query: db.selectFrom('club_meeting' as keyof DB).select(['club_meeting.id', 'club_meeting.name'] as never[]) as never,
   id: 'club_meeting.id',
+  isPeople: true,
   matches: (word: string) => sql<boolean>`lower(name) like ${`%${word}%`}`,
   tabs: { all: undefined },
   filters: {},

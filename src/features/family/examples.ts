@@ -1,0 +1,22 @@
+import { withFamilyLink } from '#testing/addressed.ts';
+import type { Examples } from '#testing/examples.ts';
+import { openFamilyPage } from '#testing/family.ts';
+
+export const examples: Examples = {
+  exports: {
+    'GET /family-link/export': async ({ school, admin, openThisYear }) => {
+      await openThisYear();
+      await openFamilyPage(school);
+      return { url: '/family-link/export?as=csv&tab=all', by: admin };
+    },
+  },
+  messages: {
+    'family.link': async (school) => withFamilyLink(school, (await openFamilyPage(school)).guardianId),
+  },
+  rows: ({ sql }) =>
+    sql(`with adult as (select min(guardian_id) as id from student_guardian where role = 'Parent'),
+      made as (
+        insert into family_link (guardian_id, version, key_id, link_hash, short_hash, sent_at, expires_at)
+        select id, 1, 'link1', 'a', 'b', now(), now() + interval '1 day' from adult on conflict do nothing)
+    insert into family_opening (guardian_id, day, times) select id, current_date, 1 from adult on conflict do nothing`),
+};

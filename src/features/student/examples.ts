@@ -1,0 +1,106 @@
+import type { Examples, Stage } from '#testing/examples.ts';
+import { enroll } from '#testing/students.ts';
+import { sectionStudentApi } from './contract/section-student.ts';
+
+const path = '/academic/section-student';
+
+/** Prepares the year-end decision on two students, and returns the call that records it. */
+async function promotion({ school, admin, here }: Stage) {
+  const { academicYearId, gradeId, toYearId } = here;
+  const students = [
+    { enrollmentId: await enroll(school, here, 'Esha'), decision: 'Promote' },
+    { enrollmentId: await enroll(school, here, 'Farah'), decision: 'Leave' },
+  ];
+  const body = { academicYearId, gradeId, toYearId, keepsSection: false, students };
+  const send = (more: object) =>
+    admin.send({ method: 'POST', url: `/api${path}/promotion`, body: { ...body, ...more } });
+  const { json } = await send({});
+  return () => send({ confirmToken: json.confirmToken });
+}
+
+/** Records a year-end decision, and returns its path. */
+async function promoted(stage: Stage) {
+  await (await promotion(stage))();
+  const [row] = await stage.school.sql('select max(id) as id from academic_promotion');
+  return `${path}/promoted/${row?.id}`;
+}
+
+const all = { isAll: true };
+
+export const examples: Examples = {
+  exports: {
+    'GET /academic/section-student/export': async ({ here }) => {
+      const place = `academicYearId=${here.academicYearId}&gradeId=${here.gradeId}&sectionId=${here.sectionId}`;
+      return { url: `${path}/export?${place}&on=&as=csv&what=list` };
+    },
+    'GET /academic/section-student/promoted/:id': async (stage) => ({ url: await promoted(stage) }),
+    'GET /student/export': async () => ({ url: '/student/export?as=csv&tab=all' }),
+    'POST /student/field-export': async ({ pupil }) => {
+      await pupil();
+      return { url: '/student/field-export', body: { selection: all, as: 'csv', columns: ['name'] } };
+    },
+    'POST /student/id-card': async ({ pupil }) => {
+      await pupil();
+      return { url: '/student/id-card', body: all };
+    },
+    'GET /student/class-list': async ({ pupil }) => ({ url: `/student/class-list?sectionId=${await pupil()}` }),
+    'GET /student/:id/certificate/:certificate/file': async ({ school, enrollmentId }) => {
+      const facts = JSON.stringify({
+        name: 'Diya Shah',
+        birthDate: '2019-01-01',
+        admittedOn: '2026-06-01',
+        lastDay: '',
+      });
+      const [made] =
+        await school.sql(`insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts,
+          made_by)
+        select 'Bonafide', 'BC/1', student_id, branch_id, current_date, '${facts}', 'Meena'
+        from student_enrollment where id = ${enrollmentId} returning id, student_id as student`);
+      return { url: `/student/${made?.student}/certificate/${made?.id}/file` };
+    },
+  },
+  reported: {
+    'POST /academic/section-student/promotion': promotion,
+    'POST /academic/section-student/promoted/:id/undo': async (stage) => {
+      const url = `/api${await promoted(stage)}/undo`;
+      const { json } = await stage.admin.send({ method: 'POST', url, body: {} });
+      return () => stage.admin.send({ method: 'POST', url, body: { confirmToken: json.confirmToken } });
+    },
+  },
+  rows: async ({ sql }, admin) => {
+    await sql(`insert into student_skill_evidence (enrollment_id, student_id, academic_year_id, branch_id, program_id, grade_id,
+        skill_id, skill_level_id, noted_on)
+      select own.id, student_id, academic_year_id, branch_id, program_id, grade_id, skill.id, level.id, joined_on
+      from student_enrollment own join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+      join academic_grade grade on grade.id = own.grade_id
+      join configuration_skill skill on grade.stage = any (skill.stages), configuration_skill_level level limit 1`);
+    await sql(`insert into student_address (student_id) select max(id) from student on conflict do nothing;
+      insert into student_schooling (student_id, school) select max(id), 'Sunrise School' from student;
+      insert into student_health (student_id, answers) select max(id), 'sealed' from student on conflict do nothing;
+      insert into student_document (student_id, document_id, file_id)
+        select max(student.id), min(lookup.id), (select id from file limit 1) from student, academic_lookup lookup;
+      insert into student_gr_spent (branch_id, gr_no, reason, spent_by)
+        select min(id), 'G-SPENT', 'Typed twice', 'Hansa Vora' from academic_branch;
+      with made as (
+        insert into student_certificate (kind, number, student_id, branch_id, issued_on, facts, made_by)
+        select 'Bonafide', 'BC/T/1', max(id), min(branch_id), current_date, '{}', 'Hansa Vora' from student returning id)
+      insert into student_certificate_copy (certificate_id, copy_no, reason, printed_by)
+        select id, 1, 'Lost', 'Hansa Vora' from made`);
+    await sql(`with file as (insert into file_import (kind, account_id, heads, names, made_at)
+        select '/student/import', min(id), '{Name}', '{firstName}', now() from sign_in_account returning id)
+      insert into file_import_line (import_id, line, cells) select id, 2, 'sealed' from file`);
+    await sql(`insert into import_word (kind, field, word, choice, used_at)
+      values ('/student/import', '', 'std', 'gradeId', now())`);
+    const [enrolled] = await sql(`select own.id, own.academic_year_id, own.grade_id, next.id as next_id
+      from student_enrollment own join academic_year next on next.status = 'Planned'
+      join academic_year year on year.id = own.academic_year_id and year.status = 'Current'
+      join academic_grade grade on grade.id = own.grade_id where own.status = 'Active' order by grade.position, own.id limit 1`);
+    await admin.call(sectionStudentApi.promote, {
+      academicYearId: Number(enrolled?.academic_year_id),
+      gradeId: Number(enrolled?.grade_id),
+      toYearId: Number(enrolled?.next_id),
+      keepsSection: true,
+      students: [{ enrollmentId: Number(enrolled?.id), decision: 'Promote' }],
+    });
+  },
+};

@@ -1,0 +1,13 @@
+import { toAccount } from '#testing/addressed.ts';
+import type { Examples } from '#testing/examples.ts';
+
+export const examples: Examples = {
+  exports: {
+    'GET /club-meeting/export': async ({ school, office }) => {
+      await school.sql(`insert into club_meeting (name) values ('Diya')`);
+      return { url: '/club-meeting/export?as=csv&tab=all', by: office };
+    },
+  },
+  messages: { 'club.invited': (school) => toAccount(school) },
+  rows: ({ sql }) => sql(`insert into club_meeting (name) values ('Diya')`),
+};
