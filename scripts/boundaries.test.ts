@@ -304,8 +304,8 @@ test('features whose folders import each other are found as a ring', () => {
     source('src/features/fee/server/a.ts', '#features/ticket/api.ts'),
     source('src/features/ticket/contract.ts', '#features/bus/contract.ts'),
     { path: 'src/features/bus/pages/feature.tsx', text: "const load = () => import('#features/fee/pages/A.tsx');\n" },
-    source('src/features/club/server.ts', '#features/fee-price/api.ts', './other.ts'),
-    source('src/features/fee-price/seed.ts', '#features/club/api.ts'),
+    source('src/features/club/server.ts', '#features/fee/api.ts', './other.ts'),
+    source('src/features/fee/seed.ts', '#features/club/api.ts'),
   ];
   expect(featureRings(sources)).toEqual([['bus', 'fee', 'ticket']]);
   expect(featureRings(sources.filter(({ path }) => !path.includes('bus')))).toEqual([]);

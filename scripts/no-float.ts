@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync, traverse } from '@babel/core';
 
 /** Where amounts are computed. A fraction in floating point does not add up (decision 0141). */
-const folders = ['src/features/fee/contract/**/*.ts', 'src/features/fee/server/**/*.ts', 'src/kit/contract/money.ts'];
+const folders = ['src/features/fee-{price,money}/{contract,server}/**/*.ts', 'src/kit/contract/money.ts'];
 
 /** Divisions that are none of amounts, or of `bigint` values that the parser cannot know. */
 const exceptions: { path: string; holds: string; reason: string }[] = [
