@@ -14,6 +14,18 @@ const checks: Step[] = [
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'no floating point in amounts', line: [node, 'scripts/no-float.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
+  {
+    name: 'nothing that only tests use',
+    line: [
+      'knip',
+      '--no-config-hints',
+      '--production',
+      '-c',
+      'knip.production.jsonc',
+      '--include',
+      'files,exports,types',
+    ],
+  },
   { name: 'every package has a hash', line: [node, 'scripts/lock-file.ts'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
