@@ -60,7 +60,7 @@ export const areas = options(
 export type Area = (typeof areas)[number];
 
 /** An empty field does not filter. */
-export const auditFilter = {
+const auditFilter = {
   actor: optionalFreeText(text`User`, 100),
   /** What a member of staff did. */
   staffId: optionalId,
