@@ -15,7 +15,7 @@ function secondsOf(id: string): number | undefined {
     const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
     return childrenOf(id).reduce((sum, child) => sum + (secondsOf(child) ?? 0), own);
   } catch {
-    return undefined; // It ended meanwhile.
+    return undefined; // It has ended.
   }
 }
 
@@ -24,7 +24,7 @@ function childrenOf(id: string): string[] {
     const lists = globSync(`/proc/${id}/task/*/children`).map((file) => readFileSync(file, 'utf8'));
     return lists.flatMap((list) => list.split(' ').filter(Boolean));
   } catch {
-    return []; // A thread ended meanwhile.
+    return []; // A thread has ended.
   }
 }
 
