@@ -11,6 +11,6 @@ export { contactsOf, rosterOf, siblingsOf } from './server/people.ts';
 export { lockEnrollments, lockSections, notInGradeMessage } from './server/placement.ts';
 export { readmitStudent } from './server/readmit.ts';
 export { readStudentHead } from './server/record.ts';
-export { findKnownChildren, findReturning } from './server/returning.ts';
+export { findKnownChildren } from './server/returning.ts';
 export { sectionsWithSeats } from './server/seats.ts';
 export { partsSeen, visibleStudents } from './server/visible.ts';
