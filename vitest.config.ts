@@ -7,6 +7,8 @@ const planted = 'testing/planted-feature/**';
 const faults = ['testing/faults/*.test.ts'];
 // These replace a module, which no other file may have loaded.
 const alone = ['src/**/*.alone.test.ts'];
+// Node loads TypeScript itself, as in production: a fresh clone has no transformed modules yet. No such test replaces a module.
+const native = { viteModuleRunner: false, nodeLoader: false };
 
 export default defineConfig({
   test: {
@@ -27,6 +29,7 @@ export default defineConfig({
           env: { SHALA_PATIENCE: String(testPatience) },
           // Test files share loaded modules, since loading costs more than most of them; each has its own school.
           isolate: false,
+          experimental: native,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
@@ -65,6 +68,7 @@ export default defineConfig({
           name: 'faults',
           include: faults,
           setupFiles: ['testing/each-cost.ts'],
+          experimental: native,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

@@ -9,7 +9,7 @@ import type { Child } from './child.ts';
 import type { Recorded } from './server.ts';
 
 /** Children with fee plans and payments of the year. */
-export const payingChildren = 5000;
+const payingChildren = 5000;
 
 /** Prices, plans and payments until yesterday; two accountants have accounts. */
 export async function addFees(ctx: Context) {

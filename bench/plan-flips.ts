@@ -11,7 +11,7 @@ export interface Flip {
 }
 
 /** From its sixth run on, PostgreSQL may keep one plan of a named statement for all values. */
-export const plannedRuns = 5;
+const plannedRuns = 5;
 const keptRuns = 5;
 export const flipRuns = plannedRuns + keptRuns;
 

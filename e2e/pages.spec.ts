@@ -36,8 +36,15 @@ async function expectWhole(page: Page, entered: Entered, button = submit(page)) 
   await expectFitsEveryone(page);
 }
 
+/** `npm test -- --since` opens the pages that a change is shown on. */
+const chosen = process.env.TEST_PAGES?.split(',').filter(Boolean) ?? [];
+const isChosen = ({ path }: { path: string }) => chosen.length === 0 || chosen.includes(path);
+
 // Walks all: each page is its own code and texts.
-for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ path }) => path.startsWith('/')))
+for (const { path, title } of features
+  .flatMap(({ pages }) => pages)
+  .filter(({ path }) => path.startsWith('/'))
+  .filter(isChosen))
   test(`${title.id}, ${path}: is translated whole and fits every width, in light and dark, with its form refused`, async ({
     page,
   }) => {
@@ -46,14 +53,16 @@ for (const { path, title } of features.flatMap(({ pages }) => pages).filter(({ p
     await expectWhole(page, entered);
   });
 
-for (const [state, path] of [
-  ...formPaths.map((path) => ['untouched', path] as const),
-  ['half filled', '/admission'],
-  ['ready to submit', '/admission4'],
-  ['submitted', '/admission4'],
-  ['consent needed', '/admission'],
-  ['expired', '/admission'],
-] as const)
+for (const [state, path] of (
+  [
+    ...formPaths.map((path) => ['untouched', path] as const),
+    ['half filled', '/admission'],
+    ['ready to submit', '/admission4'],
+    ['submitted', '/admission4'],
+    ['consent needed', '/admission'],
+    ['expired', '/admission'],
+  ] as const
+).filter(([, path]) => isChosen({ path })))
   test(`B31 B32 B33 the form, ${state}, at ${path}: is translated whole and fits every width, in light and dark, with its answers refused`, async ({
     page,
     school,
@@ -64,7 +73,7 @@ for (const [state, path] of [
     await expectWhole(page, entered, page.locator('button[type="submit"]:visible').last());
   });
 
-const inside = [dashboardPage, ...features.flatMap(({ pages }) => pages)];
+const inside = [dashboardPage, ...features.flatMap(({ pages }) => pages)].filter(isChosen);
 
 // Walks all: each page is its own code and texts.
 for (const { path, title, roles } of inside.filter(({ path }) => !path.startsWith('/')) as readonly ProductPage[])

@@ -6,6 +6,14 @@ test('the ids of a test are those its title begins with', () => {
   expect(idsOf('names are required (S021)')).toEqual([]);
 });
 
+test('an id is a letter or a group of two, and the number of its check', () => {
+  const groups = ['MC', 'MB', 'MP', 'WD', 'CO', 'TB', 'CM', 'GP', 'DL', 'FM', 'UP', 'OP', 'IN', 'LG', 'RG'];
+  const ids = ['Z1', 'Z19', 'Q1.2', 'U12.10', ...groups.flatMap((group) => [`${group}1`, `${group}18`])];
+  expect(idsOf(`${ids.join(' ')} holds`)).toEqual(ids);
+  for (const word of ['MC', 'MC100', 'XY1', 'U1', 'Q2', 'Z1.2', 'S1.2', 'mc1'])
+    expect([word, idsOf(word)]).toEqual([word, []]);
+});
+
 test('a promise without a passing test, and an id that nobody promised, are found', () => {
   const { unproved, unknown } = compare(['S001', 'S002'], ['S001 opens', 'S003 closes']);
   expect({ unproved, unknown }).toEqual({ unproved: ['S002'], unknown: ['S003'] });

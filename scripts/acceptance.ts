@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Ids at the beginning of a test's title: S021, B10, D3, W4, Y2, X42, RA12, APR1, K1.2 for the second check of area K1, and R.1 for permissions. */
-const idShape = /^(S[0-9]{3}|S?B[0-9]{2}|(RA|APR)[0-9]{1,2}|[A-LTV-Y][0-9]{1,2}|[A-P][0-9]{1,2}\.[0-9]{1,2}|R\.[0-9])$/;
+/** Ids at the beginning of a test's title: S021, B10, D3, Z19, X42, APR1, MC18, K1.2 for the second check of area K1, R.1 for permissions. */
+const idShape =
+  /^(S[0-9]{3}|S?B[0-9]{2}|(RA|APR|MC|MB|MP|WD|CO|TB|CM|GP|DL|FM|UP|OP|IN|LG|RG)[0-9]{1,2}|[A-LTV-Z][0-9]{1,2}|[A-QU][0-9]{1,2}\.[0-9]{1,2}|R\.[0-9])$/;
 
 export function idsOf(title: string): string[] {
   const words = title.split(/[\s,:]+/);

@@ -16,6 +16,13 @@ const inputs = [
   'package-lock.json',
 ];
 
+/** No page is built from these. */
+export const notBuilt = [
+  'src/features/*/server/**',
+  'src/features/*/{api,matrix,seed}.ts',
+  'src/**/*.{test,spec}.{ts,tsx}',
+];
+
 /** Builds the pages into dist/ unless dist/ is up to date with the sources. */
 export async function buildPages() {
   const stamp = join(root, 'dist/.stamp');
@@ -30,7 +37,7 @@ export async function buildPages() {
 
 function fingerprint(): string {
   const hash = createHash('sha256');
-  const files = globSync(inputs, { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort();
+  const files = globSync(inputs, { cwd: root, exclude: notBuilt }).sort();
   for (const file of files) {
     if (/\.[a-z]+$/.test(file)) hash.update(file).update(readFileSync(join(root, file)));
   }

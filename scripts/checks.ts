@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { runStep, type Step } from './steps.ts';
 
+const root = join(import.meta.dirname, '..');
 const node = process.execPath;
 
 /** The checks that need no running program; the first minute of `npm test`. */
@@ -7,10 +10,22 @@ const checks: Step[] = [
   { name: 'types of the server side', line: ['tsc', '-p', 'tsconfig.server.json'] },
   { name: 'types of the browser side', line: ['tsc', '-p', 'tsconfig.browser.json'] },
   { name: 'format, lint and boundaries', line: ['biome', 'ci', '--error-on-warnings'] },
-  { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts'] },
+  { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts', '--check'] },
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'no floating point in amounts', line: [node, 'scripts/no-float.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
+  {
+    name: 'nothing that only tests use',
+    line: [
+      'knip',
+      '--no-config-hints',
+      '--production',
+      '-c',
+      'knip.production.jsonc',
+      '--include',
+      'files,exports,types',
+    ],
+  },
   { name: 'every package has a hash', line: [node, 'scripts/lock-file.ts'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
   { name: 'merged migrations are unchanged', line: [node, 'scripts/migrations-lock.ts'] },
@@ -21,8 +36,16 @@ const checks: Step[] = [
   { name: 'catalogues hold every text', line: [node, 'scripts/text.ts', '--check'] },
 ];
 
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
-  const waiting = [...checks];
+/** Those whose sources are changed only with a change that needs the whole `npm test`. */
+const ofCommonFiles = [
+  'every package has a hash',
+  'row types are those of the database',
+  'merged migrations are unchanged',
+];
+
+/** Runs all checks; of `changed` files, those that they can break, and the formatter on them alone. */
+export async function runChecks(changed?: readonly string[]): Promise<{ passed: number; failed: number }> {
+  const waiting = changed ? checksOf(changed) : [...checks];
   const results: boolean[] = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
@@ -30,4 +53,15 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   await Promise.all([work(), work()]);
   const passed = results.filter(Boolean).length;
   return { passed, failed: results.length - passed };
+}
+
+function checksOf(changed: readonly string[]): Step[] {
+  const files = changed.filter((path) => existsSync(join(root, path)));
+  return checks
+    .filter(({ name }) => !ofCommonFiles.includes(name))
+    .map(({ name, line }): Step => {
+      const onFiles = ['--no-errors-on-unmatched', ...files];
+      return { name, line: line[0] === 'biome' ? [...line, ...onFiles] : line };
+    })
+    .filter(({ line }) => line[0] !== 'biome' || files.length > 0);
 }

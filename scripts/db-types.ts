@@ -18,9 +18,8 @@ const target = join(import.meta.dirname, '../database/types.ts');
 const isCheck = values.check;
 
 const folder = mkdtempSync(join(tmpdir(), 'shala-types-'));
-const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+const postgres = (isCheck && sharedPostgres()) || (await startMigrated());
 try {
-  await migrate(postgres.url);
   const out = isCheck ? join(folder, 'types.ts') : target;
   const words = [
     '--dialect',
@@ -44,4 +43,18 @@ try {
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The migrated template that `npm test` has made for its programs. */
+function sharedPostgres() {
+  const { TEST_POSTGRES: shared } = process.env;
+  if (!shared) return undefined;
+  const { url, template } = JSON.parse(shared);
+  return { url: new URL(`/${template}`, url).href, stop: async () => undefined };
+}
+
+async function startMigrated() {
+  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), forgetful: true });
+  await migrate(postgres.url);
+  return postgres;
 }

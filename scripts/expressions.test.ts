@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemsOf } from './expressions.ts';
+import { soak } from '../testing/soak.ts';
+import { problemsOf, readSafe, safeLines } from './expressions.ts';
 
-const problems = (text: string, path = 'src/planted.ts') => problemsOf([{ path, text }], []);
+const problems = (text: string, path = 'src/planted.ts') => problemsOf([{ path, text }], { exceptions: [] });
 
 /** Each is slow on some text, and must be reported. */
 const slow: [what: string, text: string][] = [
@@ -16,18 +17,18 @@ const slow: [what: string, text: string][] = [
   ['one inside a type assertion', String.raw`export const a = (given: unknown) => /\s+$/.test(given as string);`],
 ];
 
-test.each(slow)('F7 W1 %s is found', async (_what, text) => {
-  expect(await problems(text)).toEqual([expect.stringMatching(/^src\/planted\.ts:1 .* takes .* time\./)]);
+test.each(slow)('F7 W1 %s is found', (_what, text) => {
+  expect(problems(text)).toEqual([expect.stringMatching(/^src\/planted\.ts:1 .* takes .* time\./)]);
 });
 
-test('F7 W1 a slow expression in a component is found', async () => {
+test('F7 W1 a slow expression in a component is found', () => {
   const text = String.raw`export const A = ({ b }: { b: string }) => <p>{b.replace(/\s+$/, String())}</p>;`;
-  expect(await problems(text, 'src/planted.tsx')).toHaveLength(1);
+  expect(problems(text, 'src/planted.tsx')).toHaveLength(1);
 });
 
-test('F7 W1 an expression that is put together at run time is found', async () => {
+test('F7 W1 an expression that is put together at run time is found', () => {
   const text = "export const a = (given: string) => new RegExp('^' + given);";
-  expect(await problems(text)).toEqual([expect.stringContaining('at run time')]);
+  expect(problems(text)).toEqual([expect.stringContaining('at run time')]);
 });
 
 test.each([
@@ -35,34 +36,45 @@ test.each([
   String.raw`/(?<!\/)\/+$/`,
   String.raw`/[\s-]/g`,
   String.raw`/[^\p{L}\p{N}]+/u`,
-])('F7 %s is left alone', async (literal) => {
-  expect(await problems(`export const a = ${literal};`)).toEqual([]);
+])('F7 %s is left alone', (literal) => {
+  expect(problems(`export const a = ${literal};`)).toEqual([]);
 });
 
-test('F7 an exception holds for its own file and expression alone, and one that nothing needs is reported', async () => {
+test('F7 an exception holds for its own file and expression alone, and one that nothing needs is reported', () => {
   const text = String.raw`export const a = (given: string) => given.replace(/\s+$/, '');`;
   const source = String.raw`\s+$`;
   const found = (path: string) =>
-    problemsOf([{ path: 'src/a.ts', text }], [{ path, source, reason: 'Read at start.' }]);
-  expect(await found('src/a.ts')).toEqual([]);
-  expect(await found('src/b.ts')).toEqual([
+    problemsOf([{ path: 'src/a.ts', text }], { exceptions: [{ path, source, reason: 'Read at start.' }] });
+  expect(found('src/a.ts')).toEqual([]);
+  expect(found('src/b.ts')).toEqual([
     expect.stringMatching(/takes/),
     expect.stringMatching(/^src\/b\.ts .* Remove it/),
   ]);
 });
 
 test('F7 npm run check looks at every expression', () => {
-  expect(readFileSync(join(import.meta.dirname, 'checks.ts'), 'utf8')).toContain("'scripts/expressions.ts'");
+  expect(readFileSync(join(import.meta.dirname, 'checks.ts'), 'utf8')).toContain("'scripts/expressions.ts', '--check'");
 });
 
-test('an expression is checked once, and keeps its verdict until it changes', async () => {
-  const known: Record<string, string> = {};
-  const found = (literal: string) =>
-    problemsOf([{ path: 'src/a.ts', text: `export const a = ${literal};` }], [], known);
+test('F7 an expression is judged once, and its verdict is kept for its flags and the version of recheck', () => {
+  const verdicts = {};
+  const found = (literal: string, known = {}) =>
+    problemsOf([{ path: 'src/a.ts', text: `export const a = ${literal};` }], { exceptions: [], known, verdicts });
   const slow = String.raw`/\s+$/`;
-  expect(await found(slow)).toHaveLength(1);
-  expect(known).toEqual({ [slow]: expect.stringMatching(/^takes/) });
-  known[slow] = '';
-  expect(await found(slow)).toEqual([]);
-  expect(await found(`${slow}u`)).toHaveLength(1);
+  expect([found(slow), found('/a/'), found('/b/g')]).toEqual([[expect.stringMatching(/takes/)], [], []]);
+  const lock = safeLines(verdicts, '4.5.0');
+  expect(lock).toBe('recheck 4.5.0\n/a/\n/b/g\n');
+  expect(readSafe(lock, '4.5.0')).toEqual({ '/a/': '', '/b/g': '' });
+  expect(readSafe(lock, '4.5.1')).toEqual({});
+  expect(found(`${slow}g`, { [`${slow}g`]: '' })).toEqual([]);
+  expect(found(`${slow}u`, { [slow]: '' })).toHaveLength(1);
+});
+
+soak('F7 every expression of the lock is safe', () => {
+  const [, ...lines] = readFileSync(join(import.meta.dirname, 'expressions.lock'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  expect(lines.length).toBeGreaterThan(100);
+  const text = lines.map((line) => `(${line});`).join('\n');
+  expect(problemsOf([{ path: 'src/a.ts', text }], { exceptions: [] })).toEqual([]);
 });

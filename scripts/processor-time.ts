@@ -1,16 +1,30 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 /**
- * Seconds of processor time of this process and of all processes it has waited for, with those that they have waited for:
- * also those of an embedded PostgreSQL. Undefined on systems without /proc. A process that outlives its parent is not counted.
+ * Seconds of processor time of this process, of those below it, and of all that they have waited for: also those of an
+ * embedded PostgreSQL. Undefined on systems without /proc. A process that outlives its parent is not counted.
  */
 export function processorSeconds(): number | undefined {
+  return secondsOf('self');
+}
+
+function secondsOf(id: string): number | undefined {
   try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+    const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+    return childrenOf(id).reduce((sum, child) => sum + (secondsOf(child) ?? 0), own);
   } catch {
-    return undefined;
+    return undefined; // It has ended.
+  }
+}
+
+function childrenOf(id: string): string[] {
+  try {
+    const lists = globSync(`/proc/${id}/task/*/children`).map((file) => readFileSync(file, 'utf8'));
+    return lists.flatMap((list) => list.split(' ').filter(Boolean));
+  } catch {
+    return []; // A thread has ended.
   }
 }
 

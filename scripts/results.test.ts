@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +119,17 @@ test('the processor time of a phase includes that of its child processes', async
   expect(costs).toEqual([{ name: 'working', seconds: expect.any(Number), processor: expect.any(Number) }]);
   expect(costs[0]?.processor).toBeGreaterThan(0.25);
   expect(processorSeconds()).toBeGreaterThan(costs[0]?.processor ?? 0);
+});
+
+test('the processor time of a child counts while it still runs, and once it has ended', async () => {
+  const before = processorSeconds() ?? 0;
+  const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  const spent = () => (processorSeconds() ?? 0) - before;
+  await expect.poll(spent).toBeGreaterThan(1);
+  const running = spent();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(spent()).toBeGreaterThanOrEqual(running);
 });
 
 test('a run may cost more processor time on a machine that is slow throughout, and never less than usual', () => {

@@ -1,7 +1,8 @@
-// `npm test`: all checks and tests; `npm test -- <feature>`: those of one feature. It ends with one line: N passed, N
-// failed.
+// `npm test`: all checks and tests; `npm test -- <feature>`: those of one feature; `npm test -- --since main`: those of what
+// has changed. It ends with one line: N passed, N failed.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stopOnSignal } from '../src/kit/server/signals.ts';
 import { compare, readPromises } from './acceptance.ts';
 import { budgetLines } from './budget.ts';
 import { buildPages } from './build.ts';
@@ -20,11 +21,19 @@ import {
   verdictOf,
 } from './results.ts';
 import { say } from './say.ts';
-import { runStep } from './steps.ts';
+import { type Chosen, changedSince, chooseSince, commonFiles } from './since.ts';
+import { endSteps, runStep } from './steps.ts';
 
-const { argument: feature } = readCommandLine({
+const { argument: feature, values } = readCommandLine({
   command: 'npm test',
   does: 'Runs everything that must hold, and ends with one line: N passed, N failed.',
+  options: {
+    since: {
+      type: 'string',
+      value: '<revision>',
+      help: 'Run the checks and tests of what has changed since this branch left a revision, such as main.',
+    },
+  },
   argument: {
     name: 'feature',
     help: 'A folder of src/features: only the checks, its tests and specs, its rows of the access matrix and its ids.',
@@ -34,9 +43,17 @@ if (feature !== undefined && !featureNames().includes(feature)) {
   say(`There is no feature ${feature}. The features are: ${featureNames().join(', ')}.`);
   process.exit(1);
 }
-const chosen = feature === undefined ? undefined : chooseTests(feature);
-// The access matrix test reads this.
-if (feature !== undefined) process.env.TEST_FEATURE = feature;
+const changed = values.since === undefined ? undefined : changedSince(values.since);
+const chosen: Partial<Chosen> | undefined =
+  feature === undefined ? changed && chooseSince(changed) : chooseTests(feature);
+const refused = values.since === undefined ? undefined : refusal(values.since);
+if (refused) {
+  say(refused);
+  process.exit(1);
+}
+// The access matrix test and the browser tests of pages read these.
+process.env.TEST_FEATURE = feature ?? chosen?.rows?.join() ?? '';
+process.env.TEST_PAGES = chosen?.pages?.join() ?? '';
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'var/results');
 rmSync(results, { recursive: true, force: true });
@@ -46,31 +63,21 @@ process.env.FILE_COSTS = fileCosts;
 
 const samples = watchMachine();
 const phases: Cost[] = [];
-let { passed, failed } = await timed(phases, 'checks', runChecks);
-await timed(phases, 'build', buildPages);
-const unit = await runVitest('unit and server tests', chosen?.unit ?? []);
-
-const hasSpecs = chosen === undefined || chosen.specs.length > 0;
-const chromium = hasSpecs ? provideChromium() : undefined;
-if (chromium) process.env.CHROMIUM = chromium;
-const browser = hasSpecs ? await runPlaywright('browser tests', chosen?.specs ?? []) : verdictOf([]);
-
-// A failure by chance is named, not hidden: what failed runs once more, with nothing beside it.
-const [unitAgain, browserAgain] = [filesToRepeat(unit), filesToRepeat(browser)];
-const units = afterRepeat(
-  unit,
-  unitAgain.length > 0 ? await runVitest('failed files again', unitAgain, ['--no-file-parallelism']) : verdictOf([]),
-);
-const browsers = afterRepeat(
-  browser,
-  browserAgain.length > 0 && chromium
-    ? await runPlaywright('failed browser tests again', browserAgain, ['--workers=1'])
-    : verdictOf([]),
-);
+const { openTestPostgres } = await import('../testing/postgres.ts');
+// All programs of the run share it, and it ends with the run.
+const postgres = await timed(phases, 'database', openTestPostgres);
+process.env.TEST_POSTGRES = JSON.stringify({ url: postgres.url, template: postgres.template });
+stopOnSignal(async () => {
+  await endSteps();
+  await postgres.drop();
+  process.exit(1);
+});
+const { checked, unit, browser, units, browsers } = await runAll().finally(postgres.drop);
 const unsteady = [...units.unsteady, ...browsers.unsteady];
 
 const titles = [...units.verdict.titles, ...browsers.verdict.titles];
-const { unproved } = compare(readPromises({ feature, by: 'test' }), titles);
+// The tests of a change prove some of a feature's ids.
+const { unproved } = changed ? { unproved: [] } : compare(readPromises({ feature, by: 'test' }), titles);
 const { unknown, twice } = compare(readPromises(), titles);
 if (unproved.length > 0) say(`FAILED  promised in an acceptance.txt, but no test passed for: ${unproved.join(' ')}`);
 if (unknown.length > 0) say(`FAILED  ids of tests that no acceptance.txt knows: ${unknown.join(' ')}`);
@@ -100,19 +107,55 @@ say(
 
 // What a run cost is said and fails nothing: a shared machine may be slow in ways that the sample does not meet.
 const checks = [isKept, isSteady];
-passed += units.verdict.passed + browsers.verdict.passed + checks.filter(Boolean).length;
-failed += units.verdict.failed + browsers.verdict.failed + checks.filter((isGood) => !isGood).length;
+const passed = checked.passed + units.verdict.passed + browsers.verdict.passed + checks.filter(Boolean).length;
+const failed =
+  checked.failed + units.verdict.failed + browsers.verdict.failed + checks.filter((isGood) => !isGood).length;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function runVitest(name: string, files: string[], more: string[] = []): Promise<Verdict> {
+/** Why the tests of a change cannot be chosen; undefined where they can. */
+function refusal(revision: string): string | undefined {
+  if (feature !== undefined) return 'Name a feature or --since, not both.';
+  if (!changed) return `Git does not know ${revision}, or this is no clone.`;
+  const [first, ...others] = commonFiles(changed);
+  const more = others.length > 0 ? ` and ${others.length} more files` : '';
+  return first && `A change of ${first}${more} may matter to every test: run the whole \`npm test\`.`;
+}
+
+async function runAll() {
+  const checked = await timed(phases, 'checks', () => runChecks(changed));
+  const { unit: files, specs } = chosen ?? {};
+  const [hasUnit, hasSpecs] = [files, specs].map((chosenFiles) => chosenFiles?.length !== 0);
+  if (hasUnit || hasSpecs) await timed(phases, 'build', buildPages);
+  const unit = hasUnit ? await runVitest('unit and server tests', files) : verdictOf([]);
+
+  const chromium = hasSpecs ? provideChromium() : undefined;
+  if (chromium) process.env.CHROMIUM = chromium;
+  const browser = hasSpecs ? await runPlaywright('browser tests', specs) : verdictOf([]);
+
+  // A failure by chance is named, not hidden: what failed runs once more, with nothing beside it.
+  const [unitAgain, browserAgain] = [filesToRepeat(unit), filesToRepeat(browser)];
+  const units = afterRepeat(
+    unit,
+    unitAgain.length > 0 ? await runVitest('failed files again', unitAgain, ['--no-file-parallelism']) : verdictOf([]),
+  );
+  const browsers = afterRepeat(
+    browser,
+    browserAgain.length > 0 && chromium
+      ? await runPlaywright('failed browser tests again', browserAgain, ['--workers=1'])
+      : verdictOf([]),
+  );
+  return { checked, unit, browser, units, browsers };
+}
+
+function runVitest(name: string, files: string[] = [], more: string[] = []): Promise<Verdict> {
   const output = join(results, `${name}.json`);
   const line = ['run', '--reporter=default', '--reporter=json', `--outputFile=${output}`, ...more, ...files];
   return runTests(name, ['vitest', ...line], () => readVitest(output));
 }
 
 /** Playwright takes files as regular expressions of their paths. */
-function runPlaywright(name: string, files: string[], more: string[] = []): Promise<Verdict> {
+function runPlaywright(name: string, files: string[] = [], more: string[] = []): Promise<Verdict> {
   const output = join(results, `${name}.json`);
   process.env.E2E_RESULTS = output;
   const line = ['test', ...more, ...files.map((file) => file.replaceAll('.', '\\.'))];

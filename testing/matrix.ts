@@ -44,8 +44,10 @@ export const opensNothing: ReadonlySet<string> = new Set([
   ...(await Promise.all(features.map(readMatrix))).flatMap(({ opensNothing = [] }) => opensNothing),
 ]);
 
-/** The rows of one feature, with those of its masters. */
-export const matrixOf = async (feature: string): Promise<Rows> => ({
-  ...masterRows(await readMasters(feature), onlyAdmin),
-  ...(await readRows(feature)),
-});
+/** The rows of features, named with commas between them, with those of their masters. */
+export const matrixOf = async (features: string): Promise<Rows> => {
+  const parts = features
+    .split(',')
+    .flatMap(async (feature) => [masterRows(await readMasters(feature), onlyAdmin), await readRows(feature)]);
+  return Object.assign({}, ...(await Promise.all(parts)).flat());
+};

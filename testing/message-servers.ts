@@ -32,7 +32,7 @@ export interface MessageServers {
   close: () => Promise<void>;
 }
 
-export const gatewaySecret = 'gateway-secret';
+const gatewaySecret = 'gateway-secret';
 
 export async function openMessageServers(): Promise<MessageServers> {
   const mailServer = new SMTPServer({

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { seedSchool } from '../database/seed/school.ts';
 import { appUrlOf, openAppLogin } from '../scripts/app-login.ts';
@@ -32,8 +33,13 @@ export default async function setUp(project: TestProject) {
   return drop;
 }
 
-/** Starts (or finds) the server and creates the template; `drop` removes both. */
+/** Starts (or finds) the server and creates the template; `drop` removes both. Those of `npm test` serve all its programs. */
 export async function openTestPostgres() {
+  const { TEST_POSTGRES: shared } = process.env;
+  if (shared) {
+    const { url, template }: ProvidedContext['postgres'] = JSON.parse(shared);
+    return { url, template, drop: async () => undefined };
+  }
   const configured = process.env.DATABASE_URL;
   const folder = mkdtempSync(join(tmpdir(), 'shala-test-'));
   const own = configured

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boardMaster } from '#features/academic/contract/masters.ts';
 import { importBytes, longestCell, mostImported, workbookMark } from '#kit/contract/import-limits.ts';
-import { readFile, readRows } from '#kit/server/import/read-table.ts';
+import { readRows } from '#kit/server/import/read-table.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import type { Person } from '#testing/browser.ts';
+import { readFile } from '#testing/imported-rows.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { soak } from '#testing/soak.ts';
 

@@ -95,7 +95,7 @@ export async function handsIn(school: School, person: Person): Promise<Act> {
   return { browser: person, send };
 }
 
-export const idOfType = async (school: School, name: string) =>
+const idOfType = async (school: School, name: string) =>
   Number((await school.sql(`select id from hris_document_type where name = '${name}'`))[0]?.id);
 export const newestOf = async (school: School, table: string) =>
   Number((await school.sql(`select max(id) as id from ${table}`))[0]?.id);

@@ -12,7 +12,7 @@ const day = z._default(z.string().check(z.refine((value) => value === '' || isRe
 const results = ['', 'done', 'refused'] as const;
 
 /** An empty field does not filter. */
-export const auditFilter = {
+const auditFilter = {
   actor: optionalFreeText(text`User`, 100),
   /** What a member of staff did. */
   staffId: optionalId,

@@ -17,7 +17,6 @@ const hit = z.object({
   /** How well it matches: 2 by whole words, 1 by beginnings of words, less by similar words. */
   closeness: z.optional(z.number()),
 });
-export type SearchHit = z.infer<typeof hit>;
 
 const group = z.object({
   kind: z.string(),

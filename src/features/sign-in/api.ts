@@ -21,5 +21,5 @@ export { tellAdmins };
 export const reportAct = (ctx: UserContext, auditId: number) => tellOtherAdmins(ctx, 'act-reported', auditId);
 
 /** Queues an email to every active Admin except the actor, within the transaction of the act. */
-export const tellOtherAdmins = (ctx: UserContext, template: string, subjectId: number) =>
+const tellOtherAdmins = (ctx: UserContext, template: string, subjectId: number) =>
   tellAdmins(ctx, { template, subjectId, except: [ctx.user.id] });

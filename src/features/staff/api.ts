@@ -6,7 +6,7 @@ import { nextNumber } from '#kit/server/database/numbering.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { hasLeft } from './contract/leaving.ts';
 
-export { departmentsOf, headOf } from './server/department.ts';
+export { headOf } from './server/department.ts';
 export { staffSelected } from './server/list.ts';
 export { readReportedStaff, reportedStaffSource } from './server/reported.ts';
 export { refuseReturning, staffMessages } from './server/returning.ts';

@@ -8,7 +8,7 @@ export { contactsOf, rosterOf, siblingsOf } from './server/family/people.ts';
 export { addStudents } from './server/identity/add-students.ts';
 export { studentsByNumber } from './server/identity/by-number.ts';
 export { readNextGrNumber } from './server/identity/gr-number.ts';
-export { findKnownChildren, findReturning } from './server/identity/returning.ts';
+export { findKnownChildren } from './server/identity/returning.ts';
 export { studentListSource } from './server/list.ts';
 export { listNames } from './server/list-names.ts';
 export { addPapers, type Papers, type ReferredDocument } from './server/person/add-papers.ts';

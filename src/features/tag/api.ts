@@ -1,1 +1,1 @@
-export { hasTag, offeredTags, readTags, setTags, taggedWith, tagMany, tagOptions } from './server/tag.ts';
+export { hasTag, offeredTags, readTags, setTags, tagMany, tagOptions } from './server/tag.ts';

@@ -6,7 +6,7 @@ import { calendarDay, neededId } from './shell-fields.ts';
 import { options, text } from './text.ts';
 import { megabyte, type UploadRule } from './uploads.ts';
 
-export const documentStatuses = options('Waiting', 'Verified', 'Rejected');
+const documentStatuses = options('Waiting', 'Verified', 'Rejected');
 
 const documentRule: UploadRule = {
   label: text`File`,

@@ -18,7 +18,7 @@ export interface YearNames {
 }
 
 /** The longest number a document has room for. */
-export const longestNumber = 30;
+const longestNumber = 30;
 /** The highest value a series reaches. */
 export const highestValue = 9_999_999;
 const longestYears: YearNames = { academicYear: '2026-2027', financialYear: '2026-27' };

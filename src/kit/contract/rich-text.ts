@@ -5,10 +5,10 @@ import { listOf } from './list.ts';
 import { isStorable } from './storable.ts';
 import { type Text, text } from './text.ts';
 
-export const blockKinds = ['paragraph', 'heading', 'bullet', 'number'] as const;
+const blockKinds = ['paragraph', 'heading', 'bullet', 'number'] as const;
 
-export const mostBlocks = 300;
-export const mostRuns = 50;
+const mostBlocks = 300;
+const mostRuns = 50;
 export const mostCharacters = 10_000;
 const mostLinkCharacters = 500;
 /** The deepest level of a list, and of headings. */

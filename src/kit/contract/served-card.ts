@@ -37,9 +37,9 @@ export const strip = z.object({
 export type Strip = z.infer<typeof strip>;
 
 /** The colours of a chart's series: the school's, or those of a tone. */
-export const chartTones = ['accent', 'good', 'warn', 'bad', 'info'] as const;
+const chartTones = ['accent', 'good', 'warn', 'bad', 'info'] as const;
 /** How the values of a chart are shown: amounts are paise, and percentages hundredths of a percent. */
-export const chartUnits = ['number', 'money', 'percent'] as const;
+const chartUnits = ['number', 'money', 'percent'] as const;
 const mostPoints = 62;
 const mostSeries = 3;
 

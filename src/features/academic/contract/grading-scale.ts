@@ -74,17 +74,6 @@ export function bandWords({ grade, min, max, points }: Band): string {
 /** A scale's bands in one line. */
 export const scaleWords = (bands: readonly Band[]) => bands.map(bandWords).join(', ');
 
-/**
- * The band of a percentage from 0 to 100. Halves round up to the next whole percent: 90.5 is 91, 90.49 is 90. Rounds to
- * six decimals first, since 23 of 40 is 57.49999999999999 to a computer.
- */
-export function gradeOf(percent: number, bands: readonly Band[]): Band {
-  const whole = Math.round(Number(percent.toFixed(6)));
-  const found = percent >= 0 && percent <= 100 && bands.find(({ min, max }) => whole >= min && whole <= max);
-  if (!found) throw new Error(`${percent} % has no grade.`);
-  return found;
-}
-
 const bands = listOf(bandDraft, {
   most: mostBands,
   least: 1,

@@ -37,7 +37,7 @@ export const childPhoto: UploadRule = {
 /** The seven parts of an address, by the ending of their wire names. */
 export const addressParts = ['StreetNo', 'Address1', 'Address2', 'City', 'State', 'Country', 'PinCode'] as const;
 
-export const permanentLabels = {
+const permanentLabels = {
   permanentStreetNo: text`Permanent Street No`,
   permanentAddress1: text`Permanent Address 1`,
   permanentAddress2: text`Permanent Address 2`,

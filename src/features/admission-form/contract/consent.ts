@@ -16,7 +16,7 @@ export const consentRequired = text`Read the notice about your data and agree to
 export const consentWithdrawn = text`Your consent is withdrawn.`;
 export const tooManyAgreements = text`Too many attempts. Try again later.`;
 
-export const consentDraft = z
+const consentDraft = z
   .object({
     ...formKeys,
     noticeVersion: z.string(),

@@ -27,7 +27,7 @@ export const formKeys = {
 };
 
 /** Everything a link shows after submission. */
-export const submittedNotice = z.object({
+const submittedNotice = z.object({
   inquiryNo: z.string(),
   submittedDateTime: z.string(),
   status: z.string(),

@@ -24,7 +24,7 @@ export const languages = options(
 );
 export const schoolLanguages = options('Gujarati', 'Hindi', 'English');
 
-export const replacedLanguageRequired = text`Specify the Language is Required`;
+const replacedLanguageRequired = text`Specify the Language is Required`;
 export const submitted = text`Thank you filling admission form`;
 export const documentsRequired = text`Please upload all required document`;
 /** Refuses an answer that was changed after its page was saved. */

@@ -7,7 +7,7 @@ import { formKeys, path, spoken } from './form.ts';
 export const messageSent = text`The school has your message and will reply to you.`;
 export const noContact = text`The school has no mobile number or email address for you. Save this page’s web address to open your form again.`;
 
-export const messageDraft = z.object({
+const messageDraft = z.object({
   ...formKeys,
   /** The heading or label beside which it was written. */
   about: freeText(text`About`, 100),

@@ -9,7 +9,7 @@ const contactShape = {
   test: (value: string) => /^[+0-9 .()-]{10,20}$/.test(value) || /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value),
 };
 
-export const newLinkDraft = z.object({
+const newLinkDraft = z.object({
   contact: freeText(text`Mobile number or email address`, 100, {
     like: contactShape,
     unlike: text`Enter the mobile number or email address you gave the school.`,

@@ -31,7 +31,7 @@ interface Transition {
 /** The states in which the office follows an inquiry up. */
 export const openStates = ['New', 'Form sent', 'In progress'] as const satisfies readonly InquiryState[];
 /** The states of a form that is with the office. */
-export const reviewStates = [
+const reviewStates = [
   'Submitted',
   'Under review',
   'Correction requested',

@@ -93,7 +93,7 @@ const auditConsent = (ctx: Context, what: string, inquiryId: number, actor: stri
   audit(ctx, { actor, action: `admission.consent.${what}`, entity: 'admission_inquiry', entityId: inquiryId });
 
 /** Whether the form stays closed: the school asks for consent and this inquiry has none. */
-export async function lacksConsent(ctx: LinkContext): Promise<boolean> {
+async function lacksConsent(ctx: LinkContext): Promise<boolean> {
   return isConsentWanting(await ctx.db.selectNoFrom(consentState(ctx)).executeTakeFirstOrThrow());
 }
 

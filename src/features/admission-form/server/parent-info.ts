@@ -87,7 +87,7 @@ export const absentOrWaived = async (ctx: LinkContext) => {
 };
 
 /** The inquiry says which parent is waived, never the request (A9). */
-export const knownNotApplicable = async ({ db, inquiry }: LinkContext) => {
+const knownNotApplicable = async ({ db, inquiry }: LinkContext) => {
   const waived = await db
     .selectFrom('admission_inquiry')
     .where('id', '=', inquiry.id)

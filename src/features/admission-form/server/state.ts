@@ -27,7 +27,7 @@ const notNow = (state: string) =>
   });
 
 /** The acts that are possible in a state. */
-export const possibleActs = (state: string): InquiryAct[] =>
+const possibleActs = (state: string): InquiryAct[] =>
   (Object.keys(inquiryTransitions) as InquiryAct[]).filter((act) =>
     (inquiryTransitions[act].from as readonly string[]).includes(state),
   );

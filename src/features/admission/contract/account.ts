@@ -15,7 +15,7 @@ import { options, type Text, text } from '#kit/contract/text.ts';
 
 export const accountPath = '/admission-account';
 /** Who creates the accounts of admitted children. */
-export const accountKeepers = [staff('office', 'admissionHead')] as const;
+const accountKeepers = [staff('office', 'admissionHead')] as const;
 export const accountReaders = [staff('office', 'admissionHead', 'principal', 'accountant')] as const;
 export const accountShows = ['inquiry', 'student', 'section', 'branch', 'grade', 'house'];
 const changes = ['inquiry', 'student', 'section', 'student-record'];

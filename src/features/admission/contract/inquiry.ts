@@ -40,7 +40,7 @@ export const mostLinkDays = 365;
 /** WhatsApp opens for Indian mobile numbers. */
 export const isWhatsAppNumber = (mobile: string): boolean => /^[0-9]{10}$/.test(mobile);
 
-export const needsMobile = text`Enter the mobile number of one parent.`;
+const needsMobile = text`Enter the mobile number of one parent.`;
 export const checkMobile = rule<{ fatherMobile: string; motherMobile: string }>(
   ({ fatherMobile, motherMobile }, say) => {
     if (fatherMobile === '' && motherMobile === '') say('fatherMobile', needsMobile);

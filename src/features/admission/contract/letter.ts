@@ -20,7 +20,7 @@ const variable = /\{([^{}]{0,40})\}/g;
 const isKnown = (name: string): name is LetterVariable => (letterVariables as readonly string[]).includes(name);
 
 /** The first variable of a text that no letter has. */
-export const unknownVariable = (words: string): string | undefined =>
+const unknownVariable = (words: string): string | undefined =>
   [...words.matchAll(variable)].map(([, name = '']) => name).find((name) => !isKnown(name));
 
 const fill = (words: string, values: LetterValues) =>

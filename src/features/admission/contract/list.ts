@@ -7,7 +7,7 @@ import { options, text } from '#kit/contract/text.ts';
 import { inquiryShows } from './inquiry.ts';
 import { childFields, inquiryReaders, lostReasons, officeFields } from './record.ts';
 
-export const followUpDays = options('Overdue', 'Today', 'Next 7 days');
+const followUpDays = options('Overdue', 'Today', 'Next 7 days');
 
 export const inquiryList = defineList({
   name: 'inquiry',

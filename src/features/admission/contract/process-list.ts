@@ -9,8 +9,8 @@ import { options, text } from '#kit/contract/text.ts';
 import { childFields, officeFields } from './record.ts';
 import { slotReaders } from './slot.ts';
 
-export const offerEnds = options('Ended', 'Within 7 days');
-export const scoreRanges = options('75 % and more', '50 % to 75 %', 'Below 50 %', 'No score');
+const offerEnds = options('Ended', 'Within 7 days');
+const scoreRanges = options('75 % and more', '50 % to 75 %', 'Below 50 %', 'No score');
 export const decisionKinds = options('Offer', 'Waitlist', 'Reject');
 export type DecisionKind = (typeof decisionKinds)[number];
 

@@ -19,7 +19,7 @@ import { admissionHeads, processReaders, seatRow } from './seat.ts';
 import { slotKinds, slotReaders } from './slot.ts';
 
 const path = '/process';
-export const processShows = ['process', 'inquiry', 'seat'];
+const processShows = ['process', 'inquiry', 'seat'];
 const changes = ['process', 'inquiry', 'seat'];
 const accountants = [staff('accountant')] as const;
 const offices = [staff('office', 'admissionHead')] as const;
@@ -111,7 +111,7 @@ const payment = z.object({
 });
 
 /** What the page offers first. */
-export const nextActs = options('plan', 'decide', 'release', 'pay', 'accept', 'admit', 'none');
+const nextActs = options('plan', 'decide', 'release', 'pay', 'accept', 'admit', 'none');
 
 const record = z.object({
   id: z.number(),
@@ -177,7 +177,7 @@ const reasonFields = { reasonId: neededId(text`Reason`), note: optionalFreeText(
 const reason = freeText(text`Reason`, 300);
 
 /** What the head decides about one child or many. */
-export const decisionFields = {
+const decisionFields = {
   kind: oneOf(text`Decision`, decisionKinds),
   seatQuota: optionalOneOf(text`Seat from quota`, quotas),
   conditions: optionalFreeText(text`Conditions`, 1000),

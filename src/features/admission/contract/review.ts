@@ -25,7 +25,7 @@ import { familyMessage } from './family-message.ts';
 import { endReason, parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
-export const reviewers = [staff('office', 'admissionHead')] as const;
+const reviewers = [staff('office', 'admissionHead')] as const;
 export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
 export const reviewShows = ['inquiry', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
@@ -33,8 +33,8 @@ const changes = ['inquiry'];
 /** The sections with answers, each of which has a verdict; that of the documents follows from theirs. */
 export const answerSections = options('Child', 'Family', 'Health', 'Contacts', 'Languages');
 export type AnswerSection = (typeof answerSections)[number];
-export const sectionVerdicts = options('Accepted', 'Needs correction');
-export const documentVerdicts = options('Verified', 'Rejected');
+const sectionVerdicts = options('Accepted', 'Needs correction');
+const documentVerdicts = options('Verified', 'Rejected');
 
 const draftFields = {
   Child: [basicInfoDraft.shape, { admissionStudentImageIFormFile: true }],
@@ -153,7 +153,7 @@ const shownAnswers = { id, answersVersion: id };
 const done = z.object({});
 const reason = freeText(text`Reason`, 300);
 
-export const waivable = options('Father', 'Mother', 'Birth Certificate', 'Aadhar Card');
+const waivable = options('Father', 'Mother', 'Birth Certificate', 'Aadhar Card');
 
 export const reviewPickLists = { reviewerId: staffNames.options };
 

@@ -97,7 +97,7 @@ export const seatRow = z.object({
 export type SeatRow = z.infer<typeof seatRow>;
 
 const path = '/admission/seat';
-export const seatShows = ['seat', 'process', 'grade', 'program', 'branch', 'year'];
+const seatShows = ['seat', 'process', 'grade', 'program', 'branch', 'year'];
 const changes = ['seat', 'inquiry'];
 
 const together = rule<{ opensOn: string; closesOn: string; reserved: number | null; total: number | null }>(

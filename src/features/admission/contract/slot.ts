@@ -12,7 +12,7 @@ import { calendarDay, clockTime, neededId, wholeNumber } from '#kit/contract/she
 import { options, text } from '#kit/contract/text.ts';
 
 export const slotKinds = options('Interaction', 'Assessment');
-export const attendanceWords = options('Came', 'No-show');
+const attendanceWords = options('Came', 'No-show');
 export const recommendations = options(
   'Strongly recommended',
   'Recommended',

@@ -34,7 +34,7 @@ export const announcementMessages = {
 export const categories = lookupsAt(`${path}/category`, writers);
 
 const wrongType = text`Choose a PDF, PNG or JPG file.`;
-export const announcementFile: UploadRule = {
+const announcementFile: UploadRule = {
   label: text`File`,
   kinds: ['pdf', 'png', 'jpeg'],
   maxBytes: 4 * megabyte,

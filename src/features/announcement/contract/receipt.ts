@@ -9,9 +9,9 @@ import { path, shows, writers } from './words.ts';
 /** Which recipients are listed. */
 export const receiptFilters = ['all', 'unread', 'read', 'unacknowledged', 'acknowledged', 'failed'] as const;
 
-export const recipientKinds = options('Guardian', 'Staff');
+const recipientKinds = options('Guardian', 'Staff');
 /** What became of the latest message. */
-export const deliveryStates = options('Waiting', 'Sent', 'Failed', 'Not sent', 'None');
+const deliveryStates = options('Waiting', 'Sent', 'Failed', 'Not sent', 'None');
 
 const receipt = z.object({
   id: z.number(),

@@ -21,7 +21,7 @@ interface Words {
 const mostOfVariable = 30;
 
 /** A text cut at a word, so that it fits a variable of a text message. */
-export function shorten(words: string): string {
+function shorten(words: string): string {
   if ([...words].length <= mostOfVariable) return words;
   const cut = [...words].slice(0, mostOfVariable - 1).join('');
   const end = cut.lastIndexOf(' ');

@@ -66,7 +66,7 @@ interface Way {
 }
 
 /** The first of the channels that an adult has; an emergency uses all of them. */
-export function waysTo(
+function waysTo(
   { email, mobile }: Pick<Adult, 'email' | 'mobile'>,
   { priority, sends_email, sends_sms }: Channels,
 ): Way[] {
@@ -77,7 +77,7 @@ export function waysTo(
 }
 
 /** The adult who reads the message for this one: of the same addresses, told of at least the same children. */
-export function readsFor(adult: Adult, others: readonly Adult[], channels: Channels): Adult | undefined {
+function readsFor(adult: Adult, others: readonly Adult[], channels: Channels): Adult | undefined {
   const ways = waysTo(adult, channels);
   return others.find((other) => {
     if (other.id === adult.id || !adult.children.every((child) => other.children.includes(child))) return false;

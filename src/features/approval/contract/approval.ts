@@ -14,7 +14,7 @@ import { options, text } from '#kit/contract/text.ts';
 
 export const approvalStates = options('Pending', 'Approved', 'Rejected', 'Withdrawn');
 export type ApprovalState = (typeof approvalStates)[number];
-export const outcomes = options('Approved', 'Rejected');
+const outcomes = options('Approved', 'Rejected');
 
 export const approvalMessages = {
   own: text`Another person decides on your request.`,

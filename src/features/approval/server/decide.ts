@@ -29,7 +29,7 @@ export const requestsOf = (ctx: UserContext) =>
 export type FoundRequest = Awaited<ReturnType<ReturnType<typeof requestsOf>['executeTakeFirstOrThrow']>>;
 
 /** The id of its subject, which the kind's column has. */
-export const subjectOf = ({ subject }: ApprovalKind, request: FoundRequest) => Number(request[subject]);
+const subjectOf = ({ subject }: ApprovalKind, request: FoundRequest) => Number(request[subject]);
 
 const nothing: ApprovalDescription = { facts: [], effect: [], to: '' };
 

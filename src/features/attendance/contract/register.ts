@@ -18,7 +18,7 @@ const slot = z.enum(slots);
 /** '' for today. */
 const day = z._default(calendarDay(text`Day`, true), '');
 const shows = ['attendance', 'approval', 'student', 'section', 'year'] as const;
-export const mostMarks = 120;
+const mostMarks = 120;
 
 /** A time of the school's day, as 08:12; '' for none. */
 export const optionalTime = z._default(

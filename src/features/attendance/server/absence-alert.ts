@@ -20,7 +20,7 @@ interface Alert {
  * Tells class teachers of children who have been absent for so many days in a row, and again after as many more. Leave and
  * days without a register neither count nor end it. A register that is taken late is seen on the next day.
  */
-export async function tellOfAbsences(ctx: Context, day: string): Promise<void> {
+async function tellOfAbsences(ctx: Context, day: string): Promise<void> {
   const days = settingValue(alertDays);
   const { rows } = await sql<Alert>`
     with recent as materialized (

@@ -18,7 +18,7 @@ const changes = ['family-link'];
 export const linkStates = options('Not sent', 'Works', 'Expired', 'Revoked');
 export type LinkState = (typeof linkStates)[number];
 /** What an adult sees of a child: in school matters neither dues nor bus. */
-export const reaches = options('All', 'School matters');
+const reaches = options('All', 'School matters');
 /** The way that is tried first; a guardian without it gets the other. */
 export const channels = options('SMS', 'Email');
 const channel = oneOf(text`Send by`, channels);

@@ -13,7 +13,7 @@ import { options, text } from '#kit/contract/text.ts';
 
 export const correctionKinds = options('Debit', 'Credit', 'Write-off', 'Waiver', 'Transfer');
 export type CorrectionKind = (typeof correctionKinds)[number];
-export const correctionStates = options('Requested', 'Done', 'Rejected');
+const correctionStates = options('Requested', 'Done', 'Rejected');
 export const refundModes = options('Cheque', 'Bank transfer');
 export const refundStates = options('Requested', 'Approved', 'Rejected', 'Withdrawn', 'Paid');
 

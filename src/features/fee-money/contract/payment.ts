@@ -14,7 +14,7 @@ export type Mode = (typeof modes)[number];
 
 /** Cash of one payer in a day stays below this. */
 export const cashLimit = 20_000_000;
-export const mostChildren = 12;
+const mostChildren = 12;
 
 export const paymentMessages = {
   reference: text`Enter the reference of the payment.`,

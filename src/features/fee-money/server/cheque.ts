@@ -43,7 +43,7 @@ const cheques = ({ db, user }: UserContext) =>
     ]);
 type Cheque = Awaited<ReturnType<ReturnType<typeof cheques>['executeTakeFirstOrThrow']>>;
 
-export const { routes: chequeListRoutes, figures: chequeFigures } = serveList(chequeList, (ctx) => {
+const { routes: chequeListRoutes, figures: chequeFigures } = serveList(chequeList, (ctx) => {
   const today = toLocalDate(ctx.now());
   const writes = isGranted(feeWriters, ctx.user);
   return {
@@ -107,7 +107,7 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
 };
 
 /** Takes a cheque for a family at the counter; a cheque of a later day is no payment yet. */
-export const takeAtCounter: Handler<typeof chequeApi.takeAtCounter> = async (ctx, { kind, number, ...asked }) => {
+const takeAtCounter: Handler<typeof chequeApi.takeAtCounter> = async (ctx, { kind, number, ...asked }) => {
   const today = toLocalDate(ctx.now());
   if (asked.datedOn > today) throw fieldRefusal('datedOn', chequeMessages.later);
   if (asked.datedOn < addDays(today, -daysGood)) throw fieldRefusal('datedOn', chequeMessages.old);
@@ -273,3 +273,5 @@ export const chequeRoutes = [
   ...chequeListRoutes,
   ...routes(chequeApi, { take, takeAtCounter, deposit, clear, bounce, giveBack }),
 ];
+
+export { chequeFigures };

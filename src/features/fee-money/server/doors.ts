@@ -9,27 +9,6 @@ import { readFines, readPayable } from './read-dues.ts';
 
 type Reading = Pick<Context, 'db'>;
 
-interface Balance {
-  studentId: number;
-  balance: number;
-  /** What is due by the day, without fines that are not posted; the first due day of it. */
-  due: number;
-  since: string | null;
-  advance: number;
-}
-
-/** What students owe as of a day; those without an account are left out. */
-export async function balancesOf({ db }: Reading, studentIds: readonly number[], asOf: string): Promise<Balance[]> {
-  const { rows } = await sql<Balance>`
-    select account.student_id as "studentId", account.balance, coalesce(late.due, 0)::bigint as due, late.since,
-      coalesce((select sum(amount) from fee_advance where account_id = account.id), 0)::bigint as advance
-    from fee_account account
-    left join (select account_id, sum(net - paid)::bigint as due, min(due_on) as since from fee_due
-      where paid < net and due_on <= ${asOf}::date group by account_id) late on late.account_id = account.id
-    where account.student_id = any(${studentIds}::integer[]) order by account.student_id`.execute(db);
-  return rows;
-}
-
 const accountsOf = async ({ db }: Reading, studentIds: readonly number[]) =>
   (
     await sql<{ id: number; studentId: number; name: string }>`

@@ -133,7 +133,7 @@ async function readEntries({ db }: Pick<Context, 'db'>, paymentIds: readonly num
 }
 
 /** Dues and advances of accounts, as `settle` needs them; what refunds have asked for is no longer there. */
-export async function readStanding({ db }: Pick<Context, 'db'>, accountIds: readonly number[]) {
+async function readStanding({ db }: Pick<Context, 'db'>, accountIds: readonly number[]) {
   const { rows: dues } = await sql<SettledDue & { accountId: number }>`
     select due.id, account_id as "accountId", receipt_series_id as "receiptSeriesId", due_on as "dueOn", net, paid,
       coalesce((select -sum(amount) from fee_ledger_entry entry where entry.due_id = due.id and entry.kind = 'Applied'), 0)::bigint

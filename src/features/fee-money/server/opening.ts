@@ -53,7 +53,7 @@ const importAll = (ctx: UserContext, input: Omit<ParsedOf<typeof openingImportAp
 };
 
 /** Paise of a cell such as 4,500 or -1200.50; undefined for anything else. */
-export function readAmount(cell: string): number | undefined {
+function readAmount(cell: string): number | undefined {
   const typed = cell.replaceAll(/[₹,\s]/g, '').replace('−', '-');
   if (!/^-?[0-9]{1,10}(\.[0-9]{1,2})?$/.test(typed)) return undefined;
   const [rupees = '', paise = ''] = typed.replace('-', '').split('.');

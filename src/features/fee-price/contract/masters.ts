@@ -29,7 +29,7 @@ export const receiptSeriesMaster = defineMaster({
   },
 });
 
-export const headCategories = options(
+const headCategories = options(
   'Admission',
   'Tuition',
   'Term',

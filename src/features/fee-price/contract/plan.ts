@@ -68,7 +68,7 @@ export const allocationFields = {
   pastDay: field.date(text`Day`, { optional: true }),
 };
 
-export const allocationMessages = {
+const allocationMessages = {
   day: text`Enter a day.`,
 };
 

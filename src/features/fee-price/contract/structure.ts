@@ -21,7 +21,7 @@ import { everyMonth } from './split.ts';
 
 export const structureStates = options('Draft', 'Asked', 'Published', 'Superseded');
 export type StructureState = (typeof structureStates)[number];
-export const admissionTypes = options('All students', 'New students', 'Existing students');
+const admissionTypes = options('All students', 'New students', 'Existing students');
 
 const mostLines = 40;
 const mostGrades = 30;

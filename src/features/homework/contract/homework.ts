@@ -78,7 +78,7 @@ const links = optionalFreeText(text`Links`, 2600)
   )
   .register(fieldInfo, { label: text`Links`, optional: true });
 
-export const contentFields = {
+const contentFields = {
   title: freeText(text`Title`, 120),
   minutes: wholeNumber(text`Minutes`, { least: 5, most: 240 }),
   kind: oneOf(text`Kind`, homeworkKinds),
@@ -109,7 +109,7 @@ export const whens = options('Now', 'Later', 'Draft');
 
 const students = listOf(id, { most: 80 });
 
-export const delivery = {
+const delivery = {
   dueOn: calendarDay(text`Due on`),
   lateUntil: calendarDay(text`Taken late until`, true),
   publish: oneOf(text`Publish`, whens),

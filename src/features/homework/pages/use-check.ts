@@ -40,7 +40,7 @@ const isSame = (one: Entry, other: Entry) =>
  * The day on which a pile was collected: today until the due day; later the due day for a pile that is marked first, and
  * today for those that follow.
  */
-export function usualDay({ today, dueOn, children }: Pick<Homework, 'today' | 'dueOn' | 'children'>): string {
+function usualDay({ today, dueOn, children }: Pick<Homework, 'today' | 'dueOn' | 'children'>): string {
   return today <= dueOn || children.some(({ version }) => version > 0) ? today : dueOn;
 }
 

@@ -62,17 +62,6 @@ export interface HomeworkCounts {
   perMille: number | null;
 }
 
-/** What became of the homework of children that was due from one day to another. */
-export async function homeworkOf(
-  ctx: Reading,
-  studentIds: readonly number[],
-  from: string,
-  to: string,
-): Promise<HomeworkCounts[]> {
-  const all = Map.groupBy(await listOfChildren(ctx, studentIds, { from, to }), ({ studentId }) => studentId);
-  return studentIds.map((studentId) => countsOf(studentId, all.get(studentId) ?? []));
-}
-
 /** What is excused, not checked or not due yet counts nowhere. */
 export function countsOf(studentId: number, items: readonly ChildHomework[]): HomeworkCounts {
   const count = (wanted: Status) => items.filter(({ status }) => status === wanted).length;

@@ -20,7 +20,7 @@ export interface When {
 }
 
 /** The moment of publishing, null for a draft, and the day on which the homework is given. */
-export function momentOf({ now }: Pick<UserContext, 'now'>, { publish, publishOn, publishHour }: When) {
+function momentOf({ now }: Pick<UserContext, 'now'>, { publish, publishOn, publishHour }: When) {
   const moment = now();
   const today = toLocalDate(moment);
   if (publish === 'Draft') return { publishAt: null, assignedOn: today };
@@ -157,7 +157,7 @@ export const create: Handler<typeof homeworkApi.create> = async (ctx, { pairs, s
   return { ids, due: asked.dueOn };
 };
 
-export const asDelivered = <Asked extends Omit<Delivered, 'publish'> & { publish: unknown }>(asked: Asked) => ({
+const asDelivered = <Asked extends Omit<Delivered, 'publish'> & { publish: unknown }>(asked: Asked) => ({
   ...asked,
   publish: String(asked.publish),
 });

@@ -60,7 +60,7 @@ export const qualificationMaster = defineMaster({
 /** How many days before a document expires it can be called to mind. */
 export const reminderDays = ['90', '60', '30', '15', '7'] as const;
 
-export const documentTypeMaster = defineMaster({
+const documentTypeMaster = defineMaster({
   table: 'hris_document_type',
   path: '/hris/document-type',
   singular: text`document type`,

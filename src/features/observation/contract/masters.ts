@@ -9,7 +9,7 @@ const access = [admin()];
 
 /** Types and rubrics are for notes on students or for visits to lessons of staff. */
 export const audiences = options('Student', 'Staff');
-export const authorWords = options('Class teacher', 'Subject teacher', 'Counsellor', 'Principal');
+const authorWords = options('Class teacher', 'Subject teacher', 'Counsellor', 'Principal');
 
 export const scaleMaster = defineMaster({
   table: 'observation_scale',
@@ -99,7 +99,7 @@ export const typeMaster = defineMaster({
   },
 });
 
-export const actionMaster = defineMaster({
+const actionMaster = defineMaster({
   table: 'observation_action',
   path: '/observation/action',
   singular: text`follow-up action`,

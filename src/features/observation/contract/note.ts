@@ -34,9 +34,9 @@ export const noteMessages = {
   closed: text`This follow-up is closed.`,
 };
 
-export const path = '/observation-note';
-export const noteShows = ['observation-note', 'observation-follow-up', 'section-teacher', 'type', 'action'] as const;
-export const noteChanges = ['observation-note', 'observation-follow-up', 'student-record'] as const;
+const path = '/observation-note';
+const noteShows = ['observation-note', 'observation-follow-up', 'section-teacher', 'type', 'action'] as const;
+const noteChanges = ['observation-note', 'observation-follow-up', 'student-record'] as const;
 
 /** The students on whom the user may write, with their sections. */
 export const noteStudents = endpoint({
@@ -202,7 +202,7 @@ const readers = z.object({
   owners: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 
-export const draftAnswers = z.record(z.string().check(z.maxLength(60)), z.any());
+const draftAnswers = z.record(z.string().check(z.maxLength(60)), z.any());
 
 export const noteApi = {
   /** What the form of a new note needs: the types that the user may use, actions, skills and levels. */

@@ -8,7 +8,7 @@ import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { audiences } from './masters.ts';
 
-export const versionStates = options('Draft', 'Published', 'Retired');
+const versionStates = options('Draft', 'Published', 'Retired');
 
 export const rubricMessages = {
   weights: text`The weights must total 100 %.`,

@@ -14,7 +14,7 @@ import { options, text } from '#kit/contract/text.ts';
 import { shownVersion } from './rubric.ts';
 
 /** Who observes lessons: Admins, principals in their branches, heads in their departments. */
-export const visitAccess = [admin(), staff('principal', 'headOfDepartment')] as const;
+const visitAccess = [admin(), staff('principal', 'headOfDepartment')] as const;
 
 export const visitKinds = options('Walk-through', 'Scheduled', 'Peer', 'Demo');
 export const visitStates = options(
@@ -43,7 +43,7 @@ export const visitMessages = {
 };
 
 const path = '/observation-visit';
-export const visitShows = ['observation-visit', 'staff', 'department'] as const;
+const visitShows = ['observation-visit', 'staff', 'department'] as const;
 const changes = ['observation-visit', 'notification'] as const;
 
 export const visitList = defineList({

@@ -5,7 +5,7 @@ import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 
 /** The user’s own follow-ups that are open: those due by today, and those overdue. */
-export async function followUpsDue({ db, user, now }: Pick<UserContext, 'db' | 'user' | 'now'>) {
+async function followUpsDue({ db, user, now }: Pick<UserContext, 'db' | 'user' | 'now'>) {
   const today = toLocalDate(now());
   const { rows } = await sql<{ open: number; due: number; overdue: number }>`
     select count(*)::integer as open, count(*) filter (where due_on <= ${today}::date)::integer as due,

@@ -12,7 +12,7 @@ const sectionsOf = ({ sets, scope }: User) => ({
 });
 
 /** In a query of `note` and the place `there` of its student today: principal and counsellor reach the student. */
-export function isKept(user: User) {
+function isKept(user: User) {
   const reach = reachOf(user, noteKeepers);
   return reach.isAll
     ? sql<SqlBool>`true`
@@ -20,7 +20,7 @@ export function isKept(user: User) {
 }
 
 /** In a query of `note` and `there`: the one condition of every read of notes. Today decides, not the day of the note. */
-export function isReadable(user: User) {
+function isReadable(user: User) {
   const { led, taught } = sectionsOf(user);
   return sql<SqlBool>`coalesce(note.author_id = ${user.staffId} or ${isKept(user)}
     or note.reach in ('Class teachers', 'All teachers') and there.section_id = any(${led}::integer[])

@@ -19,7 +19,7 @@ const inPeriod = ({ from, to }: Asked) => sql<boolean>`(note.observed_at at time
   between coalesce(nullif(${from}, '')::date, '-infinity') and coalesce(nullif(${to}, '')::date, 'infinity')`;
 
 /** The notes on a student that the reader sees, the newest first; of a restricted or withdrawn one no text. */
-export async function notesOf(ctx: UserContext, studentId: number, period: Asked) {
+async function notesOf(ctx: UserContext, studentId: number, period: Asked) {
   if (!isGranted(noteAccess, ctx.user)) return [];
   return notesRead(ctx)
     .innerJoin('observation_type as type', 'type.id', 'note.type_id')
@@ -39,7 +39,7 @@ export async function notesOf(ctx: UserContext, studentId: number, period: Asked
 }
 
 /** Readable notes of students that are not withdrawn, by kind; students without one are left out. */
-export async function countsOf(ctx: UserContext, studentIds: readonly number[], period: Asked) {
+async function countsOf(ctx: UserContext, studentIds: readonly number[], period: Asked) {
   if (!isGranted(noteAccess, ctx.user)) return [];
   return notesRead(ctx)
     .where(sql<boolean>`note.student_id = any(${[...studentIds]}::integer[])`)

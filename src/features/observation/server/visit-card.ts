@@ -10,7 +10,7 @@ import { isOverseen, isShared, observable } from './visit-visible.ts';
 const mostShown = 5;
 
 /** The shared visits to a person's lessons, for the person and those who oversee them; the latest first. */
-export async function visitsOf(ctx: UserContext, staffId: number) {
+async function visitsOf(ctx: UserContext, staffId: number) {
   const isOwn = staffId === ctx.user.staffId;
   return observable(ctx)
     .innerJoin('observation_visit as visit', 'visit.observed_id', 'observed.id')

@@ -22,7 +22,7 @@ export const reportCard = z.object({ key: z.string(), title: anyText, isRestrict
 export type ReportCard = z.infer<typeof reportCard>;
 
 /** At least a few words, so that the audit log says something. */
-export const reason = freeText(text`Reason`, 300);
+const reason = freeText(text`Reason`, 300);
 
 export const cardKeys = z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(30));
 

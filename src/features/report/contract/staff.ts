@@ -9,7 +9,7 @@ import { reportOf } from './report.ts';
 const path = '/report/staff';
 const shows = ['staff', 'staff-record', 'designation', 'department', 'section-teacher', 'attendance'];
 /** HR and principals those of their branches, heads those of their departments. */
-export const staffReportReaders = [admin(), staff('hr', 'principal', 'headOfDepartment')] as const;
+const staffReportReaders = [admin(), staff('hr', 'principal', 'headOfDepartment')] as const;
 const { name, employeeNumber, designation, department, staffCategory, sections, documentsDue, joinedOn, status } =
   staffList.columns;
 const { departmentId, designationId, branchId, staffCategoryId, employmentTypeId, documents } = staffList.filters;

@@ -4,8 +4,10 @@ import { text } from '#kit/contract/text.ts';
 import { type Answers, fakeServer, type Sent } from '#testing/fake-server.ts';
 import { renderPage } from '#testing/render-page.tsx';
 import { addressOf } from '../../../app/shell/address.ts';
-import type { FoundGroup, SearchHit } from '../contract.ts';
+import type { FoundGroup } from '../contract.ts';
 import { FindBox } from './FindBox.tsx';
+
+type SearchHit = FoundGroup['hits'][number];
 
 // What is hidden is in the document: the closed list.
 configure({ defaultHidden: false });

@@ -18,7 +18,7 @@ export const commonPassword = text`This password is too common. Choose another o
 export const plainPassword = text`Use at least 5 different characters.`;
 export const namedPassword = text`Don’t use your name, your username, or the name or city of the school.`;
 
-export const signUpDraft = z.object({
+const signUpDraft = z.object({
   name: freeText(text`Name`, 100),
   email: email(text`Email address`),
   mobile: mobile(text`Mobile number`),

@@ -71,7 +71,7 @@ const asked = (field: z.core.$ZodType) => {
 const { UserNameNPassword: named, Email: mailed, Mobile: rung } = signInFields;
 
 /** Only the fields of the chosen method count. */
-export const signInDraft = z
+const signInDraft = z
   .object({
     AuthenicateUserBy: z.enum(methods),
     UserName: asked(named.shape.UserName),
@@ -92,7 +92,7 @@ export const signInDraft = z
     }),
   );
 
-export const codeDraft = z.object({ OTP: codeField, rememberMe: tick(text`Remember me`) });
+const codeDraft = z.object({ OTP: codeField, rememberMe: tick(text`Remember me`) });
 
 /** The answer is one item of a list, as the specification has it; otpVal is always empty. */
 const signInAnswer = z.array(

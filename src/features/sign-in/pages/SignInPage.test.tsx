@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { configure } from '#features/school/ui/configuration.ts';
+import { lastList, noteList } from '#kit/browser/list/last-list.ts';
 import { keepChoice } from '#kit/browser/ui/device-choice.ts';
 import { nameWindows } from '#kit/browser/ui/window-title.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -276,4 +277,15 @@ test('the way that somebody signed in by is chosen the next time, and nothing el
   localStorage.clear();
   renderPage(<SignInPage />, '/login');
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Email' })).checked).toBe(true);
+});
+
+test('a person who signs in is shown no way back to a list of the person before', async () => {
+  noteList('staff', { href: '/school-erp/staff/view-staff?search=Hema', tab: '', asked: {}, place: {} });
+  fakeServer({ 'POST /api/sign-in/authenticate-user': signedIn, 'GET /api/sign-in/me': asha });
+  renderPage(<SignInPage />, '/login');
+  await fill(credentials);
+  expect(lastList('staff')).toBeDefined();
+  press('Sign In');
+  await screen.findByText('You are signed in. One moment.');
+  expect(lastList('staff')).toBeUndefined();
 });

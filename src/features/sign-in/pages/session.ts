@@ -1,5 +1,6 @@
 import { useAction } from '#kit/browser/data/action.ts';
 import { queryClient, readOnce } from '#kit/browser/data/read.ts';
+import { forgetLists } from '#kit/browser/list/last-list.ts';
 import { keepChoice, readChoice } from '#kit/browser/ui/device-choice.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { type Me, type Method, type SignInAnswer, signInApi } from '../contract/sign-in.ts';
@@ -18,8 +19,11 @@ export const keepMethod = (method: TypedMethod) => keepChoice(methodName, method
 /** The signed-in user, cached until accounts or staff change. Throws `signed_out`. */
 export const getMe = (): Promise<Me> => readOnce(signInApi.me, {});
 
-/** Clears the user and all data read in their session. */
-export const forgetMe = () => queryClient.clear();
+/** Clears the user, and all that the pages have read and noted in their session. */
+export function forgetMe() {
+  queryClient.clear();
+  forgetLists();
+}
 
 export const isSignedOut = (error: unknown) => error instanceof AppError && error.code === 'signed_out';
 

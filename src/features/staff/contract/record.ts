@@ -130,7 +130,7 @@ export const employmentFields = staffRecord.groups.employment.fields;
 export const postFields = staffRecord.groups.post.fields;
 export type StaffPerson = Stored<typeof personFields>;
 
-export const needsContact = text`Enter a mobile number or an email address.`;
+const needsContact = text`Enter a mobile number or an email address.`;
 export const checkContact = rule<{ mobile: string; email: string }>(({ mobile, email }, say) => {
   if (mobile === '' && email === '') say('mobile', needsContact);
 });

@@ -11,7 +11,7 @@ import { changes } from './record.ts';
 /** The refusal of a save without a picture. */
 export const noPicture = text`Choose a file.`;
 
-export const staffPicture: UploadRule = {
+const staffPicture: UploadRule = {
   label: text`Picture`,
   kinds: ['png', 'jpeg'],
   maxBytes: 2 * megabyte,

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The post of a day, else the next one, else the last one; posts come with the latest first. */
-export const postOn = (posts: readonly StaffPost[], day: string): StaffPost | undefined =>
+const postOn = (posts: readonly StaffPost[], day: string): StaffPost | undefined =>
   posts.find(({ from, until }) => from <= day && (until === '' || until >= day)) ??
   posts.findLast(({ from }) => from > day) ??
   posts[0];

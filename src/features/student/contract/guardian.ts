@@ -33,7 +33,7 @@ const specialties = careersAt(`${path}/specialty`);
 export const guardianRoles = options('Parent', 'Guardian', 'Contact');
 
 /** An adult of a child, and what ties both. */
-export const guardianRecord = defineRecord({
+const guardianRecord = defineRecord({
   table: 'guardian',
   read: familyReaders,
   change: studentKeepers,

@@ -72,7 +72,7 @@ const checkBoxes = rule<Record<string, unknown>>((values, say) => {
     for (const box of values[name] === true ? opens : []) if (!values[box.name]) say(box.name, boxRequired);
 });
 
-export const reason = freeText(text`Reason`, 300);
+const reason = freeText(text`Reason`, 300);
 
 export const healthApi = {
   health: endpoint({

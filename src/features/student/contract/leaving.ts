@@ -17,7 +17,7 @@ export const leavingReaders = [admin(), staff('office', 'principal')] as const;
 /** The fixed reason of those who leave at the end of the last class. */
 export const completedReason = text`Completed the last class`;
 
-export const leavingReasons = lookupsAt(`${path}/leaving-reason`, studentKeepers);
+const leavingReasons = lookupsAt(`${path}/leaving-reason`, studentKeepers);
 export const leavingFields = {
   lastDay: field.date(text`Last day`, { hint: text`The last day on which the student attends.` }),
   reasonId: field.ref(text`Reason`, { to: leavingReasons }),
@@ -28,7 +28,7 @@ export const leavingFields = {
 };
 
 /** `New` pays the fees of an admission, `Existing` does not. */
-export const admissionTypes = options('New', 'Existing');
+const admissionTypes = options('New', 'Existing');
 export const returnFields = {
   joinedOn: field.date(text`First day`),
   gradeId: field.ref(text`Grade`, { to: namedBy(gradeMaster) }),

@@ -46,7 +46,7 @@ export const studentsSeen = ({ db, user, now }: UserContext, access: Access) =>
     .where(isSeen(user, access));
 
 /** True of all whom `isSeen` may find, and of few others: found by index, so that not every student's place is read. */
-export function mayBeSeen(user: User, access: Access) {
+function mayBeSeen(user: User, access: Access) {
   const reach = reachOf(user, access);
   if (reach.isAll) return sql<boolean>`true`;
   return sql<boolean>`student.id in (

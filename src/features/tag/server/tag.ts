@@ -84,20 +84,6 @@ export async function readTags(ctx: Asking, kind: TagScope, ids: readonly number
   return tags;
 }
 
-/** The ids of records with a tag of this name or old name, among the tags the user may see. */
-export async function taggedWith(ctx: Asking, kind: TagScope, words: string): Promise<number[]> {
-  const rows = await visibleTags(ctx)
-    .innerJoin('tag_link as link', 'link.tag_id', 'tag.id')
-    .where('link.entity_type', '=', kind)
-    .where(isCalled(words))
-    .clearSelect()
-    .clearOrderBy()
-    .select('link.entity_id')
-    .distinct()
-    .execute();
-  return rows.map(({ entity_id }) => entity_id);
-}
-
 /**
  * Replaces a record's tags, except those the user may not see. Existing inactive tags may stay. Refuses other
  * unavailable tags at the field `tags`. Needs the caller's transaction.

@@ -26,7 +26,7 @@ const mostDays = 60;
 const spanWords = (spans: readonly Span[]) =>
   spans.map(({ from, to }) => ({ from: clockWords(from % minutesOfDay), to: clockWords(to % minutesOfDay) }));
 
-export const week: Handler<typeof ticketConfigApi.week> = async (ctx) => {
+const week: Handler<typeof ticketConfigApi.week> = async (ctx) => {
   const open = await readOpenHours(ctx, ctx.now());
   const today = dayOf(minuteOf(ctx.now()));
   return Array.from({ length: 7 }, (_, place) => {
@@ -35,7 +35,7 @@ export const week: Handler<typeof ticketConfigApi.week> = async (ctx) => {
   });
 };
 
-export const tryOut: Handler<typeof ticketConfigApi.tryOut> = async (ctx, { start, policyId, priority }) => {
+const tryOut: Handler<typeof ticketConfigApi.tryOut> = async (ctx, { start, policyId, priority }) => {
   const target = await ctx.db
     .selectFrom('ticket_policy_target as target')
     .innerJoin('ticket_policy_version as made', 'made.id', 'target.version_id')
@@ -70,7 +70,7 @@ const lockOlder = async ({ db }: UserContext, id: number, newest: number) => {
   return rows;
 };
 
-export const applyPolicy: Handler<typeof ticketConfigApi.applyPolicy> = async (ctx, { id, confirmToken }) => {
+const applyPolicy: Handler<typeof ticketConfigApi.applyPolicy> = async (ctx, { id, confirmToken }) => {
   const { db, now } = ctx;
   const policy = await db
     .selectFrom('ticket_policy as policy')
@@ -107,7 +107,7 @@ export const applyPolicy: Handler<typeof ticketConfigApi.applyPolicy> = async (c
 };
 
 /** Tickets in the queue go to the department of the other category; the others stay with the people who have them. */
-export const replaceCategory: Handler<typeof ticketConfigApi.replaceCategory> = async (ctx, { id, byId }) => {
+const replaceCategory: Handler<typeof ticketConfigApi.replaceCategory> = async (ctx, { id, byId }) => {
   const { db, now } = ctx;
   if (byId === id) throw fieldRefusal('byId', configMessages.sameCategory);
   const categories = await db

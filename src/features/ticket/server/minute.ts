@@ -43,7 +43,7 @@ async function readPrincipals({ db }: Context) {
 }
 
 /** Tells of tickets whose time is nearly or wholly used: each level once in each round, and each person of the highest one only. */
-export async function escalate(ctx: Context) {
+async function escalate(ctx: Context) {
   const { db, now } = ctx;
   const minute = sql`date_trunc('minute', ${now()}::timestamptz)`;
   const { rows } = await sql<Late>`
@@ -113,7 +113,7 @@ export async function escalate(ctx: Context) {
 }
 
 /** Closes tickets that were resolved three working days ago. */
-export async function closeResolved(ctx: Context) {
+async function closeResolved(ctx: Context) {
   const { db, now } = ctx;
   const { rows } = await sql<{ id: number; version: number }>`
     update ticket set status = 'Closed', closed_at = ${now()}, closes_at = null, changed_at = ${now()}, version = version + 1

@@ -40,11 +40,11 @@ export const riderMessages = {
 };
 
 const path = '/transport/rider';
-export const riderShows = ['rider', ...routeShows, 'slab', 'slab-price', 'student', 'staff'] as const;
+const riderShows = ['rider', ...routeShows, 'slab', 'slab-price', 'student', 'staff'] as const;
 export const riderChanges = ['rider', 'route', 'stop-change'] as const;
 
 /** The students of the user’s branches, as a target of fields. */
-export const studentOptions = endpoint({
+const studentOptions = endpoint({
   method: 'GET',
   path: '/transport/student/option',
   access: riderReaders,
@@ -52,7 +52,7 @@ export const studentOptions = endpoint({
   input: z.object(optionsInput),
   output: nameOptions,
 });
-export const studentNames = {
+const studentNames = {
   table: 'student',
   labelFields: ['name'],
   isPeople: true,

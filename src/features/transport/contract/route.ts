@@ -41,7 +41,7 @@ export const routeFields = {
 /** What may change once the route has stops. */
 export const changeableFields = omit(routeFields, 'direction', 'branchId');
 
-export const effectiveFrom = calendarDay(text`From`);
+const effectiveFrom = calendarDay(text`From`);
 
 const stopDraft = z.object({
   stopId: neededId(text`Stop`),

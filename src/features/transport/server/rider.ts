@@ -59,7 +59,7 @@ type ListedRider = Awaited<ReturnType<ReturnType<typeof listedRiders>['executeTa
 
 const stopAt = (stop: string | null, time: string | null) => [stop, time].filter(Boolean).join(', ');
 
-export const {
+const {
   routes: riderListRoutes,
   selected: ridersSelected,
   figures: riderFigures,
@@ -161,3 +161,5 @@ export const riderRoutes = [
   ...riderListRoutes,
   ...routes(riderApi, { students, freeSeats, wishes, assign, end, manifest }),
 ];
+
+export { riderFigures };

@@ -19,7 +19,7 @@ interface PlannedStop {
 const mostShown = 100;
 
 /** Replaces the plans from a day on; the plan before ends on the day before. */
-export async function writePlan(
+async function writePlan(
   { db }: Pick<UserContext, 'db'>,
   routeId: number,
   effectiveFrom: string,

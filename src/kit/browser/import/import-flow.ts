@@ -25,7 +25,7 @@ export const planOf = (fileName: string, { sheet, headLine, columns, same = {} }
   mode: 'good',
 });
 
-export const columnsOf = (columns: ImportStage['columns']): ImportPlan['columns'] =>
+const columnsOf = (columns: ImportStage['columns']): ImportPlan['columns'] =>
   Object.fromEntries(columns.flatMap(({ plan }, index) => (plan ? [[String(index), plan]] : [])));
 
 /** The fields that a plan fills from a column; the parts of a whole name are all filled. */

@@ -13,7 +13,7 @@ export interface FileOwner {
 }
 
 /** The most files and bytes that one owner may store (D11). */
-export const quota = { files: 20, bytes: 60 * 1024 * 1024 };
+const quota = { files: 20, bytes: 60 * 1024 * 1024 };
 
 /**
  * Stores a checked file: first the bytes, then the row in the business transaction; a rollback deletes the bytes.

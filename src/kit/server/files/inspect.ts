@@ -105,7 +105,7 @@ export async function inspectAll(
 const shownNameMax = 200;
 
 /** The client's file name without path and control characters, with the ending of its content. */
-export function shownName(value: string, mediaType: string): string {
+function shownName(value: string, mediaType: string): string {
   const base = value.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '');
   const plain = [...base.toWellFormed()].filter(isShowable).join('').trim().slice(0, shownNameMax).toWellFormed();
   return `${plain || 'file'}.${mediaType.replace(/^.*\//, '').replace('jpeg', 'jpg')}`;

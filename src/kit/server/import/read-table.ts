@@ -42,10 +42,6 @@ export const refuse = (message: Text) => fieldRefusal('file', message);
 
 const noTable = text`Choose an Excel file (.xlsx) or a CSV UTF-8 file.`;
 
-/** All rows of an imported file; throws `invalid` with the errors of the file. */
-export const readFile = async (file: string, known?: TableColumns): Promise<FileRow[]> =>
-  (await openFile(file, { known })).rows.map(({ line, cells }) => ({ line, cells }));
-
 /** The table of an imported file; errors name the sheet where a workbook shows several. */
 export async function readFileTable(file: string, known: TableColumns): Promise<Table> {
   const { rows, sheet, sheets } = await openFile(file, { known });

@@ -5,7 +5,7 @@ import { end } from '#kit/contract/paging.ts';
 import { isStorable } from '#kit/contract/storable.ts';
 import type { Database } from '#kit/server/database/database.ts';
 
-export const pageSize = 25;
+const pageSize = 25;
 export const mostCounted = 1000;
 /** A constant in the statement: a kept plan that does not know the limit is made for all rows. */
 export const countLimit = sql.lit(mostCounted + 1);

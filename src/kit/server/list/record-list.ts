@@ -86,7 +86,7 @@ export interface ListFigure extends Pick<Figure, 'label' | 'isProblem'> {
 }
 
 /** The address of a page with a list under a query. */
-export const addressOf = (page: string, query: Readonly<Record<string, string>>) => {
+const addressOf = (page: string, query: Readonly<Record<string, string>>) => {
   const search = new URLSearchParams(Object.entries(query)).toString();
   return search ? `${page}${page.includes('?') ? '&' : '?'}${search}` : page;
 };

@@ -60,7 +60,7 @@ export function constraintRefusal(
 
 /** Refuses a choice that another user has just deleted. */
 export const goneMessage = text`This entry is inactive. Choose another one.`;
-export const usedMessage = text`This is in use, so it can’t be deleted. Deactivate it instead.`;
+const usedMessage = text`This is in use, so it can’t be deleted. Deactivate it instead.`;
 
 const fieldOf = ({ table, fields }: ConstraintMessages, constraint: string, kind: string) =>
   Object.keys(fields).find((name) => constraint === `${table}_${columnOf(name)}_${kind}`);

@@ -69,7 +69,7 @@ export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
 }
 
 /** The name of the row that a field points to; null where it points nowhere. */
-export const nameOf = (named: Named, name: string, field: RefField, alias = own): RawBuilder<string> =>
+const nameOf = (named: Named, name: string, field: RefField, alias = own): RawBuilder<string> =>
   ofTarget(named, name, field, alias, displayNameOf);
 
 /** A value of the row that a field points to; null without one. */

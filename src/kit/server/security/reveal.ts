@@ -8,9 +8,9 @@ import { refuseUnproved } from './session.ts';
 /** Masked values that one account reveals, counted by the hour. */
 const reveals = { kind: 'reveal', windowSeconds: 3600 };
 /** This many an hour need no new proof of identity; each further 20 are reported to the Admins. */
-export const mostUnproved = 20;
+const mostUnproved = 20;
 /** The most an hour. */
-export const mostRevealed = 100;
+const mostRevealed = 100;
 
 /**
  * Audits the reveal of a masked value with its reason, and counts it. Over 20 an hour it needs a new proof of identity.

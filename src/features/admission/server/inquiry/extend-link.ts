@@ -7,7 +7,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { type inquiryApi, mostLinkDays } from '../../contract/inquiry.ts';
 import { lockInquiry, saveInquiry } from './lock.ts';
 
-export const isRevoked = text`The link is revoked. Send the form again: that makes a new link.`;
+const isRevoked = text`The link is revoked. Send the form again: that makes a new link.`;
 /** The states in which the family fills in or corrects the form. */
 export const withFamily: readonly string[] = [...openStates, 'Correction requested'];
 

@@ -38,7 +38,7 @@ export async function sendTo(
 
 export const differentText = text`This text differs from the registered template. Send by email, or ask an Admin to correct the template.`;
 
-export const noAddress = text`The inquiry has no such email address or mobile number. Edit it first.`;
+const noAddress = text`The inquiry has no such email address or mobile number. Edit it first.`;
 const sendings = { kind: 'form-sent', most: 10, windowSeconds: 3600 };
 
 export const sendForm: Handler<typeof inquiryApi.sendForm> = async (ctx, { id, channel, to }) => {

@@ -20,7 +20,7 @@ type InquiryPlace = Pick<
   'academicYearId' | 'branchId' | 'programId' | 'gradeId' | 'leadSourceId' | 'birthDate' | 'ageReason'
 >;
 
-export const onlyHead = text`Only the admission head can accept this age.`;
+const onlyHead = text`Only the admission head can accept this age.`;
 const unknownChoice = text`Choose one from the list.`;
 
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row] as const));

@@ -26,7 +26,7 @@ export interface FrozenLetter extends LetterValues, LetterText {
 }
 
 /** The words of the three letters, by kind. */
-export async function readLetterTexts({ db }: Pick<Context, 'db'>) {
+async function readLetterTexts({ db }: Pick<Context, 'db'>) {
   const rows = await db
     .selectFrom('admission_letter')
     .select(['kind', 'version', 'subject', 'body'])

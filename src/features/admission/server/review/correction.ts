@@ -8,7 +8,7 @@ import { pagesOf, type reviewApi } from '../../contract/review.ts';
 import { lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 import { listDocuments, listWaivers, missingDocuments } from './verdict.ts';
 
-export const nothingToCorrect = text`Mark a section or a document for correction first.`;
+const nothingToCorrect = text`Mark a section or a document for correction first.`;
 
 /** Sends the form back to the family: the pages of every section with a remark are open again, and no others. */
 export const requestCorrection: Handler<typeof reviewApi.requestCorrection> = async (ctx, { id, version }) => {

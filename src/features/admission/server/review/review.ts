@@ -310,7 +310,7 @@ const document: Handler<typeof reviewApi.document> = async (ctx, { id, document 
   return found;
 };
 
-export const notAccepted = text`Accept every section and verify every document first.`;
+const notAccepted = text`Accept every section and verify every document first.`;
 
 const verify: Handler<typeof reviewApi.verify> = async (ctx, { id, version }) => {
   const inquiry = await lockInquiry(ctx, id, version);
@@ -402,8 +402,8 @@ const markRead: Handler<typeof reviewApi.markRead> = async (ctx, { id, message }
   return {};
 };
 
-export const noEmail = text`The family has no email address. Call the family and log a follow-up.`;
-export const repliedAlready = text`This message has a reply already.`;
+const noEmail = text`The family has no email address. Call the family and log a follow-up.`;
+const repliedAlready = text`This message has a reply already.`;
 
 const reply: Handler<typeof reviewApi.reply> = async (ctx, { id, message, words }) => {
   const found = await lockMessage(ctx, id, message);

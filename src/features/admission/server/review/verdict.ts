@@ -12,7 +12,7 @@ import { lockAnswers, lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 
 type Locked = Awaited<ReturnType<typeof lockInquiry>>;
 
-export const confirmAbsence = text`Confirm that there is a parent whom the family cannot name.`;
+const confirmAbsence = text`Confirm that there is a parent whom the family cannot name.`;
 
 /** A form under review, locked. A submitted form is under review from now on, by this user. */
 async function lockReview(

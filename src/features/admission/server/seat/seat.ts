@@ -28,7 +28,7 @@ export async function shareOpenYear(ctx: Pick<Context, 'db'>, id: number) {
 }
 
 /** The year of the admission pages: the latest with seats that are not closed, else the next planned, else the current. */
-export async function admissionYear({ db }: Pick<Context, 'db'>, id: number | null) {
+async function admissionYear({ db }: Pick<Context, 'db'>, id: number | null) {
   const year = await db
     .selectFrom('academic_year as year')
     .select(['id', 'name', 'status'])

@@ -2,7 +2,7 @@
 const rupee = 100n;
 
 /** Rounds paise down to whole rupees. */
-export const downToRupee = (paise: bigint): bigint => (paise / rupee) * rupee;
+const downToRupee = (paise: bigint): bigint => (paise / rupee) * rupee;
 
 /**
  * The first `part` of `whole` equal parts of an amount, rounded down to the rupee. A part is the difference of two such sums,

@@ -85,7 +85,7 @@ export function takesOff({ percent, amount, isEnd }: Pick<FoundConcession, 'perc
   return amount === null ? text`Everything` : text`${{ money: showMoney(amount) }} a year`;
 }
 
-export const { routes: concessionListRoutes, selected } = serveList(concessionList, (ctx) => {
+const { routes: concessionListRoutes, selected } = serveList(concessionList, (ctx) => {
   const mayWrite = isGranted(feeWriters, ctx.user);
   return {
     query: concessions(ctx),
@@ -152,7 +152,7 @@ function lastDayOf(day: string): string {
 }
 
 /** The percentage or amount that a student gets of a discount; siblings by their place in the family. */
-export async function valueFor(ctx: UserContext, discount: Discount, studentId: number, yearId: number) {
+async function valueFor(ctx: UserContext, discount: Discount, studentId: number, yearId: number) {
   const { percent, amount, steps } = discount;
   if (discount.eligibility !== 'Siblings') return { percent, amount };
   const child = await childOf(ctx, studentId, yearId);
@@ -199,7 +199,7 @@ interface NewConcession {
 }
 
 /** Gives a student a discount, or asks for it where it needs approval. The account is locked; the plan does not follow yet. */
-export async function addConcession(ctx: UserContext, { student, yearId, discount, from, to, reason }: NewConcession) {
+async function addConcession(ctx: UserContext, { student, yearId, discount, from, to, reason }: NewConcession) {
   const value = await valueFor(ctx, discount, student.id, yearId);
   const isAsked = isToBeApproved(discount, value.percent);
   const status: ConcessionState = isAsked ? 'Requested' : 'Approved';
@@ -369,3 +369,5 @@ const history: Handler<typeof concessionApi.history> = async (ctx, asked) => {
 };
 
 export default routes(concessionApi, { students, history, request, end, grantMany });
+
+export { concessionListRoutes };

@@ -106,20 +106,3 @@ export async function oneTimeForNew(
     return isOnce && !isOptional ? [{ feeHeadId: id, name, receiptSeriesId, amount: line.annual }] : [];
   });
 }
-
-/** The latest plan of a student in a year, and what it charges; undefined without one. */
-export async function planOf({ db }: Pick<Context, 'db'>, studentId: number, yearId: number) {
-  const { rows } = await sql<{
-    planId: number;
-    accountId: number;
-    joinedOn: string;
-    leftOn: string | null;
-    net: number;
-  }>`
-    select plan.id as "planId", account_id as "accountId", joined_on as "joinedOn", left_on as "leftOn",
-      coalesce((select sum(net) from fee_due where plan_id = plan.id), 0)::bigint as net
-    from fee_plan plan join fee_account account on account.id = plan.account_id
-    where account.student_id = ${studentId} and plan.academic_year_id = ${yearId} and plan.status = 'Active'
-    order by plan.id desc limit 1`.execute(db);
-  return rows[0];
-}

@@ -66,6 +66,6 @@ export const studentsOf = (ctx: Pick<Context, 'db'>, filter: SectionFilter, sect
 };
 
 /** Whether an enrollment has a section that starts on a day or later. */
-export const hasPlaceFrom = (day: string) =>
+const hasPlaceFrom = (day: string) =>
   sql<boolean>`exists (select from student_section later
     where later.enrollment_id = enrollment.id and later.effective_from >= ${day}::date)`;

@@ -4,10 +4,11 @@ import type { Person } from '#testing/browser.ts';
 import { openSchool, type School } from '#testing/school.ts';
 import { seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
-import { findKnownChildren, findReturning, readmitStudent } from '../../api.ts';
+import { findKnownChildren, readmitStudent } from '../../api.ts';
 import { addStudentApi } from '../../contract/add.ts';
 import { leavingApi } from '../../contract/leaving.ts';
 import { saveAadhaars } from '../person/aadhaar.ts';
+import { findReturning } from './returning.ts';
 
 let school: School;
 let office: Person;
