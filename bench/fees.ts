@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { planOf, sizeFor } from '../database/seed/plan.ts';
-import { seedPrices } from '../src/features/fee/seed.ts';
-import { seedPlans } from '../src/features/fee/seed-plans.ts';
-import { seedYear } from '../src/features/fee/seed-year.ts';
+import { seedYear } from '../src/features/fee-money/seed-year.ts';
+import { seedPrices } from '../src/features/fee-price/seed.ts';
+import { seedPlans } from '../src/features/fee-price/seed-plans.ts';
 import type { Context } from '../src/kit/server/context.ts';
 import { type Figure, percentile } from './budgets.ts';
 import type { Child } from './child.ts';

@@ -131,13 +131,13 @@ const planted: [path: string, text: string, rule: string][] = [
     'noRestrictedImports',
   ],
   [
-    'src/features/fee/server/feature.ts',
+    'src/features/fee-price/server/feature.ts',
     "import { b } from '../matrix.ts';\nexport const a = b;\n",
     'noRestrictedImports',
   ],
   ['src/features/ticket/api.ts', "import { b } from './pages/thing.ts';\nexport const a = b;\n", 'noRestrictedImports'],
   [
-    'src/features/fee/api.ts',
+    'src/features/fee-price/api.ts',
     "import { b } from '#features/ticket/server/thing.ts';\nexport const a = b;\n",
     'noRestrictedImports',
   ],
@@ -238,7 +238,7 @@ const allowed: [path: string, text: string][] = [
   ],
   ['src/app/rows.test.ts', "import { rows } from '#features/ticket/matrix.ts';\nexport const a = rows;\n"],
   [
-    'src/features/fee/contract/pages.ts',
+    'src/features/fee-price/contract/pages.ts',
     "import type { Page } from '#kit/contract/page.ts';\nimport { b } from './access.ts';\nexport const a: Page = b;\n",
   ],
   [
@@ -246,14 +246,14 @@ const allowed: [path: string, text: string][] = [
     "import { b } from '#kit/server/feature.ts';\nexport const a = b(() => import('../seed.ts'));\n",
   ],
   [
-    'src/features/fee/pages/feature.tsx',
+    'src/features/fee-price/pages/feature.tsx',
     "import { b } from '#kit/browser/feature.ts';\nexport const a = b(() => import('./FeePage.tsx'));\n",
   ],
-  ['src/features/fee/seed.ts', "import { b } from '#features/ticket/seed.ts';\nexport const a = b;\n"],
-  ['src/features/fee/matrix.ts', "import { b } from '#testing/callers.ts';\nexport const a = b;\n"],
+  ['src/features/fee-price/seed.ts', "import { b } from '#features/ticket/seed.ts';\nexport const a = b;\n"],
+  ['src/features/fee-price/matrix.ts', "import { b } from '#testing/callers.ts';\nexport const a = b;\n"],
   ['src/app/good.tsx', "import { b } from './Thing.tsx';\nexport const a = b;\n"],
   ['src/app/matrix.test.ts', "import { b } from '#features/ticket/matrix.ts';\nexport const a = b;\n"],
-  ['src/features/ticket/server/good.ts', "import { b } from '#features/fee/api.ts';\nexport const a = b;\n"],
+  ['src/features/ticket/server/good.ts', "import { b } from '#features/fee-price/api.ts';\nexport const a = b;\n"],
 ];
 
 beforeAll(() => {

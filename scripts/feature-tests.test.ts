@@ -9,8 +9,8 @@ test('the tests of a feature are those of its folder and the walk of the access 
 });
 
 test('a test elsewhere runs with the feature whose id it alone proves', () => {
-  expect(chooseTests('school').unit).toContain('src/features/student/server/promotion-list.test.ts');
-  expect(chooseTests('tag').unit).not.toContain('src/features/student/server/promotion-list.test.ts');
+  expect(chooseTests('school').unit).toContain('src/features/student/server/enrolment/promotion-list.test.ts');
+  expect(chooseTests('tag').unit).not.toContain('src/features/student/server/enrolment/promotion-list.test.ts');
 });
 
 test('an id that is the end of another one is not taken for it', () => {

@@ -13,7 +13,7 @@ const generalWords =
  * (part of every date) are allowed.
  */
 const schoolWords = new Set([
-  ...'grade guardian hospital inquiry parents pupil teacher timetable'.split(' '),
+  ...'fee grade guardian hospital inquiry parents pupil teacher timetable'.split(' '),
   ...readdirSync(join(root, 'src/features')).filter((name) => !generalWords.split(' ').includes(name)),
 ]);
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { parseSync, traverse } from '@babel/core';
 
 /** Where amounts are computed. A fraction in floating point does not add up (decision 0141). */
-const folders = ['src/features/fee/contract/**/*.ts', 'src/features/fee/server/**/*.ts', 'src/kit/contract/money.ts'];
+const folders = ['src/features/fee-{price,money}/{contract,server}/**/*.ts', 'src/kit/contract/money.ts'];
 
 /** Divisions that are none of amounts, or of `bigint` values that the parser cannot know. */
 const exceptions: { path: string; holds: string; reason: string }[] = [
-  { path: 'src/features/fee/contract/frequency.ts', holds: '12 / months', reason: 'A number of instalments.' },
-  { path: 'src/features/fee/contract/prices/rounding.ts', holds: 'paise / rupee', reason: 'Both are bigint.' },
-  { path: 'src/features/fee/contract/prices/rounding.ts', holds: '(amount * part) / whole', reason: 'All are bigint.' },
-  { path: 'src/features/fee/contract/split.ts', holds: '(whole * step)', reason: 'All are bigint.' },
+  { path: 'src/features/fee-price/contract/frequency.ts', holds: '12 / months', reason: 'A number of instalments.' },
+  { path: 'src/features/fee-price/contract/plan/rounding.ts', holds: 'paise / rupee', reason: 'Both are bigint.' },
+  { path: 'src/features/fee-price/contract/plan/rounding.ts', holds: '(amount * part) / whole', reason: 'All are bigint.' },
+  { path: 'src/features/fee-price/contract/split.ts', holds: '(whole * step)', reason: 'All are bigint.' },
 ];
 
 /** The floating-point expressions of a module. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { fineRuleApi } from '#features/fee/contract/fine-rule.ts';
-import { frequencyApi, usualRows } from '#features/fee/contract/frequency.ts';
+import { fineRuleApi } from '#features/fee-price/contract/fine-rule.ts';
+import { frequencyApi, usualRows } from '#features/fee-price/contract/frequency.ts';
 import { branchMaster, departmentMaster, designationMaster } from '#features/school/contract/masters.ts';
 import { staffRecordApi } from '#features/staff/contract/record.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';

@@ -1,4 +1,4 @@
-import { makePlan } from '#features/fee/api.ts';
+import { makePlan } from '#features/fee-price/api.ts';
 import type { Prices } from './prices.ts';
 import type { School } from './school.ts';
 import { enroll } from './students.ts';

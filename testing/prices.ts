@@ -1,5 +1,5 @@
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
-import { usualRows } from '#features/fee/contract/frequency.ts';
+import { usualRows } from '#features/fee-price/contract/frequency.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { plant } from './masters.ts';
 import type { School } from './school.ts';

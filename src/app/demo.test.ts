@@ -13,8 +13,8 @@ import { listInquiries } from '#features/admission-form/server/inquiry-links.ts'
 import { dashboardApi } from '#features/dashboard/contract.ts';
 import { studentReportApi } from '#features/report/contract/student.ts';
 import { sectionStudentApi } from '#features/student/contract/section-student.ts';
-import { aadhaarPlace } from '#features/student/server/aadhaar.ts';
-import { healthPlace } from '#features/student/server/health.ts';
+import { aadhaarPlace } from '#features/student/server/person/aadhaar.ts';
+import { healthPlace } from '#features/student/server/person/health.ts';
 import { studentSubjectApi } from '#features/subject/contract/student-subject.ts';
 import { sectionTeacherApi } from '#features/teaching/contract/section-teacher.ts';
 import { isAadhaar } from '#kit/contract/aadhaar.ts';

@@ -31,7 +31,7 @@ export async function seedDemo(
   if (!(await seedSchool(services.db, school, startYearOf(plan.today)))) return false;
   const ctx = contextOutside(services, randomUUID());
   const loaded = await Promise.all(parts.map(({ seed: load }) => load?.()));
-  for (const part of loaded) await part?.seed(ctx, app, plan);
+  for (const part of loaded) await part?.seed?.(ctx, app, plan);
   for (const part of loaded) await part?.finish?.(ctx, app, plan);
   return true;
 }

@@ -6,7 +6,8 @@ import { approval } from '#features/approval/pages/feature.tsx';
 import { attendance } from '#features/attendance/pages/feature.tsx';
 import { auditLog } from '#features/audit/pages/feature.tsx';
 import { family } from '#features/family/pages/feature.tsx';
-import { fee } from '#features/fee/pages/feature.tsx';
+import { feeMoney } from '#features/fee-money/pages/feature.tsx';
+import { feePrice } from '#features/fee-price/pages/feature.tsx';
 import { homework } from '#features/homework/pages/feature.tsx';
 import { hris } from '#features/hris/pages/feature.tsx';
 import { observation } from '#features/observation/pages/feature.tsx';
@@ -39,7 +40,8 @@ export const features = [
   tag,
   skill,
   approval,
-  fee,
+  feePrice,
+  feeMoney,
   staff,
   attendance,
   transport,

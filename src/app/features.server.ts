@@ -8,7 +8,8 @@ import { attendance } from '#features/attendance/server/feature.ts';
 import { auditLog } from '#features/audit/server.ts';
 import { calendar } from '#features/calendar/server/feature.ts';
 import { family } from '#features/family/server/feature.ts';
-import { fee } from '#features/fee/server/feature.ts';
+import { feeMoney } from '#features/fee-money/server/feature.ts';
+import { feePrice } from '#features/fee-price/server/feature.ts';
 import { homework } from '#features/homework/server/feature.ts';
 import { hris } from '#features/hris/server/feature.ts';
 import { notification } from '#features/notification/server.ts';
@@ -45,7 +46,8 @@ export const features: readonly ServerFeature[] = [
   tag,
   skill,
   approval,
-  fee,
+  feePrice,
+  feeMoney,
   admissionForm,
   admission,
   signIn,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { paymentApi } from '#features/fee/contract/money/payment.ts';
+import { paymentApi } from '#features/fee-money/contract/payment.ts';
 import { openBrowser } from '../browser.ts';
 import type { Sent } from '../exchange.ts';
 import { joinFamily, plannedChild } from '../paying-family.ts';

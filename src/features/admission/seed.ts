@@ -5,7 +5,7 @@ import { addDays } from '#kit/server/day.ts';
 import type { SeedPlan } from '#kit/server/feature.ts';
 import { seedAccounts } from './seed-account.ts';
 import { seedSeats } from './seed-seats.ts';
-import { tellAssigned } from './server/assigned-notice.ts';
+import { tellAssigned } from './server/inquiry/assigned-notice.ts';
 
 const notes = [
   'Asked about fees and the school bus.',

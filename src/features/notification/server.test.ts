@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inquiryApi } from '#features/admission/contract/inquiry.ts';
 import { reviewApi } from '#features/admission/contract/review.ts';
-import { inquiryRuns } from '#features/admission/server/send-many.ts';
+import { inquiryRuns } from '#features/admission/server/inquiry/send-many.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { AppError } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';

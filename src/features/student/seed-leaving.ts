@@ -6,7 +6,7 @@ import type { Context } from '#kit/server/context.ts';
 import { insertRows } from '#kit/server/database/bulk.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { addDays } from '#kit/server/day.ts';
-import { readCertificateFacts } from './server/certificate-facts.ts';
+import { readCertificateFacts } from './server/paper/certificate-facts.ts';
 
 const clerk = demoPeople[0]?.name ?? '';
 

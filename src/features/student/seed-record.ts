@@ -11,9 +11,9 @@ import { saveFile } from '#kit/server/files/files.ts';
 import type { CheckedUpload } from '#kit/server/files/inspect.ts';
 import { seal } from '#kit/server/security/sealed.ts';
 import { healthFields } from './contract/health.ts';
-import { sealAadhaar } from './server/aadhaar.ts';
-import { healthPlace } from './server/health.ts';
-import { ownerOf } from './server/photo.ts';
+import { sealAadhaar } from './server/person/aadhaar.ts';
+import { healthPlace } from './server/person/health.ts';
+import { ownerOf } from './server/person/photo.ts';
 
 interface Seeded {
   id: number;

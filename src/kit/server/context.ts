@@ -117,6 +117,9 @@ export interface HookAnswer {
   hook: string;
   /** The word of the feature that answers. */
   by: string;
+  /** Its place in the order of locks. */
+  step: number;
+  lock?: (ctx: ActingContext, input: never) => Promise<unknown>;
   act: (ctx: ActingContext, input: never) => Promise<unknown>;
 }
 

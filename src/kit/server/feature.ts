@@ -118,7 +118,7 @@ export interface ServerFeature {
   tidyUp?: (db: Database) => Promise<unknown>;
   /** Loads its `seed.ts`; called only when a demo is made. */
   seed?: () => Promise<{
-    seed: Seed;
+    seed?: Seed;
     /** Work that needs the rows of every other part. */
     finish?: Seed;
   }>;

@@ -14,7 +14,7 @@ import { reviewApi } from '../contract/review.ts';
 import { reviewList } from '../contract/review-list.ts';
 import { siblingApi } from '../contract/sibling.ts';
 import { rows } from '../matrix.ts';
-import { inquiryRuns } from './send-many.ts';
+import { inquiryRuns } from './inquiry/send-many.ts';
 
 let school: School;
 /** Reaches every branch. */

@@ -1,10 +1,10 @@
 import { text } from '#kit/contract/text.ts';
 import type { DashboardCard } from '#kit/server/dashboard.ts';
 import { accountFigures } from './account/list.ts';
+import { applicationFigures } from './decision/process-list.ts';
 import { ofEveryYear } from './every-year.ts';
-import { inquiryFigures } from './list.ts';
-import { applicationFigures } from './process-list.ts';
-import { formFigures } from './review-list.ts';
+import { inquiryFigures } from './inquiry/list.ts';
+import { formFigures } from './review/review-list.ts';
 
 const inquiries = 'admission/inquiry';
 const forms = 'admission/review-list';

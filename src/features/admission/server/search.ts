@@ -4,7 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { findByWords, type SearchGroup, searchedMobile } from '#kit/server/search.ts';
 import { isReached } from './scope.ts';
-import { isSeatReached } from './seat-read.ts';
+import { isSeatReached } from './seat/seat-read.ts';
 
 const inProcess: string[] = [...processStates, 'Offer expired'];
 const applicantStates = [...inProcess, 'Seat confirmed', 'Admitted'];

@@ -5,11 +5,11 @@ import type { UserContext } from '#kit/server/context.ts';
 import type { Todo, TodoSource } from '#kit/server/dashboard.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { firstAccounts } from './account/list.ts';
+import { firstApplications } from './decision/process-list.ts';
 import { ofEveryYear } from './every-year.ts';
-import { firstInquiries } from './list.ts';
-import { firstApplications } from './process-list.ts';
-import { firstForms } from './review-list.ts';
-import { isOwnSlot, isSlotReached } from './slot-reach.ts';
+import { firstInquiries } from './inquiry/list.ts';
+import { isOwnSlot, isSlotReached } from './interaction/slot-reach.ts';
+import { firstForms } from './review/review-list.ts';
 
 const office = { roles: ['Staff'], sets: ['office', 'admissionHead'] } as const;
 

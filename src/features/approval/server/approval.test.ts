@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, programMaster } from '#features/academic/contract/masters.ts';
 import { yearMaster } from '#features/calendar/contract/masters.ts';
-import { headMaster } from '#features/fee/contract/masters.ts';
-import { structureApi } from '#features/fee/contract/structure.ts';
+import { headMaster } from '#features/fee-price/contract/masters.ts';
+import { structureApi } from '#features/fee-price/contract/structure.ts';
 import { notificationApi } from '#features/notification/contract.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import type { Person } from '#testing/browser.ts';

@@ -4,7 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
 
 /** Registers of days whose work changes: their marks stay, and their share of percentages follows the calendar. */
-export const answerCalendar = answer(calendarHook, 'attendance', async ({ db }, { yearId, days }) => {
+export const answerCalendar = answer(calendarHook, { by: 'attendance', step: 7 }, async ({ db }, { yearId, days }) => {
   const { rows: registers } = await sql<{ id: number; version: number; day: string; section_id: number }>`
     select register.id, register.version, register.day::text, register.section_id
     from attendance_register register

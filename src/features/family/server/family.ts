@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { monthOf } from '#features/attendance/api.ts';
-import { familyDues } from '#features/fee/api.ts';
+import { familyDues } from '#features/fee-money/api.ts';
 import { busOf } from '#features/transport/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';

@@ -4,7 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
 
 /** Homework that is due on days whose work changes stays due then; its list says that there is no school. */
-export const answerCalendar = answer(calendarHook, 'homework', async ({ db }, { yearId, days }) => {
+export const answerCalendar = answer(calendarHook, { by: 'homework', step: 7 }, async ({ db }, { yearId, days }) => {
   const { rows } = await sql<{ id: number; version: number }>`
     select given.id, given.version from homework_section given
     join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as changed (day date, "gradeId" integer)

@@ -5,7 +5,7 @@ import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
 
 /** The open homework of a colleague who leaves stays as it is: the next teacher of the subject checks and changes it. */
-export const tellOfOpenHomework = answer(relieveHook, 'homework', async ({ db }, { staffId }) => {
+export const tellOfOpenHomework = answer(relieveHook, { by: 'homework', step: 7 }, async ({ db }, { staffId }) => {
   const { rows } = await sql<{ id: number; version: number }>`
     select given.id, given.version from homework content
     join homework_section given on given.homework_id = content.id and given.state in ('Draft', 'Published')
@@ -30,7 +30,7 @@ export const tellOfOpenHomework = answer(relieveHook, 'homework', async ({ db },
 });
 
 /** Homework of a year that is about to be closed and is not: nobody can enter its results afterwards. */
-export const tellOfUnchecked = answer(closingHook, 'homework', async ({ db }, { yearId }) => {
+export const tellOfUnchecked = answer(closingHook, { by: 'homework', step: 7 }, async ({ db }, { yearId }) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from homework_section where academic_year_id = ${yearId} and state = 'Published'`.execute(
     db,

@@ -11,7 +11,7 @@ import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import { bulkFields, type manyApi } from '../contract/many.ts';
-import { askOthers, lockForCategory } from './ask-others.ts';
+import { askOthers, lockForCategory } from './enrolment/ask-others.ts';
 import { studentsSelected } from './list.ts';
 import { studentsSeen } from './visible.ts';
 

@@ -10,9 +10,9 @@ import { takeNames } from '#kit/server/security/taken-names.ts';
 import { sensitiveColumns, studentFile } from '../contract/import.ts';
 import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } from '../contract/many.ts';
 import { genderWord } from '../contract/record.ts';
-import { maskOf } from './aadhaar.ts';
-import { readImportSheet } from './import-sheet.ts';
+import { readImportSheet } from './import/import-sheet.ts';
 import { studentsSelected } from './list.ts';
+import { maskOf } from './person/aadhaar.ts';
 import { studentsSeen } from './visible.ts';
 
 const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>

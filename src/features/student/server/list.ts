@@ -11,8 +11,8 @@ import { conditionOf, listSource, serveList } from '#kit/server/list/record-list
 import { containsLikeName } from '#kit/server/search.ts';
 import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
 import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
-import { lacks } from './lacks.ts';
-import { photoOf } from './photo.ts';
+import { lacks } from './person/lacks.ts';
+import { photoOf } from './person/photo.ts';
 import { hasLeft, isHere, isSeen, isUnplaced, joinsLater, statusOn, studentsSeen } from './visible.ts';
 
 const personalReaders = studentRecord.groups.personal.read;

@@ -115,7 +115,7 @@ test('another category asks the other features from its day, and is not set wher
     where student_id = ${nisha}`);
   const asked: (readonly EnrolmentChange[])[] = [];
   let blocks: Text[] = [];
-  const fees = answer(enrolmentHook, 'fee', async (_, changes) => {
+  const fees = answer(enrolmentHook, { by: 'fee', step: 12 }, async (_, changes) => {
     asked.push(changes);
     return { texts: [verbatim('Fees: ₹0 from then on')], blocks, basis: blocks };
   });

@@ -4,7 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import { answer } from '#kit/server/hook.ts';
 
 /** Electives end with their enrolment and stay recorded; those of a cancelled enrolment are deleted until it returns. */
-export const changeElectives = answer(enrolmentHook, 'subject', async ({ db }, changes) => {
+export const changeElectives = answer(enrolmentHook, { by: 'subject', step: 4 }, async ({ db }, changes) => {
   const of = (...kinds: string[]) =>
     changes.filter(({ kind }) => kinds.includes(kind)).map(({ enrollmentId }) => enrollmentId);
   const ended = of('left', 'cancelled');

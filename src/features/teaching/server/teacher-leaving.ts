@@ -9,22 +9,27 @@ import { lockTableForWrite } from '#kit/server/master/sql.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type Entry, entryOf, noteOf, updateAll } from './teacher-entry.ts';
 
-/**
- * Ends all assignments of a teacher after a day and removes those that begin later; those of closed years stay. Sections
- * that are without a class teacher afterwards block it.
- */
-export const endTeaching = answer(relieveHook, 'teaching', async (ctx, { staffId, lastDay }) => {
-  const { db } = ctx;
-  // The years, then the table, in the same order as other changes.
-  const years = await db
+const openYears = ({ db }: ActingContext, lastDay: string) =>
+  db
     .selectFrom('academic_year')
     .where('status', '<>', 'Closed')
     .where('ends_on', '>=', lastDay)
     .select('id')
-    .orderBy('id')
-    .forShare()
-    .execute();
-  await lockTableForWrite(db, 'academic_section_teacher');
+    .orderBy('id');
+
+/** The years, then the table, in the same order as other changes. */
+async function lock(ctx: ActingContext, { lastDay }: { lastDay: string }) {
+  await openYears(ctx, lastDay).forShare().execute();
+  await lockTableForWrite(ctx.db, 'academic_section_teacher');
+}
+
+/**
+ * Ends all assignments of a teacher after a day and removes those that begin later; those of closed years stay. Sections
+ * that are without a class teacher afterwards block it.
+ */
+export const endTeaching = answer(relieveHook, { by: 'teaching', step: 2, lock }, async (ctx, { staffId, lastDay }) => {
+  const { db } = ctx;
+  const years = await openYears(ctx, lastDay).execute();
   const rows = await readFrom(
     ctx,
     staffId,

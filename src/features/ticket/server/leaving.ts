@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import { relieveHook } from '#features/staff/contract/hooks.ts';
 import { text } from '#kit/contract/text.ts';
+import type { ActingContext } from '#kit/server/context.ts';
 import { answer } from '#kit/server/hook.ts';
 import { retime } from './times.ts';
+
+/** True of an open `ticket` of this person. */
+const isOpenOf = (staffId: number) =>
+  sql<boolean>`ticket.assignee_id = ${staffId} and ticket.status in ('Open', 'In progress', 'On hold')`;
+
+const lock = ({ db }: ActingContext, { staffId }: { staffId: number }) =>
+  sql`select from ticket where ${isOpenOf(staffId)} order by id for update`.execute(db);
 
 /**
  * Open tickets of a person who leaves go to the person of the category, else to the queue of the department, a confidential one to
  * the head; a confidential ticket without a receiver blocks the leaving.
  */
-export const handOverTickets = answer(relieveHook, 'ticket', async (ctx, { staffId }) => {
+export const handOverTickets = answer(relieveHook, { by: 'ticket', step: 11, lock }, async (ctx, { staffId }) => {
   const { rows } = await sql<{ id: number; version: number; number: string; to: number | null; isBlocked: boolean }>`
     select ticket.id, ticket.version, ticket.ticket_no as number, receiver.id as to,
       ticket.is_confidential and receiver.id is null as "isBlocked"
@@ -18,8 +26,7 @@ export const handOverTickets = answer(relieveHook, 'ticket', async (ctx, { staff
       where staff.id in (case when ticket.is_confidential then department.staff_id end, category.assignee_id)
         and staff.id not in (${staffId}, coalesce(case when ticket.is_confidential then ticket.about_staff_id end, 0))
       order by staff.id = category.assignee_id desc limit 1) as receiver on true
-    where ticket.assignee_id = ${staffId} and ticket.status in ('Open', 'In progress', 'On hold')
-    order by ticket.id for update of ticket`.execute(ctx.db);
+    where ${isOpenOf(staffId)} order by ticket.id`.execute(ctx.db);
   const moved = rows.filter(({ isBlocked }) => !isBlocked);
   const given = JSON.stringify(moved.map(({ id, to }) => ({ id, to })));
   const to = sql`jsonb_to_recordset(${given}::jsonb) as own (id integer, "to" integer)`;

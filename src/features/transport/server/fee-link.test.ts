@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gradeMaster, sectionMaster } from '#features/academic/contract/masters.ts';
 import { approvalApi, approvalList } from '#features/approval/contract/approval.ts';
-import { makePlan } from '#features/fee/api.ts';
+import { makePlan } from '#features/fee-price/api.ts';
 import { workOnRun } from '#kit/server/job/runs.ts';
 import type { Person } from '#testing/browser.ts';
 import { plant } from '#testing/masters.ts';

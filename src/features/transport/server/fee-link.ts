@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { setMonthCharges } from '#features/fee/api.ts';
-import { planMade } from '#features/fee/contract/hooks.ts';
+import { setMonthCharges } from '#features/fee-price/api.ts';
+import { planMade } from '#features/fee-price/contract/hooks.ts';
 import type { ActingContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { answer } from '#kit/server/hook.ts';
@@ -105,7 +105,7 @@ export async function chargeRides(
 }
 
 /** A plan that is made after the seat on the bus charges the bus. */
-export const chargeNewPlans = answer(planMade, 'transport', async (ctx, { studentIds, yearId }) => {
+export const chargeNewPlans = answer(planMade, { by: 'transport', step: 9 }, async (ctx, { studentIds, yearId }) => {
   const year = await ctx.db
     .selectFrom('academic_year')
     .where('id', '=', yearId)

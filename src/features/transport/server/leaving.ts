@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { relieveHook } from '#features/staff/contract/hooks.ts';
-import { enrolmentHook } from '#features/student/contract/hooks.ts';
+import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { ActingContext } from '#kit/server/context.ts';
@@ -8,6 +8,7 @@ import { answer } from '#kit/server/hook.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
+import { lockRides } from './ride-locks.ts';
 
 /** A ride as it was before its rider left. */
 interface KeptRide {
@@ -27,6 +28,30 @@ interface KeptRide {
 }
 
 type Leaving = { studentId: number; lastDay: string } | { staffId: number; lastDay: string };
+
+/** The rides of people who leave, and those that come back. */
+function lockLeaving(ctx: ActingContext, leaving: readonly Leaving[], back: readonly KeptRide[]) {
+  const people = JSON.stringify(leaving.map((one) => ({ studentId: null, staffId: null, ...one })));
+  const trips = back.flatMap(({ pickupTripId, dropTripId }) => [pickupTripId, dropTripId]).filter((id) => id !== null);
+  return lockRides(
+    ctx,
+    sql<boolean>`(own.id = any(${back.map(({ id }) => id)}::integer[]) or exists (
+      select from jsonb_to_recordset(${people}::jsonb) as leaves ("studentId" integer, "staffId" integer, "lastDay" date)
+      where (own.student_id = leaves."studentId" or own.staff_id = leaves."staffId")
+        and coalesce(own.effective_to, 'infinity') > leaves."lastDay"))`,
+    trips,
+  );
+}
+
+const leavingOf = (changes: readonly EnrolmentChange[]) =>
+  changes.flatMap(({ kind, studentId, day }) =>
+    kind === 'left' || kind === 'cancelled' ? [{ studentId, lastDay: day }] : [],
+  );
+
+const backOf = ({ kind, kept }: EnrolmentChange) => (kind === 'back' ? ((kept?.transport ?? []) as KeptRide[]) : []);
+
+const lockOfStudents = (ctx: ActingContext, changes: readonly EnrolmentChange[]) =>
+  lockLeaving(ctx, leavingOf(changes), changes.flatMap(backOf));
 
 /** Ends rides on the last day, and deletes those that begin later. Returns the rides as they were. */
 async function endRides(ctx: ActingContext, leaving: readonly Leaving[]): Promise<KeptRide[]> {
@@ -100,46 +125,53 @@ async function restoreRides(ctx: ActingContext, rides: readonly KeptRide[]): Pro
 }
 
 /** A ride ends with the enrolment of its rider, and returns with it where the seats are still free. */
-export const endStudentRides = answer(enrolmentHook, 'transport', async (ctx, changes) => {
-  const leaving = changes.flatMap(({ kind, studentId, day }) =>
-    kind === 'left' || kind === 'cancelled' ? [{ studentId, lastDay: day }] : [],
-  );
-  const ended = await endRides(ctx, leaving);
-  const texts: Text[] = ended.map(({ name }) => text`Transport of ${{ name }} ends the same day.`);
-  for (const { kind, kept } of changes) {
-    const rides = kind === 'back' ? ((kept?.transport ?? []) as KeptRide[]) : [];
-    const [first] = rides;
-    if (!first) continue;
-    const isBack = await restoreRides(ctx, rides);
-    texts.push(
-      isBack
-        ? text`${{ name: first.name }} has the seat on the bus again.`
-        : text`The seat of ${{ name: first.name }} is taken. Assign a seat again.`,
+export const endStudentRides = answer(
+  enrolmentHook,
+  { by: 'transport', step: 8, lock: lockOfStudents },
+  async (ctx, changes) => {
+    const ended = await endRides(ctx, leavingOf(changes));
+    const texts: Text[] = ended.map(({ name }) => text`Transport of ${{ name }} ends the same day.`);
+    for (const change of changes) {
+      const rides = backOf(change);
+      const [first] = rides;
+      if (!first) continue;
+      const isBack = await restoreRides(ctx, rides);
+      texts.push(
+        isBack
+          ? text`${{ name: first.name }} has the seat on the bus again.`
+          : text`The seat of ${{ name: first.name }} is taken. Assign a seat again.`,
+      );
+    }
+    // A plan that came back charges only the rides that came back. Leaving ends the charges of the plan itself.
+    await chargeRides(
+      ctx,
+      changes.filter(({ kind, kept }) => kind === 'back' && kept?.transport).map(({ studentId }) => studentId),
     );
-  }
-  // A plan that came back charges only the rides that came back. Leaving ends the charges of the plan itself.
-  await chargeRides(
-    ctx,
-    changes.filter(({ kind, kept }) => kind === 'back' && kept?.transport).map(({ studentId }) => studentId),
-  );
-  const byStudent = Map.groupBy(ended, ({ studentId }) => studentId);
-  return {
-    texts,
-    blocks: [],
-    basis: ended.map(({ id, version }) => [id, version]),
-    kept: Object.fromEntries(
-      changes.flatMap(({ enrollmentId, studentId }) => {
-        const own = byStudent.get(studentId);
-        return own ? [[enrollmentId, own]] : [];
-      }),
-    ),
-  };
-});
+    const byStudent = Map.groupBy(ended, ({ studentId }) => studentId);
+    return {
+      texts,
+      blocks: [],
+      basis: ended.map(({ id, version }) => [id, version]),
+      kept: Object.fromEntries(
+        changes.flatMap(({ enrollmentId, studentId }) => {
+          const own = byStudent.get(studentId);
+          return own ? [[enrollmentId, own]] : [];
+        }),
+      ),
+    };
+  },
+);
+
+const lockOfStaff = (ctx: ActingContext, leaver: { staffId: number; lastDay: string }) =>
+  lockLeaving(ctx, [leaver], []);
 
 /** A member of staff rides until the last day; trips that would be without a driver or attendant block it. */
-export const endStaffRides = answer(relieveHook, 'transport', async (ctx, { staffId, lastDay }) => {
-  const ended = await endRides(ctx, [{ staffId, lastDay }]);
-  const { rows: duties } = await sql<{ id: number; version: number; trip: string }>`
+export const endStaffRides = answer(
+  relieveHook,
+  { by: 'transport', step: 8, lock: lockOfStaff },
+  async (ctx, { staffId, lastDay }) => {
+    const ended = await endRides(ctx, [{ staffId, lastDay }]);
+    const { rows: duties } = await sql<{ id: number; version: number; trip: string }>`
     select duty.id, duty.version, route.name || ', ' || slot.name as trip
     from transport_duty duty
     join transport_crew crew on crew.id in (duty.driver_id, duty.attendant_id) and crew.staff_id = ${staffId}
@@ -148,9 +180,10 @@ export const endStaffRides = answer(relieveHook, 'transport', async (ctx, { staf
     join transport_time_slot slot on slot.id = trip.time_slot_id
     where coalesce(duty.effective_to, 'infinity') > ${lastDay}::date
     order by duty.id`.execute(ctx.db);
-  return {
-    ends: ended.length > 0 ? [text`Transport ends the same day.`] : [],
-    blocks: duties.map(({ trip }) => text`${{ trip }} needs another driver or attendant.`),
-    basis: [ended.map(({ id, version }) => [id, version]), duties],
-  };
-});
+    return {
+      ends: ended.length > 0 ? [text`Transport ends the same day.`] : [],
+      blocks: duties.map(({ trip }) => text`${{ trip }} needs another driver or attendant.`),
+      basis: [ended.map(({ id, version }) => [id, version]), duties],
+    };
+  },
+);

@@ -15,6 +15,7 @@ import { fleetApi } from '../contract/fleet.ts';
 import { chargeAsShown } from './charge-run.ts';
 import { chargeRides } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
+import { lockRidesById } from './ride-locks.ts';
 
 const kind = 'transport.next-year';
 
@@ -148,6 +149,7 @@ const takeOver: RunBatch = {
     const ended = found.filter(({ isEnrolled, isServed }) => isEnrolled && !isServed);
     const lastDay = addDays(year.startsOn, -1);
     const rides = ended.map(({ rideId }) => rideId);
+    await lockRidesById(ctx, rides);
     await withTransportMessages(ctx, () =>
       sql`update transport_assignment set effective_to = ${lastDay}, version = version + 1
         where id = any(${rides}::integer[])`.execute(ctx.db),

@@ -17,6 +17,7 @@ import { chargeRides } from './fee-link.ts';
 import { freeSeats, students } from './free-seat.ts';
 import { manifest } from './manifest.ts';
 import { withTransportMessages } from './messages.ts';
+import { lockRidesById } from './ride-locks.ts';
 import { isOn } from './route.ts';
 import { wishes } from './wish.ts';
 
@@ -135,6 +136,7 @@ const end: Handler<typeof riderApi.end> = (ctx, { selection, lastDay, reason, co
     });
     const isSkipped = new Set(skipped.map(({ id }) => id));
     const ended = rows.filter(({ id }) => !isSkipped.has(id)).map(({ id }) => id);
+    await lockRidesById(ctx, ended);
     await withTransportMessages(ctx, () =>
       ctx.db
         .updateTable('transport_assignment')

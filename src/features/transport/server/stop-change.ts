@@ -28,6 +28,7 @@ import {
 import { lockRiders } from './assign.ts';
 import { chargeRides, firstMonth } from './fee-link.ts';
 import { withTransportMessages } from './messages.ts';
+import { lockRidesById } from './ride-locks.ts';
 import { cutOffDay } from './settings.ts';
 
 export const stopChangeKind = 'transport.stop-change';
@@ -243,6 +244,10 @@ function serveChanges({ kind, list, api }: StopChanges) {
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (row.outcome !== 'Approved' || row.effective_from <= today) throw new AppError('conflict', changeMessages.begun);
+    await lockRidesById(
+      ctx,
+      [row.made_assignment_id, row.from_assignment_id].filter((ride) => ride !== null),
+    );
     await withTransportMessages(ctx, async () => {
       if (row.made_assignment_id !== null)
         await ctx.db.deleteFrom('transport_assignment').where('id', '=', row.made_assignment_id).execute();

@@ -1,7 +1,8 @@
 import { openHealth, sendToParents, stateAfter } from '#features/admission-form/api.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
-import { addSuggestions, adoptAccount, makePlan, payFromAdmission } from '#features/fee/api.ts';
+import { adoptAccount, payFromAdmission } from '#features/fee-money/api.ts';
+import { addSuggestions, makePlan } from '#features/fee-price/api.ts';
 import {
   addPapers,
   addStudents,
@@ -23,7 +24,7 @@ import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { changedMessage } from '#kit/server/preview.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contract/account.ts';
-import { lockInquiry, saveInquiry } from '../lock.ts';
+import { lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 import { sendsWelcome } from '../settings.ts';
 import { type Application, nameOf, readApplications } from './application.ts';
 import { type PreviewedPlan, readPlan, siblingsHere } from './plan.ts';

@@ -1,4 +1,4 @@
-import { previewPlan, type SuggestedDiscount, suggestedFor } from '#features/fee/api.ts';
+import { previewPlan, type SuggestedDiscount, suggestedFor } from '#features/fee-price/api.ts';
 import { siblingsOf } from '#features/student/api.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';

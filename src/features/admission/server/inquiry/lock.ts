@@ -1,0 +1,46 @@
+import type { UpdateObject } from 'kysely';
+import type { DB } from '#database/types.ts';
+import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { isReached } from '../scope.ts';
+
+/**
+ * An inquiry, locked until the transaction ends. Throws `not_found` where the user does not reach its branch, and `stale` where it is not the
+ * version that was read.
+ */
+export async function lockInquiry({ db, user }: UserContext, id: number, version?: number) {
+  const row = await db
+    .selectFrom('admission_inquiry as inquiry')
+    .where('id', '=', id)
+    .where(isReached(user))
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  if (version !== undefined && row.version !== version) throw new AppError('stale', staleMessage);
+  return row;
+}
+
+/** As `lockInquiry`, for an act on the answers of a version. Throws `stale` where the family or the office has changed them. */
+export async function lockAnswers(ctx: UserContext, id: number, answersVersion: number) {
+  const row = await lockInquiry(ctx, id);
+  if (row.answers_version !== answersVersion) throw new AppError('stale', staleMessage);
+  return row;
+}
+
+/** Changes a locked inquiry and writes its audit row. */
+export async function saveInquiry(
+  ctx: UserContext,
+  { id, version }: { id: number; version: number },
+  action: string,
+  values: UpdateObject<DB, 'admission_inquiry'>,
+  details: Record<string, string> = {},
+) {
+  await ctx.db
+    .updateTable('admission_inquiry')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  await audit(ctx, { action, entity: 'admission_inquiry', entityId: id, version: version + 1, details });
+}

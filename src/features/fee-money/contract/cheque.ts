@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { requestFields } from '#features/fee-price/contract/concession.ts';
+import { branchMaster } from '#features/school/contract/masters.ts';
+import { abilities } from '#kit/contract/abilities.ts';
+import { endpoint } from '#kit/contract/endpoint.ts';
+import { field, inputOf, pick } from '#kit/contract/field.ts';
+import { id } from '#kit/contract/fields.ts';
+import { namedBy } from '#kit/contract/master.ts';
+import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { options, text } from '#kit/contract/text.ts';
+import { isWhole, payingChildren, paymentDraft, takenAtCounter } from './payment.ts';
+
+export const chequeKinds = options('Cheque', 'Demand draft');
+export const chequeStates = options('Held', 'Received', 'Deposited', 'Cleared', 'Bounced', 'Returned');
+export type ChequeState = (typeof chequeStates)[number];
+
+export const chequeMessages = {
+  once: text`This cheque is in the register already.`,
+  old: text`This cheque is older than 3 months.`,
+  later: text`A cheque of a later day is held until then, for one student: take it under Cheques.`,
+  notYet: text`This cheque can be deposited from its own day on.`,
+  way: text`This is not possible for a cheque that is in this state.`,
+};
+
+const shows = ['fee-cheque', 'fee-payment'] as const;
+const changes = ['fee-cheque', 'fee-payment', 'fee-plan', 'fee-day'] as const;
+
+export const chequeFields = {
+  studentId: requestFields.studentId,
+  kind: field.oneOf(text`What`, { options: chequeKinds }),
+  number: field.text(text`Number`, {
+    max: 6,
+    like: /^[0-9]{6}$/,
+    message: text`Enter the six digits of the number.`,
+    inputMode: 'numeric',
+    width: 'short',
+  }),
+  bank: field.text(text`Bank`, { max: 80 }),
+  datedOn: field.date(text`Dated`),
+  amount: field.money(text`Amount (₹)`, { least: 1 }),
+  payerName: field.text(text`Payer`, { max: 120 }),
+};
+export const depositFields = { slipNo: field.text(text`Slip number`, { max: 30, optional: true }) };
+export const bounceFields = {
+  reason: field.text(text`Reason`, { max: 200 }),
+  charge: field.money(text`Charge for the bounce (₹)`, { optional: true }),
+};
+export const returnFields = { reason: field.text(text`Reason`, { max: 200 }) };
+
+export const chequeList = defineList({
+  name: 'fee_cheque',
+  path: '/fee/cheque',
+  singular: text`cheque`,
+  plural: text`cheques`,
+  access: feeReaders,
+  shows: [...shows, 'branch'],
+  sort: 'datedOn',
+  columns: {
+    number: { kind: 'text', label: text`Number` },
+    student: { kind: 'text', label: text`Student`, isSorted: true },
+    bank: { kind: 'text', label: text`Bank`, onPhone: 'away' },
+    datedOn: { kind: 'date', label: text`Dated`, isSorted: true, isLabelled: true },
+    amount: { kind: 'money', label: text`Amount` },
+    kind: { kind: 'oneOf', label: text`What`, options: chequeKinds, isAside: true },
+    payer: { kind: 'text', label: text`Payer`, isAside: true },
+    receipts: { kind: 'text', label: text`Receipts`, isAside: true },
+    receivedOn: { kind: 'date', label: text`Received on`, isAside: true },
+    depositedOn: { kind: 'date', label: text`Deposited on`, isAside: true },
+    slipNo: { kind: 'text', label: text`Slip number`, isAside: true },
+    bounces: { kind: 'number', label: text`Bounces`, isAside: true },
+    reason: { kind: 'text', label: text`Reason`, isAside: true },
+    branch: { kind: 'text', label: text`Branch`, isAside: true },
+    status: { kind: 'oneOf', label: text`Status`, options: chequeStates, onPhone: 'end' },
+  },
+  filters: {
+    status: { kind: 'oneOf', label: text`Status`, options: chequeStates },
+    branchId: filterBy({ label: text`Branch`, to: namedBy(branchMaster) }),
+  },
+  tabs: {
+    today: text`Deposit today`,
+    held: text`Held`,
+    deposited: text`Deposited`,
+    bounced: text`Bounced`,
+    all: text`All`,
+  },
+  extra: { version: z.number(), may: abilities('deposit', 'clear', 'bounce', 'giveBack') },
+});
+
+const one = { id, version: id };
+const path = '/fee/cheque/:id';
+const saved = z.object({ status: z.enum(chequeStates) });
+
+export const chequeApi = {
+  /** Takes a cheque: a payment with its receipts, or held until its day. */
+  take: endpoint({
+    method: 'POST',
+    path: '/fee/cheque',
+    access: feeWriters,
+    changes,
+    input: z.object(inputOf(chequeFields)),
+    output: z.extend(saved, { id: z.number() }),
+  }),
+  /** Takes a cheque of today or earlier for the children of a family, as the counter takes cash. */
+  takeAtCounter: endpoint({
+    method: 'POST',
+    path: '/fee/counter/cheque',
+    access: feeWriters,
+    changes,
+    input: z
+      .object({
+        ...pick(paymentDraft, 'payerGuardianId', 'payerName', 'payerMobile', 'amount'),
+        ...inputOf(pick(chequeFields, 'kind', 'number', 'bank', 'datedOn')),
+        children: payingChildren,
+      })
+      .check(isWhole),
+    output: takenAtCounter,
+  }),
+  /** Deposits a cheque; one that was held or bounced becomes a payment of today. */
+  deposit: endpoint({
+    method: 'POST',
+    path: `${path}/deposit`,
+    access: feeWriters,
+    changes,
+    input: z.object({ ...one, ...inputOf(depositFields) }),
+    output: saved,
+  }),
+  clear: endpoint({
+    method: 'POST',
+    path: `${path}/clear`,
+    access: feeWriters,
+    changes,
+    input: z.object(one),
+    output: saved,
+  }),
+  /** Ends the payment of a bounced cheque, and charges for it. */
+  bounce: endpoint({
+    method: 'POST',
+    path: `${path}/bounce`,
+    access: feeWriters,
+    changes,
+    input: z.object({ ...one, ...inputOf(bounceFields) }),
+    output: saved,
+  }),
+  /** Gives a cheque back that is no payment. */
+  giveBack: endpoint({
+    method: 'POST',
+    path: `${path}/return`,
+    access: feeWriters,
+    changes,
+    input: z.object({ ...one, ...inputOf(returnFields) }),
+    output: saved,
+  }),
+};

@@ -1,0 +1,7 @@
+import { defineHook } from '#kit/contract/hook.ts';
+
+/** Asked when a payment of an applicant is cancelled or bounces, in its transaction; the application is locked. */
+export const paymentEnded = defineHook<
+  { paymentId: number; inquiryId: number; how: 'Cancelled' | 'Bounced'; reason: string },
+  undefined
+>('payment-ended');

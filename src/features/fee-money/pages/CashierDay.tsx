@@ -1,0 +1,33 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useRead } from '#kit/browser/data/read.ts';
+import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
+import { showMoney } from '#kit/contract/money.ts';
+import { paymentApi } from '../contract/payment.ts';
+import styles from './Counter.module.css';
+
+/** What the cashier took today, at the head of the counter, with the way to close the day. */
+export function CashierDay() {
+  const { data: day } = useRead(paymentApi.today, {});
+  if (!day) return null;
+  return (
+    <p className={styles.day}>
+      {day.isClosed ? (
+        <b>
+          <Trans>Your day is closed.</Trans>
+        </b>
+      ) : (
+        <>
+          <span>
+            <Trans>
+              Your day: <Plural value={day.receipts} one="# receipt" other="# receipts" />,{' '}
+              <b>{showMoney(day.amount)}</b>
+            </Trans>
+          </span>
+          <SearchLink search={{ part: 'day' }}>
+            <Trans>Close day</Trans>
+          </SearchLink>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useMay } from '#features/sign-in/ui/use-may.ts';
+import { useAction } from '#kit/browser/data/action.ts';
+import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
+import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { RecordList, type RowOf } from '#kit/browser/list/RecordList.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import type { ChipKind } from '#kit/browser/ui/Chip.tsx';
+import { Menu } from '#kit/browser/ui/Menu.tsx';
+import { Status } from '#kit/browser/ui/Status.tsx';
+import { today } from '#kit/browser/ui/show.ts';
+import { emptyValuesOf } from '#kit/contract/field.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import {
+  bounceFields,
+  type ChequeState,
+  chequeApi,
+  chequeFields,
+  chequeList,
+  depositFields,
+  returnFields,
+} from '../contract/cheque.ts';
+
+type Row = RowOf<typeof chequeList>;
+type Open = { what: 'take' } | { what: 'deposit' | 'bounce' | 'giveBack'; row: Row };
+
+const kinds: Record<ChequeState, ChipKind> = {
+  Held: 'plain',
+  Received: 'info',
+  Deposited: 'accent',
+  Cleared: 'good',
+  Bounced: 'bad',
+  Returned: 'plain',
+};
+
+/** The register of cheques: what to deposit today, and what became of each. */
+export function Cheques() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<Open>();
+  const clearing = useAction(chequeApi.clear);
+  const add = useMay(chequeApi.take) ? () => setOpen({ what: 'take' }) : undefined;
+  const onClose = () => setOpen(undefined);
+  const clear = ({ id, version }: Row) => void clearing.run({ id, version });
+  return (
+    <>
+      {clearing.problem}
+      <RecordList
+        list={chequeList}
+        open={() => undefined}
+        cells={{
+          kind: ({ kind }) => translateOption(kind),
+          status: ({ status }) => <Status kind={kinds[status as ChequeState]}>{translateOption(status)}</Status>,
+        }}
+        onAdd={add}
+        actions={(row, from) => (
+          <>
+            {row.may.deposit && (
+              <Menu.Item onClick={from(() => setOpen({ what: 'deposit', row }))}>
+                <Trans>Deposit…</Trans>
+              </Menu.Item>
+            )}
+            {row.may.clear && (
+              <Menu.Item onClick={from(() => clear(row))}>
+                <Trans>Cleared</Trans>
+              </Menu.Item>
+            )}
+            {row.may.bounce && (
+              <Menu.Item onClick={from(() => setOpen({ what: 'bounce', row }))}>
+                <Trans>Bounced…</Trans>
+              </Menu.Item>
+            )}
+            {row.may.giveBack && (
+              <Menu.Item onClick={from(() => setOpen({ what: 'giveBack', row }))}>
+                <Trans>Give back…</Trans>
+              </Menu.Item>
+            )}
+          </>
+        )}
+        empty={{
+          message: <Trans>No cheque is in the register.</Trans>,
+          children: add && <Button onClick={add}>{t`Take a cheque`}</Button>,
+        }}
+      />
+      {open?.what === 'take' && <TakeCheque onClose={onClose} />}
+      {open && open.what !== 'take' && <Act what={open.what} row={open.row} onClose={onClose} />}
+    </>
+  );
+}
+
+function TakeCheque({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  return (
+    <RecordForm
+      title={t`Take a cheque`}
+      about={t`It pays what the student owes, the oldest first. One with a later date is held until then.`}
+      endpoint={chequeApi.take}
+      initial={{ ...emptyValuesOf(chequeFields), kind: 'Cheque', datedOn: today() }}
+      saved={({ number }) => t`Cheque ${String(number)} received.`}
+      onClose={onClose}
+    >
+      <FieldControls fields={chequeFields} />
+    </RecordForm>
+  );
+}
+
+function Act({ what, row, onClose }: { what: 'deposit' | 'bounce' | 'giveBack'; row: Row; onClose: () => void }) {
+  const { t } = useLingui();
+  const about = [row.number, row.bank, row.student, showMoney(row.amount ?? 0)].join(' · ');
+  const hiddenValues = { id: row.id, version: row.version };
+  if (what === 'deposit')
+    return (
+      <RecordForm
+        title={t`Deposit the cheque`}
+        about={about}
+        endpoint={chequeApi.deposit}
+        initial={emptyValuesOf(depositFields)}
+        hiddenValues={hiddenValues}
+        words={t`Deposit`}
+        saved={t`Cheque ${row.number} deposited.`}
+        onClose={onClose}
+      >
+        <FieldControls fields={depositFields} />
+      </RecordForm>
+    );
+  if (what === 'bounce')
+    return (
+      <RecordForm
+        title={t`The cheque bounced`}
+        about={`${about}. ${t`Its receipts are cancelled, and what they paid is owed again with fines from the original day.`}`}
+        endpoint={chequeApi.bounce}
+        initial={{ ...emptyValuesOf(bounceFields), charge: '300' }}
+        hiddenValues={hiddenValues}
+        words={t`Mark as bounced`}
+        saved={t`Cheque ${row.number} bounced.`}
+        onClose={onClose}
+      >
+        <FieldControls fields={bounceFields} />
+      </RecordForm>
+    );
+  return (
+    <RecordForm
+      title={t`Give the cheque back`}
+      about={about}
+      endpoint={chequeApi.giveBack}
+      initial={emptyValuesOf(returnFields)}
+      hiddenValues={hiddenValues}
+      words={t`Give back`}
+      saved={t`Cheque ${row.number} given back.`}
+      onClose={onClose}
+    >
+      <FieldControls fields={returnFields} />
+    </RecordForm>
+  );
+}

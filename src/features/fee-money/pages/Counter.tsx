@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { keepChoice, readChoice } from '#kit/browser/ui/device-choice.ts';
+import { paymentApi } from '../contract/payment.ts';
+import type { ReceiptPaper } from '../contract/receipt.ts';
+import styles from './Counter.module.css';
+import { FindFamily } from './FindFamily.tsx';
+import { LastPayments } from './LastPayments.tsx';
+import { type PaperSize, PrintReceipts, paperSizes } from './PrintReceipts.tsx';
+import { counterModes, TakePayment } from './TakePayment.tsx';
+
+const sizeName = 'receipt-paper';
+
+/** The counter: one field finds a family, Enter takes what it owes today and prints, and the next family follows. */
+export function Counter({ studentId }: { studentId?: string }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState(studentId);
+  const [papers, setPapers] = useState<readonly ReceiptPaper[]>([]);
+  const [size, setSize] = useState<PaperSize>(readChoice(sizeName) === '80 mm' ? '80 mm' : 'A4');
+  const startAgain = () => {
+    setWords('');
+    setChosen(undefined);
+    box.current?.focus();
+  };
+  useEffect(() => {
+    if (!studentId) box.current?.focus();
+  }, [studentId]);
+  return (
+    <div className={styles.counter}>
+      <FindFamily
+        box={box}
+        words={words}
+        onWords={(typed) => {
+          setWords(typed);
+          setChosen(undefined);
+        }}
+        onChoose={({ children: [first] }) => {
+          setWords('');
+          setChosen(first && String(first.studentId));
+        }}
+      />
+      {chosen && (
+        <Family
+          key={chosen}
+          studentId={chosen}
+          onLeave={startAgain}
+          onTaken={(taken) => {
+            setPapers(taken);
+            startAgain();
+          }}
+        />
+      )}
+      <aside className={styles.aside}>
+        <LastPayments onPrint={setPapers} onCancelled={() => box.current?.focus()} />
+        <label className={styles.paper}>
+          <Trans>Paper</Trans>
+          <select
+            className="box"
+            value={size}
+            onChange={(event) => {
+              const next = event.currentTarget.value as PaperSize;
+              keepChoice(sizeName, next);
+              setSize(next);
+            }}
+          >
+            {paperSizes.map((one) => (
+              <option key={one} value={one}>
+                {one === 'A4' ? t`A4, two copies` : t`80 mm`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </aside>
+      <p className={styles.keys}>
+        <Key name={t`Enter`} does={chosen ? t`collect and print` : t`find`} />
+        {chosen && <Key name={`Alt 1–${counterModes.length}`} does={t`mode`} />}
+        {chosen && <Key name="F8" does={t`change what it pays`} />}
+        {chosen ? <Key name="Esc" does={t`start again`} /> : <Key name="↓" does={t`next family`} />}
+      </p>
+      {papers.length > 0 && (
+        <PrintReceipts
+          key={papers.map(({ receiptNo }) => receiptNo).join()}
+          papers={papers}
+          size={size}
+          onDone={() => {
+            setPapers([]);
+            box.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const Key = ({ name, does }: { name: string; does: string }) => (
+  <span>
+    <kbd>{name}</kbd> {does}
+  </span>
+);
+
+interface FamilyProps {
+  studentId: string;
+  onLeave: () => void;
+  onTaken: (papers: readonly ReceiptPaper[]) => void;
+}
+
+function Family({ studentId, ...acts }: FamilyProps) {
+  const [on, setOn] = useState('');
+  const dues = useRead(paymentApi.dues, { studentId, on });
+  return (
+    <QueryBoundary query={dues}>
+      {(found) => <TakePayment key={found.on} found={found} onDay={setOn} {...acts} />}
+    </QueryBoundary>
+  );
+}

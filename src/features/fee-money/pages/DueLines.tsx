@@ -1,0 +1,157 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { Overdue } from '#kit/browser/ui/Status.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney, typedMoney } from '#kit/contract/money.ts';
+import type { PayableLine, PayingChild } from '../contract/payment.ts';
+import styles from './Counter.module.css';
+
+interface Props {
+  family: readonly PayingChild[];
+  on: string;
+  /** What each line is paid now. */
+  parts: ReadonlyMap<string, number>;
+  chosen: ReadonlySet<string>;
+  onChoose: (key: string) => void;
+  /** Typed amounts, where the cashier changes what is paid. */
+  typed: Readonly<Record<string, string>> | undefined;
+  onType: (key: string, words: string) => void;
+}
+
+/** What a family owes, child by child, with what the payment settles. */
+export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }: Props) {
+  const { t } = useLingui();
+  const [isAll, setAll] = useState(false);
+  const lineName = ({ isFine, head, label, days, mostFine }: PayableLine) => {
+    if (!isFine) return [head, label].filter(Boolean).join(', ');
+    if (days === 0) return t`Late fine`;
+    return mostFine === null ? t`Late fine, ${days} days` : t`Late fine, ${days} days, at most ${showMoney(mostFine)}`;
+  };
+  // Of what is due later the next day is shown, and what the payment pays.
+  const next = (lines: readonly PayableLine[]) => lines.find(({ isDue }) => !isDue)?.dueOn;
+  const shown = ({ lines }: PayingChild) =>
+    lines.filter(
+      ({ key, isDue, dueOn }) => isAll || isDue || dueOn === next(lines) || chosen.has(key) || parts.has(key),
+    );
+  const owed = (lines: readonly PayableLine[]) => lines.reduce((sum, line) => sum + (line.isDue ? line.owed : 0), 0);
+  const paidNow = (lines: readonly PayableLine[]) => lines.reduce((sum, { key }) => sum + (parts.get(key) ?? 0), 0);
+  const all = family.flatMap(({ lines }) => lines);
+  const later = family.reduce((count, child) => count + child.lines.length - shown(child).length, 0);
+  return (
+    <>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Due</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Fee</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Owed</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Pays now</Trans>
+            </th>
+          </tr>
+        </thead>
+        {family.map((child) => (
+          <tbody key={child.studentId}>
+            <tr className={styles.child}>
+              <th scope="rowgroup" colSpan={2}>
+                <b>{child.name}</b> <small>{[child.place, child.grNo].filter(Boolean).join(' · ')}</small>
+                {child.isElsewhere && (
+                  <small>
+                    <Trans>Another branch takes this child’s fees.</Trans>
+                  </small>
+                )}
+              </th>
+              <td>{!child.isElsewhere && showMoney(owed(child.lines))}</td>
+              <td>{!child.isElsewhere && showMoney(paidNow(child.lines))}</td>
+            </tr>
+            {shown(child).map((line) => {
+              const part = parts.get(line.key) ?? 0;
+              const name = lineName(line);
+              return (
+                <tr
+                  key={line.key}
+                  className={line.isDue ? undefined : styles.later}
+                  data-fine={line.isFine || undefined}
+                >
+                  <td>
+                    <label className={styles.tick}>
+                      <input
+                        type="checkbox"
+                        aria-label={t`${child.name}: ${name}, ${showDate(line.dueOn)}`}
+                        checked={chosen.has(line.key)}
+                        onChange={() => onChoose(line.key)}
+                      />
+                      {line.dueOn < on && !line.isFine ? (
+                        <Overdue>{showDate(line.dueOn)}</Overdue>
+                      ) : (
+                        showDate(line.dueOn)
+                      )}
+                    </label>
+                  </td>
+                  <td>
+                    {name}
+                    {line.paid > 0 && (
+                      <small>
+                        <Trans>{showMoney(line.paid)} paid</Trans>
+                      </small>
+                    )}
+                  </td>
+                  <td>{showMoney(line.owed)}</td>
+                  <td className={part > 0 && part < line.owed ? styles.part : undefined}>
+                    {typed ? (
+                      <input
+                        className="box"
+                        inputMode="decimal"
+                        aria-label={t`Pays now: ${child.name}, ${name}`}
+                        value={typed[line.key] ?? (part > 0 ? typedMoney(part) : '')}
+                        onChange={(event) => onType(line.key, event.currentTarget.value)}
+                      />
+                    ) : (
+                      part > 0 && showMoney(part)
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
+            {!child.isElsewhere && child.lines.length === 0 && (
+              <tr>
+                <td colSpan={4}>
+                  <Trans>Nothing is owed.</Trans>
+                </td>
+              </tr>
+            )}
+            {child.advance > 0 && (
+              <tr>
+                <td />
+                <td colSpan={3}>
+                  <Trans>{showMoney(child.advance)} was paid in advance.</Trans>
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              <Trans>Due on {showDate(on)}, with fines</Trans>
+            </th>
+            <td>{showMoney(owed(all))}</td>
+            <td>{showMoney(paidNow(all))}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {later > 0 && (
+        <Button kind="quiet" edge="start" onClick={() => setAll(true)}>
+          <Plural value={later} one="Show # later due" other="Show # later dues" />
+        </Button>
+      )}
+    </>
+  );
+}

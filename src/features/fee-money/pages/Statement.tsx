@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
+import { useRead } from '#kit/browser/data/read.ts';
+import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
+import { translateOption } from '#kit/browser/text.ts';
+import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
+import { Button } from '#kit/browser/ui/Button.tsx';
+import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { showDate } from '#kit/contract/day.ts';
+import { isRealDate } from '#kit/contract/fields.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { accountApi } from '../contract/account.ts';
+import styles from './Statement.module.css';
+
+/** A student's account as a running ledger as of a day. */
+export function Statement({ studentId }: { studentId: number }) {
+  const { t } = useLingui();
+  const [on, setOn] = useState('');
+  const statement = useRead(accountApi.statement, { id: studentId, on });
+  const dayId = useId();
+  return (
+    <RecordCard title={t`Statement`} isWide>
+      <QueryBoundary query={statement}>
+        {(found) => (
+          <>
+            <p className="only-print">
+              <Trans>As of</Trans> {showDate(found.on)}
+            </p>
+            <div className={styles.on}>
+              <label htmlFor={dayId}>
+                <Trans>As of</Trans>
+              </label>
+              <DateInput id={dayId} value={found.on} onChange={(day) => isRealDate(day) && setOn(day)} />
+              <Button kind="quiet" onClick={() => window.print()}>
+                <Trans>Print</Trans>
+              </Button>
+            </div>
+            {found.rows.length === 0 ? (
+              <EmptyState message={<Trans>Nothing is charged or paid until this day.</Trans>} />
+            ) : (
+              <AmountTable
+                caption={<Trans>Entries until {showDate(found.on)}</Trans>}
+                heads={[t`Day`, t`Entry`, t`For`, t`Debit`, t`Credit`, t`Balance`]}
+                amounts={[t`Debit`, t`Credit`, t`Balance`]}
+                rows={found.rows.map((row) => ({
+                  key: row.id,
+                  cells: [
+                    showDate(row.day),
+                    row.isReversal ? t`Reversed: ${translateOption(row.kind)}` : translateOption(row.kind),
+                    row.what,
+                    row.debit > 0 ? showMoney(row.debit) : '',
+                    row.credit > 0 ? showMoney(row.credit) : '',
+                    showMoney(row.balance),
+                  ],
+                }))}
+              />
+            )}
+            <p>
+              <strong>
+                <Trans>
+                  Balance on {showDate(found.on)}: {showMoney(found.balance)}
+                </Trans>
+              </strong>
+            </p>
+            {found.later.length > 0 && (
+              <>
+                <h3>
+                  <Trans>Not yet due</Trans>
+                </h3>
+                <AmountTable
+                  caption={<Trans>Not yet due</Trans>}
+                  heads={[t`Due on`, t`For`, t`Amount`]}
+                  amounts={[t`Amount`]}
+                  rows={found.later.map(({ dueOn, what, amount }) => ({
+                    key: dueOn,
+                    cells: [showDate(dueOn), what, showMoney(amount)],
+                  }))}
+                />
+              </>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </RecordCard>
+  );
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { SeedPlan } from '#database/seed/plan.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import { addDays } from '#kit/server/day.ts';
+import { notes } from './contract/day.ts';
+import { bounce, clear, deposit, giveBack, take } from './server/cheque.ts';
+import { correct } from './server/correction.ts';
+import { payOldest } from './server/pay-oldest.ts';
+import { ask } from './server/refund.ts';
+
+/** Mode and rupees of the payments of each of the last days. */
+const payments = [
+  ['Cash', 5000],
+  ['UPI', 7500],
+  ['Cash', 12_500],
+  ['Bank transfer', 21_000],
+  ['UPI', 4800],
+  ['Card', 9600],
+  ['Cash', 60_000],
+] as const;
+
+/** The date on a cheque, in days from that of the demo, and what became of it. */
+const cheques = [
+  [7, ''],
+  [21, ''],
+  [35, ''],
+  [-3, ''],
+  [-4, ''],
+  [-5, 'Deposited'],
+  [-6, 'Deposited'],
+  [-7, 'Cleared'],
+  [-8, 'Cleared'],
+  [-9, 'Bounced'],
+  [-10, 'Deposited again'],
+  [-11, 'Returned'],
+] as const;
+
+/** Money of the last school days: payments, cheques in each state, closed days, corrections and a refund that wait. */
+export async function seedMoney(outside: Context, { today }: SeedPlan) {
+  const { db } = outside;
+  const { rows: cashiers } = await sql<{ id: number; staffId: number; name: string }>`
+    select account.id, staff.id as "staffId", staff.name from sign_in_account account
+    join staff on staff.id = account.staff_id where 'accountant' = any(sets) order by cardinality(sets), account.id limit 1`.execute(
+    db,
+  );
+  const [cashier] = cashiers;
+  const { rows: students } = await sql<{ id: number; payer: string }>`
+    select account.student_id as id, coalesce((select name from student_contact where student_id = account.student_id limit 1),
+      'A parent') as payer
+    from fee_account account join fee_plan plan on plan.account_id = account.id
+    order by exists (select from fee_due due where due.account_id = account.id and paid < net and due_on <= ${today}::date) desc,
+      account.id limit 40`.execute(db);
+  if (!cashier || students.length < 40) return;
+  const user = {
+    ...cashier,
+    role: 'Staff',
+    sets: ['accountant'],
+    scope: { branches: [], sections: [] },
+    session: 0,
+    confirmedFor: 0,
+  };
+  /** An act of the cashier on a day, in its own transaction. */
+  const on = <Done>(day: string, act: (ctx: UserContext) => Promise<Done> | Done): Promise<Done> =>
+    db
+      .transaction()
+      .execute(async (tx) =>
+        act({ ...outside, db: tx, user, now: () => new Date(`${day}T06:30:00Z`) } as unknown as UserContext),
+      );
+  const days = [-3, -2, -1].map((by) => addDays(today, by));
+  let next = 0;
+  for (const day of [...days, today])
+    for (const [mode, rupees] of payments) {
+      const { id: studentId, payer } = students[next++ % 28] ?? { id: 0, payer: '' };
+      const reference = mode === 'Cash' ? '' : `${day.replaceAll('-', '')}${100 + next}`;
+      await on(day, (ctx) => payOldest(ctx, { studentIds: [studentId], amount: rupees * 100, mode, reference, payer }));
+    }
+  for (const [place, [by, end]] of cheques.entries()) {
+    const { id: studentId, payer: payerName } = students[28 + place] ?? { id: 0, payer: '' };
+    const [first = today, second = today, third = today] = days;
+    const number = String(412_300 + 7 * place);
+    const { id, status } = await on(first, (ctx) =>
+      take(ctx, {
+        studentId,
+        kind: 'Cheque',
+        number,
+        bank: place % 2 === 0 ? 'State Bank of India' : 'Bank of Baroda',
+        datedOn: addDays(today, by),
+        amount: 750_000 + 50_000 * place,
+        payerName,
+      }),
+    );
+    if (end === '' || status === 'Held') continue;
+    await on(second, (ctx) => deposit(ctx, { id, version: 1, slipNo: '00718' }));
+    if (end === 'Cleared') await on(third, (ctx) => clear(ctx, { id, version: 2 }));
+    if (end === 'Deposited' || end === 'Cleared') continue;
+    await on(third, (ctx) => bounce(ctx, { id, version: 2, reason: 'Insufficient funds', charge: 30_000 }));
+    if (end === 'Deposited again') await on(third, (ctx) => deposit(ctx, { id, version: 3, slipNo: '00721' }));
+    if (end === 'Returned') await on(third, (ctx) => giveBack(ctx, { id, version: 3, reason: 'Paid by transfer' }));
+  }
+  for (const day of days) await on(day, (ctx) => closeDay(ctx, day, day === days[1] ? 50 : 0));
+  const { rows: dues } = await sql<{ id: number }>`select due.id from fee_due due join fee_account account
+    on account.id = due.account_id where account.student_id = ${students[30]?.id} and paid < net order by due_on limit 1`.execute(
+    db,
+  );
+  const empty = { dueId: null, feeHeadId: null, dueOn: '', fromSeriesId: null, toSeriesId: null };
+  await on(today, (ctx) =>
+    correct(ctx, {
+      ...empty,
+      studentId: students[30]?.id ?? 0,
+      kind: 'Credit',
+      dueId: dues[0]?.id ?? 0,
+      amount: 20_000,
+      reason: 'Was charged for a month of illness',
+    }),
+  );
+  const { rows: free } = await sql<{ studentId: number; receiptSeriesId: number; amount: number }>`
+    select student_id as "studentId", receipt_series_id as "receiptSeriesId", amount from fee_advance advance
+    join fee_account account on account.id = advance.account_id where amount > 0 order by account.id limit 1`.execute(
+    db,
+  );
+  for (const advance of free)
+    await on(today, (ctx) =>
+      ask(ctx, {
+        ...advance,
+        mode: 'Bank transfer',
+        payee: students.find(({ id }) => id === advance.studentId)?.payer ?? 'A parent',
+        reason: 'Paid too much by mistake',
+      }),
+    );
+}
+
+/** Counts the drawer in the largest notes, so many rupees short, and closes the day. */
+async function closeDay({ db, user, now }: UserContext, day: string, short: number) {
+  const { rows } = await sql<{ id: number; expected: number }>`
+    select id, opening_cash + fee_cash_of(id) as expected from fee_day where staff_id = ${user.staffId} and day = ${day}`.execute(
+    db,
+  );
+  const [drawer] = rows;
+  if (!drawer) return;
+  let left = Number(BigInt(drawer.expected) / 100n) - short;
+  const counts = notes.flatMap((note) => {
+    const rest = left % note;
+    const pieces = (left - rest) / note;
+    left = rest;
+    return pieces > 0 ? [{ note, pieces }] : [];
+  });
+  await sql`insert into fee_day_count (day_id, note, pieces) select ${drawer.id}, note, pieces
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as input (note smallint, pieces integer)`.execute(db);
+  await sql`update fee_day set status = 'Closed', reason = ${short > 0 ? 'Gave too much change' : ''},
+      closed_by = ${user.staffId}, closed_at = ${now()}, version = version + 1 where id = ${drawer.id}`.execute(db);
+}

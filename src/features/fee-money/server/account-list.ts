@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { feeReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { containsName } from '#kit/server/search.ts';
+import { accountList } from '../contract/account.ts';
+
+/** The latest enrolment of a student, of the current year if there is one. */
+const latest = sql<{ branch_id: number; grade_id: number; academic_year_id: number; id: number }>`(
+  select enrollment.id, enrollment.branch_id, enrollment.grade_id, enrollment.academic_year_id
+  from student_enrollment enrollment where enrollment.student_id = student.id and enrollment.is_standing
+  order by enrollment.academic_year_id in (select id from academic_year where status = 'Current') desc,
+    enrollment.joined_on desc limit 1)`;
+
+/** What the family promised last, if it did. */
+const promise = sql<{ promised_on: string | null }>`(
+  select promised_on from fee_follow_up where account_id = account.id order by id desc limit 1)`;
+
+/** The accounts of students in the branches that this user reaches. */
+const accounts = ({ db, user, now }: UserContext) => {
+  const today = toLocalDate(now());
+  const late = sql<{ account_id: number; due: number; since: string }>`(
+    select account_id, sum(net - paid)::bigint as due, min(due_on) as since
+    from fee_due where paid < net and due_on <= ${today}::date group by account_id)`;
+  return db
+    .selectFrom('fee_account as account')
+    .innerJoin('student', 'student.id', 'account.student_id')
+    .leftJoin(late.as('late'), 'late.account_id', 'account.id')
+    .leftJoinLateral(latest.as('place'), (join) => join.onTrue())
+    .leftJoinLateral(promise.as('promise'), (join) => join.onTrue())
+    .leftJoin('academic_branch as branch', 'branch.id', 'place.branch_id')
+    .where(inScope(user, feeReaders, { branch: sql`place.branch_id` }))
+    .select(['student.id', 'student.name', 'student.gr_no as grNo', 'branch.name as branch'])
+    .select([
+      sql<string>`coalesce((select academic_section_name(grade.name, section.name) from academic_grade grade
+        left join lateral (select section.name from student_section own join academic_section section on section.id = own.section_id
+          where own.enrollment_id = place.id order by own.effective_from desc limit 1) as section on true
+        where grade.id = place.grade_id), '')`.as('section'),
+      sql<number>`coalesce((select sum(net) from fee_due where account_id = account.id and kind = 'Plan'
+        and academic_year_id = place.academic_year_id), 0)::bigint`.as('net'),
+      sql<number>`coalesce((select sum(paid) from fee_due where account_id = account.id and kind = 'Plan'
+        and academic_year_id = place.academic_year_id), 0)::bigint`.as('paid'),
+      sql<number>`account.balance`.as('balance'),
+      sql<number>`coalesce(late.due, 0)::bigint`.as('due'),
+      sql<string>`coalesce(late.since::text, '')`.as('since'),
+      sql<number>`coalesce((select sum(amount) from fee_advance where account_id = account.id), 0)::bigint`.as(
+        'advance',
+      ),
+      sql<string>`coalesce(promise.promised_on::text, '')`.as('promisedOn'),
+      sql<string>`coalesce((select max(receipt_date)::text from fee_receipt where account_id = account.id), '')`.as(
+        'lastReceiptOn',
+      ),
+    ]);
+};
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
+
+export const {
+  routes: accountListRoutes,
+  selected: accountsSelected,
+  figures: accountFigures,
+} = serveList(accountList, (ctx) => ({
+  query: accounts(ctx),
+  id: 'student.id',
+  isPeople: true,
+  matches: (word) => sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}))`,
+  tabs: {
+    all: undefined,
+    overdue: sql`late.due > 0` as RawBuilder<boolean>,
+    promised: sql`late.due > 0 and promise.promised_on < ${toLocalDate(ctx.now())}::date` as RawBuilder<boolean>,
+    advance: sql`exists (select from fee_advance where account_id = account.id and amount > 0)` as RawBuilder<boolean>,
+    left: sql`student.left_on < ${toLocalDate(ctx.now())}::date` as RawBuilder<boolean>,
+  },
+  filters: {
+    gradeId: (id) => sql`place.grade_id = ${Number(id)}`,
+    branchId: (id) => sql`place.branch_id = ${Number(id)}`,
+  },
+  sorts: { name: { by: sql`student.sort_name`, as: 'text' } },
+  toRows: async (rows: Row[]) => rows.map(({ branch, ...row }) => ({ ...row, branch: branch ?? '' })),
+}));

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { siblingsOf } from '#features/student/api.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { accountApi, type ReceiptRow, type StatementRow } from '../contract/account.ts';
+import { readPayable } from './read-dues.ts';
+
+/** The account of a student in the branches that the user reaches. Throws `not_found`. */
+async function requireAccount(ctx: UserContext, studentId: number) {
+  const { rows } = await sql<{ accountId: number | null; name: string; grNo: string; place: string; balance: number }>`
+    select account.id as "accountId", student.name, student.gr_no as "grNo", coalesce(account.balance, 0)::bigint as balance,
+      coalesce((select academic_section_name(grade.name, section.name) from student_section own
+        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
+        where own.student_id = student.id order by own.effective_from desc limit 1), '') as place
+    from student left join fee_account account on account.student_id = student.id
+    where student.id = ${studentId} and exists (select from student_enrollment enrollment
+      where enrollment.student_id = student.id and ${inScope(ctx.user, feeReaders, { branch: sql`enrollment.branch_id` })})`.execute(
+    ctx.db,
+  );
+  const [found] = rows;
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return { ...found, accountId: found.accountId ?? 0 };
+}
+
+const read: Handler<typeof accountApi.read> = async (ctx, { id }) => {
+  const { accountId, ...student } = await requireAccount(ctx, id);
+  const today = toLocalDate(ctx.now());
+  const { lines } = await readPayable(ctx, [accountId], today);
+  const own = (lines.get(accountId) ?? []).filter(({ isDue }) => isDue);
+  const sum = (isFine: boolean) => own.reduce((total, line) => total + (line.isFine === isFine ? line.owed : 0), 0);
+  const siblings = await siblingsOf(ctx, { studentIds: [id] });
+  const { rows: others } = await sql<{ studentId: number; name: string; due: number }>`
+    select student.id as "studentId", student.name, coalesce((select sum(net - paid) from fee_due due
+      where due.account_id = account.id and due.due_on <= ${today}::date and paid < net), 0)::bigint as due
+    from student join fee_account account on account.student_id = student.id
+    where student.id = any(${siblings.map(({ studentId }) => studentId)}::integer[]) and exists (select from student_enrollment enrollment
+      where enrollment.student_id = student.id and ${inScope(ctx.user, feeReaders, { branch: sql`enrollment.branch_id` })})
+    order by student.birth_date, student.id`.execute(ctx.db);
+  const { rows: advances } = await sql<{ amount: number }>`
+    select coalesce(sum(amount), 0)::bigint as amount from fee_advance where account_id = ${accountId}`.execute(ctx.db);
+  const { rows: receipts } = await sql<ReceiptRow>`
+    select receipt.id, payment.id as "paymentId", payment.version, receipt_no as "receiptNo", receipt_date as date,
+      series.name as series, payment.mode, payment.reference, receipt.amount, staff.name as by,
+      coalesce(ended_as, '') as "endedAs", coalesce(ended_on::text, '') as "endedOn", end_reason as "endReason",
+      exists (select from approval where fee_payment_id = payment.id and status = 'Pending') as "isAsked"
+    from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
+    join fee_receipt_series series on series.id = receipt.receipt_series_id
+    join staff on staff.id = payment.staff_id
+    where receipt.account_id = ${accountId} order by receipt_date desc, receipt.id desc limit 200`.execute(ctx.db);
+  return {
+    studentId: id,
+    ...student,
+    due: sum(false),
+    fine: sum(true),
+    advance: advances[0]?.amount ?? 0,
+    siblings: others,
+    receipts,
+    may: { cancel: isGranted(feeWriters, ctx.user) },
+  };
+};
+
+const statement: Handler<typeof accountApi.statement> = async (ctx, { id, on: asked }) => {
+  const { accountId } = await requireAccount(ctx, id);
+  const on = asked || toLocalDate(ctx.now());
+  const { rows } = await sql<Omit<StatementRow, 'debit' | 'credit'> & { amount: number }>`
+    select entry.id, entry.due_on as day, entry.kind, concat_ws(', ', nullif(coalesce(head.name,
+        case when due.kind = 'Fine' then 'Late fine' when entry.due_id is null then 'Advance' end), ''), nullif(due.label, 'Late fine'),
+        receipt.receipt_no) as what,
+      entry.amount, receipt.id as "receiptId", entry.reverses_id is not null as "isReversal",
+      (sum(entry.amount) over (order by entry.due_on, entry.entry_date, entry.id))::bigint as balance
+    from fee_ledger_entry entry
+    left join fee_due due on due.id = entry.due_id
+    left join fee_head head on head.id = due.fee_head_id
+    left join fee_receipt receipt on receipt.id = entry.receipt_id
+    where entry.account_id = ${accountId} and entry.entry_date <= ${on}::date and entry.due_on <= ${on}::date
+    order by entry.due_on, entry.entry_date, entry.id`.execute(ctx.db);
+  const { rows: later } = await sql<{ dueOn: string; what: string; amount: number }>`
+    select entry.due_on as "dueOn", string_agg(distinct coalesce(head.name, due.label), ', ') as what, sum(entry.amount)::bigint as amount
+    from fee_ledger_entry entry left join fee_due due on due.id = entry.due_id left join fee_head head on head.id = due.fee_head_id
+    where entry.account_id = ${accountId} and entry.entry_date <= ${on}::date and entry.due_on > ${on}::date
+    group by 1 having sum(entry.amount) <> 0 order by 1`.execute(ctx.db);
+  return {
+    on,
+    rows: rows.map(({ amount, ...row }) => ({ ...row, debit: Math.max(0, amount), credit: Math.max(0, -amount) })),
+    balance: rows.at(-1)?.balance ?? 0,
+    later,
+  };
+};
+
+export default routes(accountApi, { read, statement });

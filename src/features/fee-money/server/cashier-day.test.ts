@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePlan } from '#features/fee-price/api.ts';
+import type { Person } from '#testing/browser.ts';
+import { nextNumber } from '#testing/numbers.ts';
+import { receive } from '#testing/payments.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { dayApi } from '../contract/day.ts';
+import { type ReportKind, reportApi, reportKinds } from '../contract/report.ts';
+
+let school: School;
+let prices: Prices;
+let cashier: Person;
+let account: number;
+let series: number;
+const day = '2044-04-10';
+beforeAll(async () => {
+  school = await openSchool();
+  cashier = await school.person({ name: 'Farida', role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  school.clock.now = new Date(`${day}T06:00:00Z`);
+  const enrollment = await enroll(school, prices.place, 'Asha');
+  const [student] = await school.sql(`select student_id as id from student_enrollment where id = ${enrollment}`);
+  const ctx = school.context();
+  await ctx.db
+    .transaction()
+    .execute((db) => makePlan({ ...ctx, db }, Number(student?.id), prices.place.academicYearId, {}));
+  [account, series] = (await Promise.all(
+    [`select id from fee_account where student_id = ${student?.id}`, 'select id from fee_receipt_series'].map((query) =>
+      school.sql(query).then(([row]) => Number(row?.id)),
+    ),
+  )) as [number, number];
+});
+afterAll(() => school.close());
+
+/** Stores cash of a payer as the counter does, in rupees; it is cancelled the same day if `isCancelled`. */
+async function cash(rupees: number, isCancelled = false, who = cashier) {
+  await school.sql(`insert into fee_day (staff_id, day) values (${who.staffId}, '${day}') on conflict do nothing`);
+  const entries = (
+    sign: number,
+    reverses: string,
+  ) => `insert into fee_ledger_entry (account_id, receipt_series_id, kind,
+      entry_date, due_on, amount, receipt_id, reverses_id)
+    select ${account}, ${series}, 'Receipt', '${day}', '${day}', ${sign * rupees * 100}, id, ${reverses}
+    from fee_receipt where payment_id = (select max(id) from fee_payment)`;
+  await school.sql(`begin;
+    insert into fee_payment (day_id, staff_id, paid_on, payer_name, payer_key, mode, amount)
+      select id, staff_id, day, 'A parent', 'payer ${nextNumber()}', 'Cash', ${rupees * 100} from fee_day
+      where staff_id = ${who.staffId} and day = '${day}';
+    insert into fee_receipt (payment_id, receipt_date, account_id, receipt_series_id, branch_id, number_series_id,
+        number_period, number_value, receipt_no, amount, issued_as)
+      select (select max(id) from fee_payment), '${day}', ${account}, ${series}, (select min(id) from academic_branch), id,
+        'cash', (select count(*) + 1 from fee_receipt where number_period = 'cash'), 'C/' || (select max(id) from fee_payment),
+        ${rupees * 100}, '{}' from number_series where code = 'fee-receipt-${series}';
+    ${entries(-1, 'null')};
+    ${
+      isCancelled
+        ? `update fee_payment set ended_as = 'Cancelled', ended_on = paid_on, end_reason = 'Typed twice'
+            where id = (select max(id) from fee_payment);
+          ${entries(1, `(select max(id) from fee_ledger_entry)`)};`
+        : ''
+    }
+    commit`);
+}
+const read = (who = cashier, staffId = '') => who.call(dayApi.read, { day: '', staffId });
+const close = (id: number, version: number, more: object, who = cashier) =>
+  who.send({
+    method: 'POST',
+    url: `/api/fee/day/${id}/close`,
+    body: { version, counts: [], reason: '', banked: null, slipNo: '', ...more },
+  });
+
+test('B5.40 the expected cash is opening cash and what was received, less what was cancelled the same day', async () => {
+  await cashier.call(dayApi.open, { openingCash: 200_000 });
+  await cash(5000);
+  await cash(2500);
+  await cash(750, true);
+  const found = await read();
+  expect(found).toMatchObject({
+    openingCash: 200_000,
+    cashReceived: 825_000,
+    cashCancelled: 75_000,
+    expected: 950_000,
+    cancelled: { receipts: 1, amount: 75_000 },
+    may: { close: true },
+  });
+  expect(found.series).toMatchObject([{ receipts: 3, missing: 0 }]);
+});
+
+test('B5.41 a difference needs a reason, and a closed day takes no further payment', async () => {
+  const { id, version } = await read();
+  const counts = [
+    { note: 500, pieces: 18 },
+    { note: 200, pieces: 2 },
+    { note: 50, pieces: 1 },
+  ];
+  const refused = await close(id ?? 0, version, { counts });
+  expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['reason']]);
+  const slip = await close(id ?? 0, version, { counts, reason: 'Too much change', banked: 500_000 });
+  expect(Object.keys(slip.json.error.fields)).toEqual(['slipNo']);
+  const { json } = await close(id ?? 0, version, { counts, reason: 'Too much change', banked: 500_000, slipNo: '718' });
+  expect(json).toEqual({ counted: 945_000, expected: 950_000, difference: -5000 });
+  expect(await read()).toMatchObject({
+    isClosed: true,
+    difference: -5000,
+    reason: 'Too much change',
+    may: { close: false },
+  });
+  await expect(cash(100)).rejects.toThrow('the day is closed');
+  expect((await close(id ?? 0, version + 1, { counts, reason: 'Again' })).status).toBe(409);
+  await expect(school.sql(`update fee_day set reason = '' where id = ${id}`)).rejects.toThrow('does not change');
+});
+
+test('of two who close a day at once one does, and a user with a limit to branches sees only the own day', async () => {
+  const other = await school.person({ name: 'Gopal', role: 'Staff', sets: ['accountant'] });
+  await cash(1000, false, other);
+  const { id, version } = await read(other);
+  const counts = [{ note: 500, pieces: 2 }];
+  const twice = await Promise.all([close(id ?? 0, version, { counts }), close(id ?? 0, version, { counts }, other)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [branch] = await school.sql('select min(id) as id from academic_branch');
+  const limited = await school.person({ role: 'Staff', sets: ['accountant'], branchIds: [Number(branch?.id)] });
+  expect((await read(limited)).cashiers).toHaveLength(1);
+  const { status } = await limited.send({ url: `/api/fee/day?day=&staffId=${other.staffId}` });
+  expect(status).toBe(404);
+});
+
+test('B5.42 the total of each report is the sum of its entries in the ledger', async () => {
+  const dues = await school.sql(
+    `select id, net from fee_due where account_id = ${account} order by due_on, id limit 2`,
+  );
+  await receive(school, {
+    account,
+    series,
+    day: '2044-04-11',
+    on: [
+      { due: Number(dues[0]?.id), amount: Number(dues[0]?.net) },
+      { due: Number(dues[1]?.id), amount: 100 },
+      { due: null, amount: 33_300 },
+    ],
+  });
+  const days = { from: '2044-04-01', to: '2044-05-31' };
+  const found = new Map<ReportKind, { total: number; ledger: number; count: number }>();
+  for (const kind of reportKinds) found.set(kind, await cashier.call(reportApi.read, { kind, ...days }));
+  for (const [kind, { total, ledger }] of found) expect([kind, total]).toEqual([kind, ledger]);
+  const received = 500_000 + 250_000 + 100_000 + Number(dues[0]?.net) + 33_400;
+  expect(found.get('Day book')?.total).toBe(received);
+  expect(found.get('Fee heads')?.total).toBe(received);
+  expect(found.get('Cancelled receipts')?.total).toBe(75_000);
+  const { total } = found.get('Ageing') ?? {};
+  expect(total).toBeGreaterThan(0);
+});
+
+test('W39 half of the tax runs over the payments of a due, so that central and state tax are equal and parts total exactly', async () => {
+  const [due] =
+    await school.sql(`with head as (insert into fee_head (name, short_name, category, frequency_id, applies_to,
+        pro_rata, is_discountable, priority, receipt_series_id, gst_rate)
+      select 'Kit', 'KIT', 'Activity', min(id), 'All students', 'None', false, 80, ${series}, 1800 from fee_frequency returning *),
+    due as (insert into fee_due (account_id, kind, fee_head_id, receipt_series_id, gst_rate, label, due_on)
+      select ${account}, 'Extra', id, ${series}, gst_rate, 'Kit', '${day}' from head returning id)
+    select id from due`);
+  await school.sql(`insert into fee_ledger_entry (account_id, due_id, receipt_series_id, kind, entry_date, due_on, amount)
+    values (${account}, ${due?.id}, ${series}, 'Debit', '${day}', '${day}', 100000)`);
+  for (const amount of [33_333, 66_667])
+    await receive(school, { account, series, day: '2044-06-10', on: [{ due: Number(due?.id), amount }] });
+  const { rows } = await cashier.call(reportApi.read, { kind: 'GST', from: '2044-06-01', to: '2044-06-30' });
+  expect(rows.map((row) => row.slice(6))).toEqual([
+    [28_249, 2542, 2542, 33_333],
+    [56_497, 5085, 5085, 66_667],
+  ]);
+});

@@ -1,0 +1,198 @@
+import { sql } from 'kysely';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { dayApi, dayMessages, notes } from '../contract/day.ts';
+
+/** A drawer belongs to no branch: users with a limit to branches see their own. */
+const sees = ({ scope, staffId }: UserContext['user'], other: number) =>
+  scope.branches.length === 0 || other === staffId;
+
+interface Drawer {
+  id: number;
+  version: number;
+  status: string;
+  openingCash: number;
+  counted: number | null;
+  expected: number | null;
+  difference: number | null;
+  reason: string;
+  banked: number;
+  slipNo: string;
+  closedBy: string;
+  closedAt: Date | null;
+  counts: { note: number; pieces: number }[];
+}
+
+async function readDrawer({ db }: UserContext, staffId: number, day: string): Promise<Drawer | undefined> {
+  const { rows } = await sql<Drawer>`
+    select own.id, own.version, own.status, opening_cash as "openingCash", counted, expected, difference, reason, banked,
+      slip_no as "slipNo", coalesce(closer.name, '') as "closedBy", closed_at as "closedAt",
+      coalesce((select jsonb_agg(jsonb_build_object('note', note, 'pieces', pieces) order by note desc)
+        from fee_day_count where day_id = own.id), '[]') as counts
+    from fee_day own left join staff closer on closer.id = own.closed_by
+    where own.staff_id = ${staffId} and own.day = ${day}::date`.execute(db);
+  return rows[0];
+}
+
+/** What was received by mode, and what of it ended on the same day. */
+async function readModes({ db }: UserContext, dayId: number) {
+  const { rows } = await sql<{ mode: string; isEnded: boolean; amount: number; receipts: number }>`
+    select mode, ended_on is not distinct from paid_on as "isEnded", sum(amount)::bigint as amount,
+      sum((select count(*) from fee_receipt where payment_id = payment.id))::integer as receipts
+    from fee_payment payment where day_id = ${dayId} group by 1, 2 order by sum(amount) desc, mode`.execute(db);
+  return rows;
+}
+
+/** The receipts of a day by series, and how many numbers between the first and the last of the school are missing. */
+async function readSeries({ db }: UserContext, dayId: number) {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    first: string;
+    last: string;
+    amount: number;
+    receipts: number;
+    missing: number;
+  }>`
+    with own as (
+      select receipt.* from fee_receipt receipt join fee_payment payment on payment.id = receipt.payment_id
+      where payment.day_id = ${dayId}
+    ), ranges as (
+      select number_series_id, number_period, min(receipt_series_id) as series_id, min(number_value) as first,
+        max(number_value) as last, sum(amount)::bigint as amount, count(*)::integer as receipts
+      from own group by number_series_id, number_period)
+    select series.id, series.name, ranges.amount, ranges.receipts,
+      (select receipt_no from own where number_series_id = ranges.number_series_id
+        and number_period = ranges.number_period and number_value = ranges.first) as first,
+      (select receipt_no from own where number_series_id = ranges.number_series_id
+        and number_period = ranges.number_period and number_value = ranges.last) as last,
+      ranges.last - ranges.first + 1 - (select count(*)::integer from fee_receipt there
+        where there.number_series_id = ranges.number_series_id and there.number_period = ranges.number_period
+          and there.number_value between ranges.first and ranges.last) as missing
+    from ranges join fee_receipt_series series on series.id = ranges.series_id order by series.name, ranges.number_period`.execute(
+    db,
+  );
+  return rows;
+}
+
+const read: Handler<typeof dayApi.read> = async (ctx, asked) => {
+  const { db, user } = ctx;
+  const today = toLocalDate(ctx.now());
+  const day = asked.day || today;
+  const staffId = asked.staffId === '' ? user.staffId : Number(asked.staffId);
+  if (!sees(user, staffId)) throw new AppError('not_found', dayMessages.notOwn);
+  const { rows: cashiers } = await sql<{ id: number; name: string }>`
+    select id, name from staff where id = ${staffId} or id = ${user.staffId}
+      or (${user.scope.branches.length === 0} and id in (select staff_id from fee_day where day = ${day}::date))
+    order by name, id`.execute(db);
+  const cashier = cashiers.find(({ id }) => id === staffId);
+  if (!cashier) throw new AppError('not_found', notFoundMessage);
+  const { rows: open } = await sql<{ day: string; staffId: number; cashier: string }>`
+    select day, staff_id as "staffId", staff.name as cashier from fee_day join staff on staff.id = staff_id
+    where status = 'Open' and day < ${today}::date
+      and (${user.scope.branches.length === 0} or staff_id = ${user.staffId})
+    order by day, staff.name limit 20`.execute(db);
+  const drawer = await readDrawer(ctx, staffId, day);
+  const totals = drawer ? await readModes(ctx, drawer.id) : [];
+  const sum = (some: readonly { amount: number }[]) => some.reduce((total, { amount }) => total + amount, 0);
+  const ended = totals.filter(({ isEnded }) => isEnded);
+  const modes = [...Map.groupBy(totals, ({ mode }) => mode)].map(([mode, own]) => ({
+    mode,
+    amount: sum(own),
+    receipts: own.reduce((count, { receipts }) => count + receipts, 0),
+  }));
+  const cashReceived = modes.find(({ mode }) => mode === 'Cash')?.amount ?? 0;
+  const cashCancelled = sum(ended.filter(({ mode }) => mode === 'Cash'));
+  const openingCash = drawer?.openingCash ?? 0;
+  const isClosed = drawer?.status === 'Closed';
+  const writes = isGranted(dayApi.close.access, user);
+  return {
+    id: drawer?.id ?? null,
+    version: drawer?.version ?? 0,
+    day,
+    staffId,
+    cashier: cashier.name,
+    cashiers,
+    isClosed,
+    openingCash,
+    modes,
+    cancelled: { amount: sum(ended), receipts: ended.reduce((count, { receipts }) => count + receipts, 0) },
+    series: drawer ? await readSeries(ctx, drawer.id) : [],
+    cashReceived,
+    cashCancelled,
+    expected: drawer?.expected ?? openingCash + cashReceived - cashCancelled,
+    counts: drawer?.counts ?? [],
+    counted: drawer?.counted ?? 0,
+    difference: drawer?.difference ?? 0,
+    reason: drawer?.reason ?? '',
+    banked: drawer?.banked ?? 0,
+    slipNo: drawer?.slipNo ?? '',
+    closedBy: drawer?.closedBy ?? '',
+    closedAt: drawer?.closedAt?.toISOString() ?? '',
+    open,
+    may: {
+      open: writes && day === today && staffId === user.staffId && !isClosed,
+      close: writes && drawer !== undefined && !isClosed && day <= today,
+    },
+  };
+};
+
+const open: Handler<typeof dayApi.open> = async (ctx, { openingCash }) => {
+  const { db, user } = ctx;
+  const today = toLocalDate(ctx.now());
+  const { rows } = await sql<{ id: number; version: number }>`
+    insert into fee_day (staff_id, day, opening_cash) values (${user.staffId}, ${today}::date, ${openingCash})
+    on conflict (staff_id, day) do update set opening_cash = excluded.opening_cash, version = fee_day.version + 1
+      where fee_day.status = 'Open'
+    returning id, version`.execute(db);
+  const [made] = rows;
+  if (!made) throw new AppError('conflict', dayMessages.closed);
+  const details = { Day: today, 'Opening cash': showMoney(openingCash ?? 0) };
+  await audit(ctx, { action: 'fee-day.opened', entity: 'fee_day', entityId: made.id, version: made.version, details });
+  return { id: made.id };
+};
+
+const close: Handler<typeof dayApi.close> = async (ctx, { id, version, counts, reason, banked, slipNo }) => {
+  const { db, user } = ctx;
+  const { rows: found } = await sql<{ staffId: number; day: string; status: string; version: number; cashier: string }>`
+    select staff_id as "staffId", day, status, fee_day.version, staff.name as cashier
+    from fee_day join staff on staff.id = staff_id where fee_day.id = ${id} for update of fee_day`.execute(db);
+  const [drawer] = found;
+  if (!drawer || !sees(user, drawer.staffId)) throw new AppError('not_found', notFoundMessage);
+  if (drawer.status === 'Closed') throw new AppError('conflict', dayMessages.closed);
+  if (drawer.version !== version) throw new AppError('stale', staleMessage);
+  const pieces = counts.filter((one) => (one.pieces ?? 0) > 0 && notes.some((note) => note === one.note));
+  await sql`insert into fee_day_count (day_id, note, pieces)
+    select ${id}, note, sum(pieces) from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
+      as input (note smallint, pieces integer) group by note`.execute(db);
+  const { rows: totals } = await sql<{ counted: number; expected: number }>`
+    select (select coalesce(sum(note * 100 * pieces::bigint), 0)::bigint from fee_day_count where day_id = own.id) as counted,
+      (opening_cash + fee_cash_of(own.id))::bigint as expected from fee_day own where id = ${id}`.execute(db);
+  const { counted = 0, expected = 0 } = totals[0] ?? {};
+  if (counted !== expected && reason === '') throw fieldRefusal('reason', dayMessages.reason);
+  if ((banked ?? 0) > counted) throw fieldRefusal('banked', dayMessages.banked);
+  await sql`update fee_day set status = 'Closed', reason = ${reason}, banked = ${banked ?? 0}, slip_no = ${slipNo},
+      closed_by = ${user.staffId}, closed_at = ${ctx.now()}, version = version + 1
+    where id = ${id}`.execute(db);
+  await audit(ctx, {
+    action: 'fee-day.closed',
+    entity: 'fee_day',
+    entityId: id,
+    version: version + 1,
+    details: {
+      Day: drawer.day,
+      Cashier: drawer.cashier,
+      Counted: showMoney(counted),
+      Expected: showMoney(expected),
+      ...(reason && { Reason: reason }),
+    },
+  });
+  return { counted, expected, difference: counted - expected };
+};
+
+export const dayRoutes = routes(dayApi, { read, open, close });

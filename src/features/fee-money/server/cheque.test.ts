@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePlan } from '#features/fee-price/api.ts';
+import type { Person } from '#testing/browser.ts';
+import { joinFamily, plannedChild } from '#testing/paying-family.ts';
+import { openPrices, type Prices } from '#testing/prices.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { enroll } from '#testing/students.ts';
+import { chequeApi, chequeList, chequeMessages } from '../contract/cheque.ts';
+import { paymentApi } from '../contract/payment.ts';
+import { spread } from '../contract/spread.ts';
+
+let school: School;
+let prices: Prices;
+let accountant: Person;
+beforeAll(async () => {
+  school = await openSchool();
+  accountant = await school.person({ name: 'Farida', role: 'Staff', sets: ['accountant'] });
+  prices = await openPrices(school);
+  at('2044-04-10');
+});
+afterAll(() => school.close());
+
+function at(day: string) {
+  school.clock.now = new Date(`${day}T06:00:00Z`);
+}
+let numbers = 100_000;
+/** A cheque of a student who owes 99,000 for the year, of which 35,500 are due on 10 April. */
+async function cheque(name: string, datedOn: string, amount: number) {
+  const [row] = await school.sql(`select student_id as id from student_enrollment
+    where id = ${await enroll(school, prices.place, name)}`);
+  const studentId = Number(row?.id);
+  const ctx = school.context();
+  await ctx.db.transaction().execute((db) => makePlan({ ...ctx, db }, studentId, prices.place.academicYearId, {}));
+  const number = String(++numbers);
+  const made = await accountant.call(chequeApi.take, {
+    studentId,
+    kind: 'Cheque',
+    number,
+    bank: 'Bank of Surat',
+    datedOn,
+    amount,
+    payerName: 'A parent',
+  });
+  return { studentId, ...made };
+}
+const act = async (id: number, what: string, body: object = {}) => {
+  const [row] = await school.sql(`select version from fee_cheque where id = ${id}`);
+  return accountant.send({
+    method: 'POST',
+    url: `/api/fee/cheque/${id}/${what}`,
+    body: { version: row?.version, ...body },
+  });
+};
+/** Rupees. */
+const balance = async (studentId: number) =>
+  Number(
+    (
+      await school.sql(`select balance / 100 as balance from fee_account where student_id = ${studentId}
+      and balance = (select sum(amount) from fee_ledger_entry where account_id = fee_account.id)`)
+    )[0]?.balance,
+  );
+const rowsOf = async (tab: string) =>
+  (await accountant.call(chequeList.api.list, { tab } as never)).rows.map(({ id, status }) => [id, status]);
+
+test('B5.45 a bounce reverses the payment of a cheque and charges for it, and a new deposit is a new payment', async () => {
+  const { id, studentId, status } = await cheque('Asha', '2044-04-08', 500_000);
+  expect([status, await balance(studentId)]).toEqual(['Received', 94_000]);
+  expect(await rowsOf('today')).toEqual([[id, 'Received']]);
+  await act(id, 'deposit', { slipNo: '17' });
+  const twice = await Promise.all([1, 2].map(() => act(id, 'bounce', { reason: 'No funds', charge: 30_000 })));
+  expect(twice.map((answer) => answer.status).sort()).toEqual([200, 409]);
+  expect(await balance(studentId)).toBe(99_300);
+  expect((await act(id, 'clear')).status).toBe(409);
+  expect((await act(id, 'deposit', { slipNo: '18' })).status).toBe(200);
+  expect(await balance(studentId)).toBe(94_300);
+  expect((await act(id, 'clear')).json).toEqual({ status: 'Cleared' });
+  const [row] =
+    await school.sql(`select bounces, (select count(*)::integer from fee_payment) as payments from fee_cheque
+    where id = ${id}`);
+  expect(row).toEqual({ bounces: 1, payments: 2 });
+});
+
+test('B5.47 a cheque bounces, is cleared and given back after the cashier has closed the day; a new payment waits for tomorrow', async () => {
+  const [bounced, cleared, received] = await Promise.all(
+    ['Dev', 'Esha', 'Farid'].map((name) => cheque(name, '2044-04-09', 500_000)),
+  );
+  for (const one of [bounced, cleared]) await act(one?.id ?? 0, 'deposit', { slipNo: '17' });
+  at('2044-04-12');
+  await school.sql(`insert into fee_day (staff_id, day) values (${accountant.staffId}, '2044-04-12');
+    update fee_day set status = 'Closed', closed_by = staff_id, closed_at = now() where day = '2044-04-12'`);
+  expect((await act(bounced?.id ?? 0, 'bounce', { reason: 'No funds', charge: 30_000 })).status).toBe(200);
+  expect(await balance(bounced?.studentId ?? 0)).toBe(99_300);
+  expect((await act(cleared?.id ?? 0, 'clear')).json).toEqual({ status: 'Cleared' });
+  expect((await act(received?.id ?? 0, 'deposit', { slipNo: '18' })).json).toEqual({ status: 'Deposited' });
+  const again = await act(bounced?.id ?? 0, 'deposit', { slipNo: '19' });
+  expect([again.status, again.json.error.message]).toEqual([
+    409,
+    'Your day is closed. Payments of this day can’t be changed.',
+  ]);
+  expect((await act(bounced?.id ?? 0, 'return', { reason: 'Pays in cash' })).json).toEqual({ status: 'Returned' });
+  at('2044-04-10');
+});
+
+test('B5.46 a cheque of a later day is no money before that day', async () => {
+  const { id, studentId, status } = await cheque('Bela', '2044-05-02', 500_000);
+  expect([status, await balance(studentId)]).toEqual(['Held', 99_000]);
+  expect((await act(id, 'deposit', { slipNo: '' })).status).toBe(409);
+  expect(await rowsOf('held')).toEqual([[id, 'Held']]);
+  at('2044-05-02');
+  expect(await rowsOf('today')).toEqual([[id, 'Held']]);
+  await act(id, 'deposit', { slipNo: '19' });
+  expect(await balance(studentId)).toBe(94_000);
+  const [receipt] = await school.sql(`select receipt_date::text from fee_receipt order by id desc limit 1`);
+  expect(receipt).toEqual({ receipt_date: '2044-05-02' });
+  at('2044-04-10');
+});
+
+test('a cheque is in the register once, is refused when it is too old, and is given back with a reason', async () => {
+  const { id } = await cheque('Chirag', '2044-06-01', 100_000);
+  const [row] = await school.sql(`select student_id, number from fee_cheque where id = ${id}`);
+  const body = {
+    studentId: row?.student_id,
+    kind: 'Cheque',
+    number: row?.number,
+    bank: 'bank of surat',
+    datedOn: '2044-06-01',
+    amount: 100_000,
+    payerName: 'A parent',
+  };
+  const send = (over: object) =>
+    accountant.send({ method: 'POST', url: '/api/fee/cheque', body: { ...body, ...over } });
+  expect(Object.keys((await send({})).json.error.fields)).toEqual(['number']);
+  expect(Object.keys((await send({ number: '999999', datedOn: '2044-01-01' })).json.error.fields)).toEqual(['datedOn']);
+  expect((await act(id, 'return', { reason: 'Paid in cash' })).json).toEqual({ status: 'Returned' });
+  await expect(school.sql(`update fee_cheque set status = 'Held' where id = ${id}`)).rejects.toThrow('goes its way');
+});
+
+test('B5.24 a cheque at the counter pays for brother and sister at once, and bounces and is deposited again for both', async () => {
+  const children = [await plannedChild(school, prices, 'Gaurav'), await plannedChild(school, prices, 'Hetal')];
+  const payerGuardianId = await joinFamily(school, 'Jayesh', '9876500077', children);
+  const before = await Promise.all(children.map(balance));
+  const { children: found } = await accountant.call(paymentApi.dues, { studentId: children[0] ?? 0, on: '' });
+  const amount = 4_000_000;
+  const { parts } = spread(
+    amount,
+    found.flatMap(({ lines }) => lines),
+  );
+  const body = {
+    payerGuardianId,
+    payerName: '',
+    payerMobile: '',
+    amount,
+    kind: 'Cheque' as const,
+    number: '700001',
+    bank: 'Bank of Surat',
+    datedOn: '2044-04-10',
+    children: found.map(({ studentId, version, lines }) => ({
+      studentId,
+      version,
+      lines: lines.flatMap(({ key }) => (parts.has(key) ? [{ key, amount: parts.get(key) ?? 0 }] : [])),
+    })),
+  };
+  await expect(accountant.call(chequeApi.takeAtCounter, { ...body, datedOn: '2044-04-11' })).rejects.toMatchObject({
+    fields: { datedOn: chequeMessages.later },
+  });
+  expect(await Promise.all(children.map(balance))).toEqual(before);
+
+  const { papers } = await accountant.call(chequeApi.takeAtCounter, body);
+  expect([...new Set(papers.map(({ student, mode, reference }) => `${student} ${mode} ${reference}`))]).toEqual([
+    'Gaurav Shah Cheque 700001',
+    'Hetal Shah Cheque 700001',
+  ]);
+  const paid = async () => (await Promise.all(children.map(balance))).map((now, place) => (before[place] ?? 0) - now);
+  const first = await paid();
+  expect(first.reduce((sum, part) => sum + part, 0)).toBe(amount / 100);
+  expect(Math.min(...first)).toBeGreaterThan(0);
+  const [row] = await school.sql(`select id, payer_name as payer, status from fee_cheque where number = '700001'`);
+  expect(row).toMatchObject({ payer: 'Jayesh Shah', status: 'Received' });
+  const id = Number(row?.id);
+  await act(id, 'deposit', { slipNo: '21' });
+  expect((await act(id, 'bounce', { reason: 'No funds', charge: 0 })).status).toBe(200);
+  expect(await paid()).toEqual([0, 0]);
+  expect((await act(id, 'deposit', { slipNo: '22' })).status).toBe(200);
+  expect(await paid()).toEqual(first);
+});

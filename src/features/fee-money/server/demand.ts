@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { openTemplate, type PaperData, type PaperTable } from '#kit/server/paper/paper.ts';
+import { type QrCode, qrCode } from '#kit/server/paper/qr-code.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { type followUpApi, mostSlips } from '../contract/follow-up.ts';
+import { accountsSelected } from './account-list.ts';
+import { readPayable } from './read-dues.ts';
+
+interface DemandSlips extends PaperData {
+  slips: { facts: (readonly [Text, string])[]; table: PaperTable; codes: { code: QrCode; words: Text }[] }[];
+  made: Text;
+}
+const demandSlips = openTemplate<DemandSlips>(new URL('./demand.typ', import.meta.url));
+
+interface Series {
+  id: number;
+  name: string;
+  upiId: string;
+}
+
+interface Demand {
+  accountId: number;
+  version: number;
+  payee: string;
+  series: Series;
+  amount: number;
+  /** The first day on which some of it was due. */
+  since: string;
+}
+
+/** The address that a UPI app opens to pay a demand; its reference is no proof of a payment. */
+export function upiAddress({ accountId, version, payee, series, amount, since }: Demand): string {
+  const reference = `F${accountId.toString(36)}${since.replaceAll('-', '')}${version.toString(36)}`.toUpperCase();
+  const note = `Fees ${series.name}`.replace(/[^A-Za-z0-9 ]/g, '').slice(0, 50);
+  const paise = String(amount).padStart(3, '0');
+  const parts = {
+    pa: series.upiId,
+    pn: payee.slice(0, 50),
+    tr: reference.slice(0, 35),
+    am: `${paise.slice(0, -2)}.${paise.slice(-2)}`,
+    cu: 'INR',
+    tn: note,
+  };
+  return `upi://pay?${new URLSearchParams(parts).toString().replaceAll('+', '%20')}`;
+}
+
+/** Slips of what students owe by today, with late fines as of today; students who owe nothing get none. */
+export const slips: Handler<typeof followUpApi.slips> = async (ctx, selection) => {
+  const ids = await accountsSelected(ctx, selection);
+  const today = toLocalDate(ctx.now());
+  const { rows: students } = await sql<{
+    id: number;
+    name: string;
+    grNo: string;
+    place: string;
+    accountId: number;
+    version: number;
+  }>`
+    select student.id, student.name, student.gr_no as "grNo", account.id as "accountId", account.version,
+      coalesce((select academic_section_name(grade.name, section.name) from student_section own
+        join academic_section section on section.id = own.section_id join academic_grade grade on grade.id = section.grade_id
+        where own.student_id = student.id order by own.effective_from desc limit 1), '') as place
+    from student join fee_account account on account.student_id = student.id
+    where student.id = any(${ids}::integer[]) order by place, student.sort_name, student.id`.execute(ctx.db);
+  const { lines } = await readPayable(
+    ctx,
+    students.map(({ accountId }) => accountId),
+    today,
+  );
+  const owing = students.flatMap((student) => {
+    const due = (lines.get(student.accountId) ?? []).filter(({ isDue }) => isDue);
+    return due.length > 0 ? [{ student, due }] : [];
+  });
+  if (owing.length === 0) throw new AppError('conflict', text`These students owe nothing today.`);
+  if (owing.length > mostSlips)
+    throw new AppError('conflict', text`Print at most ${{ most: mostSlips }} slips at once. Select fewer students.`);
+  const { rows: series } = await sql<Series>`select id, name, upi_id as "upiId" from fee_receipt_series`.execute(
+    ctx.db,
+  );
+  const act = {
+    action: 'fee-demand.list-printed',
+    entity: 'fee_account',
+    entityId: 0,
+    details: { rows: owing.length },
+    names: owing.length,
+  };
+  return takeNames(ctx, act, async () => ({
+    mediaType: 'application/pdf',
+    name: 'demand-slips.pdf',
+    bytes: await ctx.makePaper(demandSlips, await paperOf(ctx, owing, series, today), ctx.caller),
+  }));
+};
+
+type Owed = {
+  student: { name: string; grNo: string; place: string; accountId: number; version: number };
+  due: { head: string; label: string; isFine: boolean; dueOn: string; owed: number; receiptSeriesId: number }[];
+};
+
+async function paperOf(ctx: UserContext, owing: readonly Owed[], series: readonly Series[], today: string) {
+  const head = await ctx.readPaperHead(ctx);
+  return {
+    head,
+    title: text`Fees due`,
+    slips: owing.map(({ student, due }) => {
+      const total = due.reduce((sum, { owed }) => sum + owed, 0);
+      const codes = [...Map.groupBy(due, ({ receiptSeriesId }) => receiptSeriesId)].flatMap(([seriesId, own]) => {
+        const found = series.find(({ id }) => id === seriesId);
+        if (!found?.upiId) return [];
+        const amount = own.reduce((sum, { owed }) => sum + owed, 0);
+        const { accountId, version } = student;
+        const since = own[0]?.dueOn ?? today;
+        const code = qrCode(upiAddress({ accountId, version, payee: head.name, series: found, amount, since }));
+        return [{ code, words: text`${{ series: found.name }}: ${{ amount: showMoney(amount) }} by UPI` }];
+      });
+      const facts: (readonly [Text, string])[] = [
+        [text`Student`, student.name],
+        [text`GR no`, student.grNo],
+        [text`Class`, student.place],
+        [text`Due on`, showDate(today)],
+      ];
+      return {
+        facts: facts.filter(([, value]) => value !== ''),
+        table: {
+          heads: [text`Fee`, text`Due on`, text`Amount`],
+          rows: due.map(({ head: fee, label, isFine, dueOn, owed }) => [
+            isFine ? text`Late fine` : [fee, label].filter(Boolean).join(', '),
+            showDate(dueOn),
+            showMoney(owed),
+          ]),
+          sums: [text`Total`, '', showMoney(total)],
+          right: [2],
+        },
+        codes,
+      };
+    }),
+    made: text`Late fines are counted until ${{ day: showDate(today) }}.`,
+  };
+}

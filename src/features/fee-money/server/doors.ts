@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { leavingCheck } from '#features/student/contract/hooks.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { answer } from '#kit/server/hook.ts';
+import { readFines, readPayable } from './read-dues.ts';
+
+type Reading = Pick<Context, 'db'>;
+
+const accountsOf = async ({ db }: Reading, studentIds: readonly number[]) =>
+  (
+    await sql<{ id: number; studentId: number; name: string }>`
+      select account.id, student.id as "studentId", student.name from student join fee_account account on account.student_id = student.id
+      where student.id = any(${studentIds}::integer[]) order by student.id`.execute(db)
+  ).rows;
+
+interface FamilyDues {
+  studentId: number;
+  name: string;
+  /** By due day, the oldest first; fines as of today stand on the due day that was missed. */
+  dues: { dueOn: string; what: string; isFine: boolean; owed: number; isDue: boolean }[];
+  /** The latest receipts, without those that were cancelled. */
+  receipts: { id: number; receiptNo: string; date: string; amount: number }[];
+}
+
+/** What a family sees of its children’s fees: no reasons of concessions. */
+export async function familyDues(
+  ctx: Pick<Context, 'db' | 'now'>,
+  studentIds: readonly number[],
+): Promise<FamilyDues[]> {
+  const accounts = await accountsOf(ctx, studentIds);
+  const ids = accounts.map(({ id }) => id);
+  const { lines } = await readPayable(ctx, ids, toLocalDate(ctx.now()));
+  const { rows: receipts } = await sql<FamilyDues['receipts'][number] & { accountId: number }>`
+    select receipt.id, receipt.account_id as "accountId", receipt_no as "receiptNo", receipt_date as date, receipt.amount
+    from unnest(${ids}::integer[]) as own (account_id) cross join lateral (select receipt.* from fee_receipt receipt
+      join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is null
+      where receipt.account_id = own.account_id order by receipt_date desc, receipt.id desc limit 12) as receipt`.execute(
+    ctx.db,
+  );
+  return accounts.map(({ id, studentId, name }) => ({
+    studentId,
+    name,
+    dues: (lines.get(id) ?? []).map(({ dueOn, head, label, isFine, owed, isDue }) => ({
+      dueOn,
+      what: [head, label].filter(Boolean).join(', '),
+      isFine,
+      owed,
+      isDue,
+    })),
+    receipts: receipts.filter(({ accountId }) => accountId === id).map(({ accountId: _, ...receipt }) => receipt),
+  }));
+}
+
+/** Students who leave owe what is due by their last day: by receipt series, and fines. */
+export const owedOnLeaving = answer(leavingCheck, { by: 'fee', step: 9 }, async (ctx, { studentIds, day }) => {
+  const accounts = await accountsOf(ctx, studentIds);
+  const ids = accounts.map(({ id }) => id);
+  const { rows } = await sql<{ accountId: number; series: string; due: number }>`
+    select due.account_id as "accountId", series.name as series, sum(net - paid)::bigint as due
+    from fee_due due join fee_receipt_series series on series.id = due.receipt_series_id
+    where account_id = any(${ids}::integer[]) and paid < net and due_on <= ${day}::date
+    group by 1, series.id order by series.id`.execute(ctx.db);
+  const fines = await readFines(ctx, ids, day);
+  return new Map(
+    accounts.map(({ id, studentId }) => {
+      const fine = fines.reduce((sum, { accountId, accrued }) => sum + (accountId === id ? accrued : 0), 0);
+      const texts: Text[] = rows
+        .filter(({ accountId }) => accountId === id)
+        .map(({ series, due }) => text`${{ series }}: ${{ amount: showMoney(due) }} not paid`);
+      if (fine > 0) texts.push(text`Late fines: ${{ amount: showMoney(fine) }}`);
+      return [studentId, texts];
+    }),
+  );
+});

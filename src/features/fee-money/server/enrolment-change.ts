@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { changePlans, type KeptPlan, lockAccountsOf, renewFamilies } from '#features/fee-price/api.ts';
+import { type EnrolmentChange, enrolmentHook } from '#features/student/contract/hooks.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { ActingContext } from '#kit/server/context.ts';
+import { answer } from '#kit/server/hook.ts';
+import { type Leaver, type Settled, settleLeavers, undoSettlement } from './leaving.ts';
+
+/** Leaving, moving and coming back change what is owed by exactly the difference. Stored leavings keep the word `fee`. */
+export const changeFees = answer(enrolmentHook, { by: 'fee', step: 9, lock: lockAccountsOf }, async (ctx, changes) => {
+  const planned = await changePlans(ctx, changes);
+  const settled = await settleAccounts(ctx, changes, planned.kept);
+  await renewFamilies(
+    ctx,
+    changes.map(({ studentId }) => studentId),
+  );
+  return {
+    texts: [...planned.texts, ...settled.texts],
+    blocks: [],
+    basis: [...planned.basis, settled.basis],
+    kept: planned.kept,
+  };
+});
+
+/** Accounts are settled on leaving, and a leaving that is undone takes that back. `kept` gets the settlement of each enrolment. */
+async function settleAccounts(ctx: ActingContext, changes: readonly EnrolmentChange[], kept: Record<number, KeptPlan>) {
+  const undone = changes.flatMap(({ kind, kept: own }) => {
+    const changeId = kind === 'back' ? (own?.fee as KeptPlan | undefined)?.changeId : undefined;
+    return changeId === undefined ? [] : [changeId];
+  });
+  if (undone.length > 0) await undoSettlement(ctx, undone);
+  const left = changes.filter(({ kind }) => kind === 'left');
+  if (left.length === 0) return { texts: [], basis: [] };
+  const leavers = await readLeavers(ctx, left, kept);
+  const settled = await settleLeavers(ctx, leavers);
+  return { texts: wordsOfSettlement(settled), basis: [settled] };
+}
+
+/** The accounts of students who leave. One without a plan of the year gets a change of its latest plan, so that it can be undone. */
+async function readLeavers(
+  ctx: ActingContext,
+  left: readonly EnrolmentChange[],
+  kept: Record<number, KeptPlan>,
+): Promise<Leaver[]> {
+  const without = left.filter(({ enrollmentId }) => kept[enrollmentId]?.changeId === undefined);
+  const { rows: made } = await sql<{ id: number; studentId: number }>`
+    with latest as (select distinct on (account.student_id) plan.id, account.student_id, own.day
+      from jsonb_to_recordset(${JSON.stringify(without)}::jsonb) as own ("studentId" integer, day date)
+      join fee_account account on account.student_id = own."studentId"
+      join fee_plan plan on plan.account_id = account.id order by account.student_id, plan.id desc),
+    made as (insert into fee_plan_change (plan_id, kind, effective_from, staff_id)
+      select id, 'Left', day, ${ctx.user?.staffId ?? null} from latest returning id, plan_id)
+    select made.id, latest.student_id as "studentId" from made join latest on latest.id = made.plan_id`.execute(ctx.db);
+  for (const { enrollmentId, studentId } of without) {
+    const change = made.find((one) => one.studentId === studentId);
+    if (change) kept[enrollmentId] = { planId: null, ...kept[enrollmentId], changeId: change.id };
+  }
+  const { rows: accounts } = await sql<{ id: number; studentId: number }>`
+    select id, student_id as "studentId" from fee_account
+    where student_id = any(${left.map(({ studentId }) => studentId)}::integer[]) order by id`.execute(ctx.db);
+  return accounts.flatMap(({ id, studentId }) => {
+    const own = left.filter((one) => one.studentId === studentId).toSorted((one, other) => one.yearId - other.yearId);
+    const [first] = own;
+    if (!first) return [];
+    return [{ accountId: id, day: first.day, changeId: kept[first.enrollmentId]?.changeId ?? null }];
+  });
+}
+
+function wordsOfSettlement({ fines, deposits, applied, refundable }: Settled): Text[] {
+  return [
+    ...(fines > 0 ? [text`Late fines to the last day: ${{ amount: showMoney(fines) }}.`] : []),
+    ...(deposits > 0 ? [text`${{ amount: showMoney(deposits) }} of deposits becomes advance.`] : []),
+    ...(applied > 0 ? [text`${{ amount: showMoney(applied) }} of advance pays what is still due.`] : []),
+    ...(refundable > 0 ? [text`${{ amount: showMoney(refundable) }} can be refunded.`] : []),
+  ];
+}

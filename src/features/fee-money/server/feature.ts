@@ -1,0 +1,60 @@
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { correctionMessages } from '../contract/correction.ts';
+import { feeMoneyPages } from '../contract/pages.ts';
+import account from './account.ts';
+import { accountListRoutes } from './account-list.ts';
+import { advanceRoutes } from './advance.ts';
+import { auditWords } from './audit-words.ts';
+import { cancelApproval } from './cancel-approval.ts';
+import { collectionCard } from './card.ts';
+import { dayRoutes } from './cashier-day.ts';
+import { chequeRoutes } from './cheque.ts';
+import { correctionRoutes } from './correction.ts';
+import { correctionApproval, refundApproval } from './correction-approval.ts';
+import counter from './counter.ts';
+import { owedOnLeaving } from './doors.ts';
+import { changeFees } from './enrolment-change.ts';
+import { receiptEvents } from './events.ts';
+import { followUpRoutes } from './follow-up.ts';
+import { openingRoutes } from './opening.ts';
+import { findFeeWarnings, nightlyProof } from './proof.ts';
+import { receiptMessages, receiptTexts } from './receipt-message.ts';
+import { refundRoutes } from './refund.ts';
+import { feeMessages, feeTexts, remindRuns } from './remind.ts';
+import { reportRoutes } from './report.ts';
+import { receiptSearch } from './search.ts';
+import { feeMoneySettings } from './settings.ts';
+
+export const feeMoney = serverFeature({
+  pages: feeMoneyPages,
+  routes: [
+    ...counter,
+    ...accountListRoutes,
+    ...account,
+    ...dayRoutes,
+    ...chequeRoutes,
+    ...correctionRoutes,
+    ...refundRoutes,
+    ...reportRoutes,
+    ...advanceRoutes,
+    ...openingRoutes,
+    ...followUpRoutes,
+  ],
+  settings: feeMoneySettings,
+  approvals: [cancelApproval, correctionApproval, refundApproval],
+  runs: remindRuns,
+  messages: { ...feeMessages, ...receiptMessages },
+  textMessages: { ...feeTexts, ...receiptTexts },
+  daily: [nightlyProof],
+  findWarnings: findFeeWarnings,
+  answers: [changeFees, owedOnLeaving],
+  cards: [collectionCard],
+  series: [{ code: 'fee-refund', words: text`Refund vouchers`, hasBranches: true }],
+  searches: [receiptSearch],
+  events: [receiptEvents],
+  constraintMessages: { fee_advance_held: correctionMessages.noAdvance },
+  seed: () => import('../seed.ts'),
+  auditArea: text`Fees`,
+  auditWords,
+});

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { feeReaders, feeWriters } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { requestApproval } from '#features/approval/api.ts';
+import { yearNames } from '#features/school/api.ts';
+import { isGranted } from '#kit/contract/endpoint.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { nextNumber } from '#kit/server/database/numbering.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { contains } from '#kit/server/list/pagination.ts';
+import { serveList } from '#kit/server/list/record-list.ts';
+import { containsName } from '#kit/server/search.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import {
+  correctionMessages,
+  refundApi,
+  refundList,
+  type refundModes,
+  type refundStates,
+} from '../contract/correction.ts';
+import { lockStudent } from './lock-student.ts';
+
+export const refunds = ({ db, user }: UserContext) =>
+  db
+    .selectFrom('fee_refund as own')
+    .innerJoin('fee_account as account', 'account.id', 'own.account_id')
+    .innerJoin('student', 'student.id', 'account.student_id')
+    .innerJoin('academic_branch as branch', 'branch.id', 'student.branch_id')
+    .innerJoin('fee_receipt_series as series', 'series.id', 'own.receipt_series_id')
+    .where(inScope(user, feeReaders, { branch: sql`student.branch_id` }))
+    .select(['own.id', 'own.version', 'own.reason', 'own.payee', 'own.reference', 'own.asked_at'])
+    .select(['own.account_id as accountId', 'own.receipt_series_id as seriesId', 'series.name as series'])
+    .select(['student.name as student', 'student.gr_no as grNo', 'branch.name as branch', 'branch.id as branchId'])
+    .select([
+      sql<number>`own.amount`.as('amount'),
+      sql<string>`coalesce(own.refund_no, '')`.as('refundNo'),
+      sql<string>`coalesce(own.paid_on::text, '')`.as('paidOn'),
+      sql<(typeof refundModes)[number]>`own.mode`.as('mode'),
+      sql<(typeof refundStates)[number]>`own.status`.as('status'),
+    ]);
+type Found = Awaited<ReturnType<ReturnType<typeof refunds>['executeTakeFirstOrThrow']>>;
+
+const { routes: listRoutes } = serveList(refundList, (ctx) => {
+  const pays = isGranted(feeWriters, ctx.user);
+  return {
+    query: refunds(ctx),
+    id: 'own.id',
+    isPeople: true,
+    matches: (word) =>
+      sql`(${containsName(word)} or lower(student.gr_no) like lower(${contains(word)}) or own.refund_no ilike ${contains(word)})`,
+    tabs: { open: sql`own.status in ('Requested', 'Approved')`, all: undefined },
+    filters: {
+      status: (status) => sql`own.status = ${status}`,
+      branchId: (id) => sql`student.branch_id = ${Number(id)}`,
+    },
+    sorts: {
+      student: { by: sql`student.sort_name`, as: 'text' },
+      askedOn: { by: sql`own.asked_at::date`, as: 'date' },
+    },
+    toRows: async (rows: Found[]) =>
+      rows.map((row) => ({
+        ...row,
+        askedOn: toLocalDate(row.asked_at),
+        may: { pay: pays && row.status === 'Approved' },
+      })),
+  };
+});
+
+export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
+  const { db, user } = ctx;
+  const [amount, seriesId] = [Number(asked.amount), Number(asked.receiptSeriesId)];
+  const student = await lockStudent(ctx, Number(asked.studentId));
+  const advance = await db
+    .selectFrom('fee_advance')
+    .where('account_id', '=', student.accountId)
+    .where('receipt_series_id', '=', seriesId)
+    .select([
+      sql<number>`fee_advance.amount`.as('whole'),
+      sql<number>`held`.as('held'),
+      // The money of a cheque is refunded once the bank has cleared it.
+      sql<number>`coalesce((select sum(receipt.amount) from fee_cheque cheque
+        join fee_receipt receipt on receipt.payment_id = cheque.payment_id
+        where cheque.status in ('Received', 'Deposited') and receipt.account_id = fee_advance.account_id
+          and receipt.receipt_series_id = fee_advance.receipt_series_id), 0)::bigint`.as('uncleared'),
+    ])
+    .executeTakeFirst();
+  const { whole, held, uncleared } = advance ?? { whole: 0, held: 0, uncleared: 0 };
+  const free = Math.max(0, whole - held - uncleared);
+  if (free < amount) {
+    const most = showMoney(free);
+    throw fieldRefusal(
+      'amount',
+      uncleared > 0
+        ? correctionMessages.uncleared(most, showMoney(uncleared))
+        : held > 0
+          ? correctionMessages.held(most, showMoney(held))
+          : correctionMessages.more(most),
+    );
+  }
+  const { id } = await db
+    .insertInto('fee_refund')
+    .values({
+      account_id: student.accountId,
+      receipt_series_id: seriesId,
+      amount,
+      reason: asked.reason,
+      mode: asked.mode,
+      payee: asked.payee,
+      asked_by: user.staffId,
+      asked_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const details = { Student: student.grNo, Amount: showMoney(amount), Reason: asked.reason };
+  await audit(ctx, { action: 'fee-refund.requested', entity: 'fee_refund', entityId: id, version: 1, details });
+  await requestApproval(ctx, {
+    kind: 'fee.refund',
+    subjectId: id,
+    branchId: student.branchId,
+    studentId: student.id,
+    title: text`Refund of advance`,
+    amount,
+    reason: asked.reason,
+  });
+  return { id };
+};
+
+/** The advance is free again for the moment in which its entry is posted. */
+const pay: Handler<typeof refundApi.pay> = async (ctx, { id, version, reference }) => {
+  const { db } = ctx;
+  const found = await refunds(ctx).where('own.id', '=', id).executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  await sql`select from fee_account where id = ${found.accountId} for update`.execute(db);
+  const row = await db
+    .selectFrom('fee_refund')
+    .where('id', '=', id)
+    .select(['status', 'version'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (row.version !== version) throw new AppError('stale', staleMessage);
+  if (row.status !== 'Approved') throw new AppError('conflict', correctionMessages.notApproved);
+  const today = toLocalDate(ctx.now());
+  const refundNo = await nextNumber(db, { code: 'fee-refund', branchId: found.branchId }, await yearNames(ctx));
+  await db
+    .updateTable('fee_refund')
+    .set({ status: 'Paid', refund_no: refundNo, paid_on: today, reference, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  await sql`insert into fee_ledger_entry (account_id, receipt_series_id, kind, entry_date, due_on, amount, refund_id)
+    select account_id, receipt_series_id, 'Refund', ${today}::date, ${today}::date, amount, id from fee_refund
+    where id = ${id}`.execute(db);
+  const details = { Voucher: refundNo, Amount: showMoney(found.amount), Reference: reference };
+  await audit(ctx, { action: 'fee-refund.paid', entity: 'fee_refund', entityId: id, version: version + 1, details });
+  return { refundNo };
+};
+
+export const refundRoutes = [...listRoutes, ...routes(refundApi, { ask, pay })];

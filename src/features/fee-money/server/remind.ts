@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import { contactsOf } from '#features/student/api.ts';
+import { mostSkippedShown } from '#kit/contract/bulk.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { Context } from '#kit/server/context.ts';
+import { addDays, toLocalDate } from '#kit/server/day.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { lockRuns, type RunAct, startRun, undoSeconds } from '#kit/server/job/runs.ts';
+import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import type { Rendered, TextMessage } from '#kit/server/messages/text-message.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { followUpApi } from '../contract/follow-up.ts';
+import { accountsSelected } from './account-list.ts';
+
+const kind = 'fee.remind';
+/** Days before a due day from which a reminder names it. */
+const daysBefore = 7;
+
+const nothingDue = text`Owes nothing now or within a week.`;
+const reminded = text`Was reminded today.`;
+const noContact = text`No guardian who receives messages has a mobile number or email address.`;
+
+interface Owing {
+  studentId: number;
+  accountId: number;
+  name: string;
+  /** What is due by today, and since when; else what is due next. */
+  amount: number;
+  day: string;
+  isLate: boolean;
+  isReminded: boolean;
+}
+
+/** What students owe by today, or within a week; those who owe nothing are left out. */
+async function readOwing({ db }: Pick<Context, 'db'>, studentIds: readonly number[], today: string): Promise<Owing[]> {
+  const { rows } = await sql<Owing>`
+    select student.id as "studentId", account.id as "accountId", student.first_name as name, due.amount, due.day,
+      due."isLate", exists (select from fee_reminder_child where account_id = account.id and day = ${today}::date) as "isReminded"
+    from fee_account account join student on student.id = account.student_id
+    cross join lateral (select sum(net - paid)::bigint as amount, min(due_on)::text as day, due_on <= ${today}::date as "isLate"
+      from fee_due where account_id = account.id and paid < net and due_on <= ${addDays(today, daysBefore)}::date
+      group by 3 order by 3 desc limit 1) as due
+    where student.id = any(${studentIds}::integer[]) order by student.id`.execute(db);
+  return rows;
+}
+
+/** The adult who is reminded of each child: the first to call of those who receive messages and can be reached. */
+async function contactsFor(ctx: Pick<Context, 'db'>, studentIds: readonly number[]) {
+  const chosen = new Map<number, { place: number; id: number; name: string; mobile: string; email: string }>();
+  for (const { guardianId: id, name, mobile, email, children } of await contactsOf(ctx, studentIds, 'receiving')) {
+    if (!mobile && !email) continue;
+    for (const { studentId, isPrimary, contactOrder } of children) {
+      const place = isPrimary ? -1 : contactOrder;
+      if (place < (chosen.get(studentId)?.place ?? Number.POSITIVE_INFINITY))
+        chosen.set(studentId, { place, id, name, mobile, email });
+    }
+  }
+  return chosen;
+}
+
+export const remind: Handler<typeof followUpApi.remind> = (ctx, { selection, confirmToken }) =>
+  previewOrApply(ctx, confirmToken, async (isPreview) => {
+    const last = await lockRuns(ctx, kind, isPreview);
+    const today = toLocalDate(ctx.now());
+    const ids = await accountsSelected(ctx, selection);
+    const { rows: names } = await sql<{ id: number; name: string }>`select id, name from student
+      where id = any(${ids}::integer[]) order by id`.execute(ctx.db);
+    const owing = new Map((await readOwing(ctx, ids, today)).map((one) => [one.studentId, one]));
+    const contacts = await contactsFor(ctx, ids);
+    const whyNot = (id: number): Text | undefined => {
+      const own = owing.get(id);
+      if (!own) return nothingDue;
+      if (own.isReminded) return reminded;
+      return contacts.has(id) ? undefined : noContact;
+    };
+    const skipped = names.flatMap((row) => {
+      const reason = whyNot(row.id);
+      return reason ? [{ ...row, reason }] : [];
+    });
+    const told = Map.groupBy(
+      names.filter(({ id }) => !whyNot(id)),
+      ({ id }) => contacts.get(id)?.id ?? 0,
+    );
+    const guardians = [...told].map(([id, children]) => ({
+      id,
+      name: contacts.get(children[0]?.id ?? 0)?.name ?? '',
+      children: children.map((child) => child.id),
+    }));
+    const children = Object.fromEntries(guardians.map((one) => [one.id, one.children]));
+    const runId =
+      isPreview || guardians.length === 0
+        ? null
+        : await startRun(ctx, {
+            kind,
+            input: { children } satisfies Input,
+            rows: guardians,
+            told: { title: text`Remind families of fees`, path: '/school-erp/fee/student-wise-fees-structure' },
+            access: followUpApi.remind.access,
+            waitSeconds: undoSeconds,
+          });
+    return {
+      answer: {
+        changed: guardians.length,
+        skipped: skipped.slice(0, mostSkippedShown),
+        skippedCount: skipped.length,
+        runId,
+      },
+      basis: [selection, last, children, skipped.map(({ id, reason }) => [id, reason.id])],
+      isRefused: guardians.length === 0,
+    };
+  });
+
+interface Input {
+  /** The students of each guardian. */
+  children: Record<number, number[]>;
+}
+
+/** One message for all children of a guardian who still owe, and were not reminded since. */
+const remindOne: RunAct = async (ctx, guardianId, { children }: Input) => {
+  const today = toLocalDate(ctx.now());
+  const owing = await readOwing(ctx, children[guardianId] ?? [], today);
+  const contacts = await contactsFor(
+    ctx,
+    owing.map(({ studentId }) => studentId),
+  );
+  const own = owing.filter(({ studentId }) => contacts.get(studentId)?.id === guardianId);
+  if (own.length === 0) return nothingDue;
+  const { rows } = await sql<{ id: number }>`
+    with made as (insert into fee_reminder (guardian_id, day) values (${guardianId}, ${today}::date) returning id),
+    child as (
+      insert into fee_reminder_child (account_id, day, reminder_id)
+      select account, ${today}::date, made.id from made,
+        unnest(${own.map(({ accountId }) => accountId)}::integer[]) as account
+      on conflict do nothing returning reminder_id)
+    select distinct reminder_id as id from child`.execute(ctx.db);
+  const [made] = rows;
+  if (!made) return reminded;
+  const contact = contacts.get(own[0]?.studentId ?? 0);
+  await queueMessage(ctx, {
+    channel: contact?.mobile ? 'sms' : 'email',
+    recipient: contact?.mobile || contact?.email || '',
+    template: 'fee.reminder',
+    subjectId: made.id,
+    dedupeKey: `fee.reminder ${made.id}`,
+    keepsQuiet: true,
+  });
+  return undefined;
+};
+
+export const remindRuns = { [kind]: remindOne };
+
+interface Words {
+  children: string;
+  amount: string;
+  day: string;
+  school: string;
+  phone: string;
+}
+
+const lateWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
+  subject: text`Fees of ${{ children }} are overdue`,
+  paragraphs: [
+    text`Dear parent, fees of ${{ amount }} for ${{ children }} are due since ${{ day }}. ${{ school }}: ${{ phone }}`,
+  ],
+});
+const earlyWords = ({ children, amount, day, school, phone }: Words): Rendered => ({
+  subject: text`Fees of ${{ children }} are due soon`,
+  paragraphs: [
+    text`Dear parent, fees of ${{ amount }} for ${{ children }} are due on ${{ day }}. ${{ school }}: ${{ phone }}`,
+  ],
+});
+
+/** A reminder of its own day, with what is owed at that moment; none where it was paid. */
+const reminder: Template = {
+  render: async (services, id) => {
+    const today = toLocalDate(services.now());
+    const { rows } = await sql<{ studentId: number; school: string; phone: string }>`
+      select account.student_id as "studentId", school.name as school, school.phone
+      from fee_reminder_child child join fee_account account on account.id = child.account_id
+      cross join academic_school school where child.reminder_id = ${id} and child.day = ${today}::date`.execute(
+      services.db,
+    );
+    const [first] = rows;
+    if (!first) return undefined;
+    const owing = await readOwing(
+      services,
+      rows.map(({ studentId }) => studentId),
+      today,
+    );
+    const isLate = owing.some((one) => one.isLate);
+    const own = owing.filter((one) => one.isLate === isLate);
+    const [earliest] = own.map(({ day }) => day).toSorted();
+    if (!earliest) return undefined;
+    const words = {
+      children: own.map(({ name }) => name).join(', '),
+      amount: showMoney(own.reduce((sum, { amount }) => sum + amount, 0)),
+      day: showDate(earliest),
+      school: first.school,
+      phone: first.phone,
+    };
+    return isLate ? lateWords(words) : earlyWords(words);
+  },
+  isFor: async ({ db }, { subjectId, recipient }) => {
+    const { rows } = await sql<{ studentId: number; guardianId: number }>`
+      select account.student_id as "studentId", reminder.guardian_id as "guardianId"
+      from fee_reminder reminder join fee_reminder_child child on child.reminder_id = reminder.id
+      join fee_account account on account.id = child.account_id where reminder.id = ${subjectId}`.execute(db);
+    const adults = await contactsOf(
+      { db },
+      rows.map(({ studentId }) => studentId),
+      'receiving',
+    );
+    return adults.some(
+      ({ guardianId, mobile, email }) =>
+        guardianId === rows[0]?.guardianId && (mobile === recipient || email === recipient),
+    );
+  },
+};
+
+export const feeMessages = { 'fee.reminder': reminder };
+
+export const feeTexts: Record<string, TextMessage> = {
+  'fee.reminder': {
+    when: text`When a family is reminded of fees that are due.`,
+    example: ({ name, phone }) =>
+      lateWords({ children: 'Aarohi', amount: '₹7,500.00', day: '10 Apr 2027', school: name, phone }),
+  },
+};

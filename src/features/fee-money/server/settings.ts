@@ -1,0 +1,27 @@
+import { setting } from '#kit/contract/setting.ts';
+import { text } from '#kit/contract/text.ts';
+
+const group = text`Fees`;
+
+export const backDays = setting({
+  key: 'fee.back-days',
+  group,
+  label: text`Payments may be dated back by`,
+  help: text`With a reason, and never to a day or to books that are closed. 0 forbids it.`,
+  kind: 'number',
+  unit: text({ message: '{n, plural, one {day} other {days}}' }),
+  default: 7,
+  least: 0,
+  most: 60,
+});
+
+export const sendsReceipts = setting({
+  key: 'fee.sends-receipts',
+  group,
+  label: text`Receipts are sent by message`,
+  help: text`The guardian who pays gets the amount and the receipt numbers; for a cheque, or another payer, the primary contact does. The words are in Text messages.`,
+  kind: 'yesNo',
+  default: false,
+});
+
+export const feeMoneySettings = [backDays, sendsReceipts] as const;

@@ -1,0 +1,4 @@
+import { defineHook } from '#kit/contract/hook.ts';
+
+/** Asked after fee plans are made, in their transaction: a feature adds the charges by month that it knows. */
+export const planMade = defineHook<{ studentIds: readonly number[]; yearId: number }, undefined>('plan-made');

@@ -1,0 +1,55 @@
+import { text } from '#kit/contract/text.ts';
+import { serverFeature } from '#kit/server/feature.ts';
+import { concessionMessages } from '../contract/concession.ts';
+import { discountMessages } from '../contract/discount.ts';
+import { feeMasters } from '../contract/masters.ts';
+import { feePricePages } from '../contract/pages.ts';
+import { structureMessages } from '../contract/structure.ts';
+import { auditWords } from './audit-words.ts';
+import concession, { concessionListRoutes } from './discount/concession.ts';
+import { concessionApproval } from './discount/concession-approval.ts';
+import discount from './discount/discount.ts';
+import { renewSuggestions } from './discount/suggest.ts';
+import { feeCard, planCard } from './plan/cards.ts';
+import { planListRoutes } from './plan/plan-list.ts';
+import { planRoutes, planRuns } from './plan/plan-routes.ts';
+import { feePriceSettings } from './settings.ts';
+import { copiedStructures } from './structure/copy-structures.ts';
+import fineRule from './structure/fine-rule.ts';
+import frequency from './structure/frequency.ts';
+import structure, { structureListRoutes } from './structure/structure.ts';
+import { structureApproval } from './structure/structure-approval.ts';
+import tryOut from './structure/try-out.ts';
+
+export const feePrice = serverFeature({
+  pages: feePricePages,
+  routes: [
+    ...frequency,
+    ...fineRule,
+    ...discount,
+    ...tryOut,
+    ...concessionListRoutes,
+    ...concession,
+    ...structureListRoutes,
+    ...structure,
+    ...planListRoutes,
+    ...planRoutes,
+  ],
+  masters: feeMasters,
+  settings: feePriceSettings,
+  approvals: [structureApproval, concessionApproval],
+  runs: planRuns,
+  daily: [{ name: 'fee-suggestions', from: 5, until: 22, act: renewSuggestions }],
+  rollOver: [copiedStructures],
+  cards: [planCard],
+  recordCards: [feeCard],
+  constraintMessages: {
+    fee_concession_kept: concessionMessages.kept,
+    fee_discount_in_use: discountMessages.inUse,
+    fee_structure_grade_published: structureMessages.taken,
+    fee_structure_published: structureMessages.published,
+  },
+  seed: () => import('../seed.ts'),
+  auditArea: text`Fees`,
+  auditWords,
+});

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { feeReaders } from '#access/contract/grants.ts';
+import { inScope } from '#access/server/scope.ts';
+import { studentCard } from '#features/student/contract/cards.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { showMoney } from '#kit/contract/money.ts';
+import type { CardAnswer } from '#kit/contract/served-card.ts';
+import { type Text, text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard, UserContext } from '#kit/server/context.ts';
+import type { DashboardCard } from '#kit/server/dashboard.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { structureFigures } from '../structure/structure.ts';
+import { planFigures } from './plan-list.ts';
+
+const path = 'fee/fee-structure-allocation';
+
+/** The plans of a student in the branches that the user reaches and of years that touch the period, the latest year first. */
+async function plansOf({ db, user, now }: UserContext, studentId: number, { from, to }: { from: string; to: string }) {
+  const today = toLocalDate(now());
+  const { rows } = await sql<{
+    year: string;
+    joinedOn: string;
+    leftOn: string | null;
+    net: number;
+    paid: number;
+    due: number;
+    nextOn: string | null;
+    next: number;
+    balance: number;
+  }>`select year.name as year, plan.joined_on as "joinedOn", plan.left_on as "leftOn", account.balance, sums.*, coming.*
+    from fee_plan plan
+    join fee_account account on account.id = plan.account_id
+    join academic_year year on year.id = plan.academic_year_id
+    cross join lateral (select coalesce(sum(net), 0)::bigint as net, coalesce(sum(paid), 0)::bigint as paid,
+      coalesce(sum(net - paid) filter (where due_on <= ${today}), 0)::bigint as due
+      from fee_due where plan_id = plan.id) as sums
+    left join lateral (select due_on as "nextOn", sum(net - paid)::bigint as next from fee_due
+      where plan_id = plan.id and due_on > ${today} and paid < net group by due_on order by due_on limit 1) as coming on true
+    where account.student_id = ${studentId} and plan.status = 'Active'
+      and year.ends_on >= coalesce(nullif(${from}, '')::date, '-infinity')
+      and year.starts_on <= coalesce(nullif(${to}, '')::date, 'infinity')
+      and exists (select from student_enrollment enrollment where enrollment.student_id = ${studentId}
+        and ${inScope(user, feeReaders, { branch: sql`enrollment.branch_id` })})
+    order by year.starts_on desc, plan.id desc limit 10`.execute(db);
+  return rows;
+}
+
+/** The last receipt whose payment stands, with its day. */
+async function lastReceipt({ db }: UserContext, studentId: number) {
+  const { rows } = await sql<{ number: string; amount: number; day: string }>`
+    select receipt.receipt_no as number, receipt.amount, receipt.receipt_date::text as day
+    from fee_account account join fee_receipt receipt on receipt.account_id = account.id
+    join fee_payment payment on payment.id = receipt.payment_id and payment.ended_as is null
+    where account.student_id = ${studentId} order by receipt.receipt_date desc, receipt.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** What falls due in a period, and what of it is paid. */
+async function duesOfPeriod({ db }: UserContext, studentId: number, { from, to }: { from: string; to: string }) {
+  const { rows } = await sql<{ net: number; paid: number }>`
+    select coalesce(sum(due.net), 0)::bigint as net, coalesce(sum(due.paid), 0)::bigint as paid
+    from fee_due due join fee_account account on account.id = due.account_id
+    where account.student_id = ${studentId} and due.plan_id is not null and due.due_on between ${from}::date and ${to}::date`.execute(
+    db,
+  );
+  return rows[0] ?? { net: 0, paid: 0 };
+}
+
+/** What falls due in each month of a period and what of it is paid; nothing without a period, as on the record. */
+async function duesByMonth(
+  { db }: UserContext,
+  studentId: number,
+  { from, to }: { from: string; to: string },
+): Promise<CardAnswer['chart']> {
+  if (from === '' || to === '') return undefined;
+  const { rows } = await sql<{ month: string; net: number; paid: number }>`
+    select date_trunc('month', due.due_on)::date::text as month, sum(due.net)::bigint as net, sum(due.paid)::bigint as paid
+    from fee_due due join fee_account account on account.id = due.account_id
+    where account.student_id = ${studentId} and due.plan_id is not null and due.due_on between ${from}::date and ${to}::date
+    group by 1 order by 1 limit 12`.execute(db);
+  if (rows.length < 2) return undefined;
+  const total = (of: 'net' | 'paid') => showMoney(rows.reduce((sum, row) => sum + row[of], 0));
+  return {
+    kind: 'bars',
+    says: text`Dues by month: ${{ paid: total('paid') }} of ${{ net: total('net') }} is paid`,
+    unit: 'money',
+    head: text`Month`,
+    series: [
+      { label: text`Fees`, tone: 'info' },
+      { label: text`Paid`, tone: 'good' },
+    ],
+    points: rows.map(({ month, net, paid }) => ({
+      label: verbatim(showDate(month).slice(2).trim()),
+      values: [net, paid],
+    })),
+  };
+}
+
+/** What a student owes; for the accountant, the finance approver, the office and the principal. */
+export const feeCard: ServedCard = {
+  card: studentCard('fee', 'school', 40, text`Fees`, feeReaders),
+  read: async (ctx, id, period) => {
+    const [latest, ...earlier] = await plansOf(ctx, id, period);
+    const empty = period.from ? text`No fee plan for these days.` : text`No fee plan yet.`;
+    if (!latest) return { asOf: '', facts: [], table: null, to: '', empty };
+    const receipt = await lastReceipt(ctx, id);
+    const ofPeriod = period.from && period.to ? await duesOfPeriod(ctx, id, period) : undefined;
+    const facts: { label: Text; value: Text }[] = [
+      { label: text`Due now`, value: verbatim(showMoney(latest.due)) },
+      ...(latest.nextOn
+        ? [
+            {
+              label: text`Next due`,
+              value: text`${{ amount: showMoney(latest.next) }} on ${{ day: showDate(latest.nextOn) }}`,
+            },
+          ]
+        : []),
+      ...(ofPeriod
+        ? [
+            {
+              label: text`Due in these days`,
+              value: text`${{ amount: showMoney(ofPeriod.net) }}, paid ${{ paid: showMoney(ofPeriod.paid) }}`,
+            },
+          ]
+        : []),
+      { label: text`Fees of the year`, value: verbatim(showMoney(latest.net)) },
+      { label: text`Paid`, value: verbatim(showMoney(latest.paid)) },
+      ...(receipt
+        ? [
+            {
+              label: text`Last receipt`,
+              value: text`${{ number: receipt.number }}, ${{ amount: showMoney(receipt.amount) }} on ${{ day: showDate(receipt.day) }}`,
+            },
+          ]
+        : []),
+    ];
+    const rows = [latest, ...earlier];
+    const chart = await duesByMonth(ctx, id, period);
+    return {
+      asOf: '',
+      facts,
+      ...(chart && { chart }),
+      table: {
+        heads: [text`Year`, text`From`, text`Until`, text`Fees`, text`Paid`],
+        rows: rows.map(({ year, joinedOn, leftOn, net, paid }) =>
+          [year, showDate(joinedOn), leftOn ? showDate(leftOn) : '', showMoney(net), showMoney(paid)].map(verbatim),
+        ),
+      },
+      to: `/school-erp/${path}/plan/${id}`,
+      empty,
+    };
+  },
+};
+
+export const planCard: DashboardCard = {
+  title: text`Fees`,
+  roles: ['Staff'],
+  sets: ['accountant', 'financeApprover', 'office', 'principal'],
+  count: async (ctx, year) => {
+    if (!year) return [];
+    const yearId = String(year.id);
+    const plans = await planFigures(ctx, `${path}?part=plan`, [
+      { label: text`Without a fee plan`, isProblem: true, query: { tab: 'without', yearId } },
+      { label: text`With a fee plan`, query: { tab: 'planned', yearId } },
+    ]);
+    const drafts = await structureFigures(ctx, path, [
+      { label: text`Prices in draft`, query: { tab: 'draft', academicYearId: yearId } },
+    ]);
+    return [...plans, ...drafts];
+  },
+};

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { ActingContext } from '#kit/server/context.ts';
+import { monthOf } from '../../contract/months.ts';
+import { price } from '../../contract/plan/plan-price.ts';
+import { monthIndex } from '../../contract/plan/price.ts';
+import { readConceded } from '../discount/conceded.ts';
+import { type DayRules, readDayRules } from './make-plans.ts';
+import { differ, standingDues } from './post.ts';
+import { type MonthCharge, readPrices, type YearPrices } from './read-prices.ts';
+import { factsOf, postPlans, readPlans, type StoredPlan } from './stored-plans.ts';
+
+/** What each month of a year costs a student; months without an amount cost nothing. Month 0 is the year's first, amounts are paise. */
+export interface MonthCharges {
+  studentId: number;
+  months: readonly { month: number; amount: number }[];
+}
+
+/** What the fees of the year change by, and the first due day that is touched; null where nothing changes. */
+export interface MonthEffect {
+  difference: number;
+  firstDue: string | null;
+}
+
+interface Changed {
+  plan: StoredPlan;
+  kind: 'Transport';
+  effectiveFrom: string;
+}
+
+/**
+ * Charges what transport costs by month, as it is now: the difference to what was charged is posted, so the same months
+ * change nothing. Students without a plan are left out of the answer; `effectOnly` posts nothing.
+ */
+export async function setMonthCharges(
+  ctx: ActingContext,
+  yearId: number,
+  children: readonly MonthCharges[],
+  effectOnly = false,
+): Promise<Map<number, MonthEffect>> {
+  const students = children.map(({ studentId }) => studentId);
+  const ofYear = sql`account.student_id = any(${students}::integer[]) and plan.academic_year_id = ${yearId}
+    and plan.status = 'Active'`;
+  const plans = students.length === 0 ? [] : await readPlans(ctx, ofYear, !effectOnly);
+  if (plans.length === 0) return new Map();
+  const prices = await readPrices(ctx, yearId);
+  const head = [...prices.heads.values()].find(({ category, isActive }) => category === 'Transport' && isActive);
+  if (!head) return new Map(plans.map(({ studentId }) => [studentId, { difference: 0, firstDue: null }]));
+  const changed = children.flatMap((child) =>
+    changedPlans(
+      prices,
+      head.id,
+      child,
+      plans.filter(({ studentId }) => studentId === child.studentId),
+    ),
+  );
+  const rules = await readDayRules(ctx);
+  const conceded = await readConceded(ctx, prices, students);
+  const effects = await effectsOf(ctx, prices, { plans, changed, rules, conceded });
+  if (!effectOnly && changed.length > 0) {
+    await storeMonths(ctx, head.id, changed);
+    const by = { staffId: ctx.user?.staffId ?? null, runId: null };
+    await postPlans(ctx, prices, changed, { rules, conceded, by });
+  }
+  return effects;
+}
+
+/** The plans of a student whose months differ. A month belongs to the plan that is the latest one to have begun by then. */
+function changedPlans(
+  { year }: YearPrices,
+  feeHeadId: number,
+  { months }: MonthCharges,
+  own: readonly StoredPlan[],
+): Changed[] {
+  const firstOf = (plan: StoredPlan, at: number) =>
+    at === 0 || plan.joinedOn <= year.startsOn ? 0 : monthIndex(year, plan.joinedOn);
+  return own.flatMap((plan, at) => {
+    const next = own[at + 1];
+    const [first, end] = [firstOf(plan, at), next ? firstOf(next, at + 1) : 12];
+    const charges = months
+      .filter(({ month, amount }) => month >= first && month < end && amount > 0)
+      .map(({ month, amount }): MonthCharge => ({ feeHeadId, month, amount }));
+    const amountIn = (some: readonly MonthCharge[], month: number) =>
+      some.find((one) => one.month === month && one.feeHeadId === feeHeadId)?.amount ?? 0;
+    const changed = Array.from({ length: 12 }, (_, month) => month).find(
+      (month) => amountIn(charges, month) !== amountIn(plan.months, month),
+    );
+    if (changed === undefined) return [];
+    const others = plan.months.filter((one) => one.feeHeadId !== feeHeadId);
+    const day = `${monthOf(year, changed)}-01`;
+    return {
+      plan: { ...plan, months: [...others, ...charges] },
+      kind: 'Transport' as const,
+      effectiveFrom: day > plan.joinedOn ? day : plan.joinedOn,
+    };
+  });
+}
+
+interface Effects {
+  plans: readonly StoredPlan[];
+  changed: readonly Changed[];
+  rules: DayRules;
+  conceded: Awaited<ReturnType<typeof readConceded>>;
+}
+
+async function effectsOf(
+  ctx: ActingContext,
+  prices: YearPrices,
+  { plans, changed, rules, conceded }: Effects,
+): Promise<Map<number, MonthEffect>> {
+  const effects = new Map(
+    plans.map(({ studentId }): [number, MonthEffect] => [studentId, { difference: 0, firstDue: null }]),
+  );
+  const standing = await standingDues(
+    ctx,
+    changed.map(({ plan }) => plan.planId),
+  );
+  for (const { plan } of changed) {
+    const before = standing.get(plan.planId) ?? [];
+    const dues = price(factsOf(prices, plan, rules, conceded));
+    const { total, entries, made } = differ(dues, before);
+    const keys = new Set(entries.map(({ key }) => key));
+    const days = [...before, ...made]
+      .filter((due) => keys.has(`${due.feeHeadId} ${due.frequencyId} ${due.seq}`))
+      .map(({ dueOn }) => dueOn)
+      .toSorted();
+    const effect = effects.get(plan.studentId);
+    if (!effect || entries.length === 0) continue;
+    effect.difference += total;
+    effect.firstDue =
+      [effect.firstDue ?? days[0] ?? null, days[0] ?? null].filter((day) => day !== null).toSorted()[0] ?? null;
+  }
+  return effects;
+}
+
+async function storeMonths({ db }: ActingContext, feeHeadId: number, changed: readonly Changed[]) {
+  const ids = changed.map(({ plan }) => plan.planId);
+  await sql`delete from fee_plan_month where plan_id = any(${ids}::integer[]) and fee_head_id = ${feeHeadId}`.execute(
+    db,
+  );
+  const rows = changed.flatMap(({ plan }) =>
+    plan.months
+      .filter((one) => one.feeHeadId === feeHeadId)
+      .map(({ month, amount }) => ({ plan_id: plan.planId, month, amount })),
+  );
+  if (rows.length === 0) return;
+  await sql`insert into fee_plan_month (plan_id, fee_head_id, month, amount)
+    select plan_id, ${feeHeadId}, month, amount from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as input (plan_id integer, month smallint, amount bigint)`.execute(db);
+}

@@ -1,0 +1,380 @@
+import { sql } from 'kysely';
+import { readYear } from '#features/calendar/api.ts';
+import { closedYearMessage } from '#features/calendar/contract/masters.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
+import type { Context, UserContext } from '#kit/server/context.ts';
+import type { Handler } from '#kit/server/http/routes.ts';
+import { previewOrApply } from '#kit/server/preview.ts';
+import { auditAll } from '#kit/server/security/audit.ts';
+import { completedReason } from '../../contract/leaving.ts';
+import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../../contract/section-student.ts';
+import type { Ended } from '../leaving/undo-leaving.ts';
+import { askOthers } from './ask-others.ts';
+import {
+  insertPlacements,
+  lockSections,
+  notInGradeMessage,
+  strengthsFrom,
+  withPlacementMessages,
+} from './placement.ts';
+
+interface PromotionFilter {
+  academicYearId: number;
+  gradeId: number;
+  toYearId: number;
+}
+
+/** The two years, the grade and its next one; throws unless the second year is later and both are open. */
+async function readWay(
+  ctx: Pick<Context, 'db'>,
+  { academicYearId, gradeId, toYearId }: PromotionFilter,
+  locks = false,
+) {
+  // Always the earlier year first, so that two requests never wait for each other.
+  const from = await readYear(ctx, academicYearId, locks);
+  const to = await readYear(ctx, toYearId, locks);
+  if (to.starts_on <= from.ends_on) throw fieldRefusal('toYearId', text`Choose a later academic year.`);
+  if ([from, to].some(({ status }) => status === 'Closed')) throw new AppError('conflict', closedYearMessage);
+  const grade = await ctx.db
+    .selectFrom('academic_grade as grade')
+    .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
+    .where('grade.id', '=', gradeId)
+    .select(['grade.id', 'grade.name', 'next.id as nextId', 'next.name as nextName'])
+    .executeTakeFirst();
+  if (!grade) throw new AppError('not_found', notFoundMessage);
+  return { from, to, grade };
+}
+
+/** The students of a grade at the year's end, with their grade in the new year where they have one. */
+function selectStudents({ db }: Pick<Context, 'db'>, { academicYearId, gradeId, toYearId }: PromotionFilter) {
+  return (
+    db
+      .selectFrom('student_enrollment as enrollment')
+      .innerJoin('student', 'student.id', 'enrollment.student_id')
+      .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
+      .leftJoin('student_section as own', (join) =>
+        join.onRef('own.enrollment_id', '=', 'enrollment.id').on('own.effective_to', 'is', null),
+      )
+      .leftJoin('academic_section as section', 'section.id', 'own.section_id')
+      .leftJoin('academic_grade as grade', 'grade.id', 'section.grade_id')
+      .leftJoin('student_enrollment as later', (join) =>
+        join
+          .onRef('later.student_id', '=', 'student.id')
+          .on('later.academic_year_id', '=', toYearId)
+          .on('later.is_standing', '=', true),
+      )
+      .leftJoin('academic_grade as there', 'there.id', 'later.grade_id')
+      .where('enrollment.academic_year_id', '=', academicYearId)
+      .where('enrollment.grade_id', '=', gradeId)
+      .where('enrollment.is_standing', '=', true)
+      .select(['enrollment.id', 'enrollment.student_id', 'enrollment.branch_id', 'enrollment.program_id'])
+      .select([
+        'enrollment.status',
+        'enrollment.left_on',
+        'student.gr_no',
+        'student.name',
+        'there.name as there',
+        'section.name as letter',
+      ])
+      .select(({ fn }) => [
+        fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'),
+        sql<number>`count(*) over ()`.as('total'),
+      ])
+      // Undecided students first, so that each promotion shows more of a large grade.
+      .orderBy(sql`enrollment.status = 'Active' and later.id is null desc`)
+      .orderBy(sql`lower(section.name) nulls last`)
+      .orderBy('student.sort_name')
+      .orderBy('student.id')
+  );
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectStudents>['execute']>>[number];
+
+/** Why there is nothing to decide for a student; null where there is. */
+function reasonDecided({ status, there, left_on }: Row): Text | null {
+  if (there !== null) return text`Already in ${{ grade: there }} for the new year`;
+  if (status === 'Active') return null;
+  if (status === 'Left') return text`Last day: ${{ day: showDate(left_on ?? '') }}`;
+  return status === 'Promoted' ? text`Already promoted` : text`Already detained`;
+}
+
+export const promotion: Handler<typeof sectionStudentApi.promotion> = async (ctx, filter) => {
+  const { from, grade } = await readWay(ctx, filter);
+  const rows = await selectStudents(ctx, filter).limit(mostPromoted).execute();
+  return {
+    nextGrade: grade.nextName ?? '',
+    lastDay: from.ends_on,
+    students: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      grNo: row.gr_no,
+      section: row.section ?? '',
+      why: reasonDecided(row),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+const statusOf: Record<PromotionDecision, string> = { Promote: 'Promoted', Detain: 'Detained', Leave: 'Left' };
+
+export const promote: Handler<typeof sectionStudentApi.promote> = (ctx, { confirmToken, ...input }) =>
+  previewOrApply(ctx, confirmToken, () => promoteAll(ctx, input));
+
+type Input = Omit<Parameters<typeof promote>[1], 'confirmToken'>;
+
+async function promoteAll(ctx: UserContext, input: Input) {
+  const { students, keepsSection, ...filter } = input;
+  const { from, to, grade } = await readWay(ctx, filter, true);
+  const decisionOf = new Map(students.map(({ enrollmentId, decision }) => [enrollmentId, decision]));
+  const chosen = await selectStudents(ctx, filter)
+    .where('enrollment.id', 'in', [...decisionOf.keys()])
+    .execute();
+  if (chosen.length < decisionOf.size) throw new AppError('conflict', notInGradeMessage);
+  const acting = chosen.filter((row) => reasonDecided(row) === null);
+  const of = (decision: PromotionDecision) => acting.filter(({ id }) => decisionOf.get(id) === decision);
+  if (grade.nextId === null && of('Promote').length > 0)
+    throw new AppError('conflict', text`This grade has no next grade. Set it in the Academic Master.`);
+
+  const { answer, basis } = await withPlacementMessages(ctx, async () => {
+    const ended = await conclude(ctx, acting, decisionOf, { lastDay: from.ends_on, filter, toGradeId: grade.nextId });
+    const promoted = await enroll(ctx, of('Promote'), { yearId: to.id, gradeId: grade.nextId ?? 0, on: to.starts_on });
+    const detained = await enroll(ctx, of('Detain'), { yearId: to.id, gradeId: grade.id, on: to.starts_on });
+    // Detained students are assigned by hand: their section of last year has moved on.
+    const seats = keepsSection ? await keepSections(ctx, promoted, to) : { seated: 0, sections: [], unseated: [] };
+    const joined = await join(ctx, [...promoted, ...detained], to);
+    return {
+      answer: {
+        done: acting.length,
+        alreadyThere: chosen.length - acting.length,
+        unplaced: promoted.length + detained.length - seats.seated,
+        sections: seats.sections,
+        unseated: seats.unseated,
+        also: [...ended.texts, ...joined.texts],
+        blocks: [...ended.blocks, ...joined.blocks],
+      },
+      basis: [ended.basis, joined.basis],
+    };
+  });
+  await note(ctx, acting, decisionOf, { from: from.name, to: to.name });
+  const chosenNow = acting.map(({ id }) => [id, decisionOf.get(id)]);
+  return {
+    answer,
+    basis: [input, answer, chosenNow, basis],
+    isRefused: acting.length === 0 || answer.blocks.length > 0,
+  };
+}
+
+/** Sets the result of enrollments and links them to the promotion. Leavers stay students until the year's last day. */
+async function conclude(
+  ctx: UserContext,
+  rows: Row[],
+  decisionOf: Map<number, PromotionDecision>,
+  { lastDay, filter, toGradeId }: { lastDay: string; filter: PromotionFilter; toGradeId: number | null },
+) {
+  const { db } = ctx;
+  const ends = rows.map(({ id }) => ({ id, status: statusOf[decisionOf.get(id) ?? 'Leave'] }));
+  const nothing = await askOthers(ctx, []);
+  if (ends.length === 0) return nothing;
+  const promotionId = await notePromotion(ctx, filter, toGradeId);
+  await sql`update student_enrollment own
+    set status = input.status, left_on = case when input.status = 'Left' then ${lastDay}::date end,
+      promotion_id = ${promotionId}
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as input (id integer, status text)
+    where own.id = input.id`.execute(db);
+  const leaving = rows.filter(({ id }) => decisionOf.get(id) === 'Leave');
+  if (leaving.length === 0) return nothing;
+  const others = await askOthers(
+    ctx,
+    leaving.map(({ id, student_id }) => ({
+      studentId: student_id,
+      enrollmentId: id,
+      yearId: filter.academicYearId,
+      kind: 'left',
+      day: lastDay,
+    })),
+  );
+  await db
+    .insertInto('student_leaving')
+    .values(({ selectFrom }) =>
+      leaving.map(({ id, student_id }) => ({
+        student_id,
+        enrollment_id: id,
+        promotion_id: promotionId,
+        last_day: lastDay,
+        reason_id: selectFrom('academic_lookup')
+          .where('kind', '=', 'Leaving reason')
+          .where('name', '=', english(completedReason))
+          .select('id'),
+        ended: JSON.stringify({
+          enrollments: [{ id, status: 'Active', left_on: null }],
+          kept: { [id]: others.kept[id] ?? {} },
+        } satisfies Ended),
+        decided_by: ctx.user.name,
+        decided_at: ctx.now(),
+      })),
+    )
+    .execute();
+  await db
+    .updateTable('student')
+    .set({ version: sql`version + 1` })
+    .where(
+      'id',
+      'in',
+      leaving.map(({ student_id }) => student_id),
+    )
+    .execute();
+  return others;
+}
+
+/** Asks the other features about the new enrolments. */
+function join(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
+  return askOthers(
+    ctx,
+    enrolled.map(({ id, student_id }) => ({
+      studentId: student_id,
+      enrollmentId: id,
+      yearId: year.id,
+      kind: 'joined',
+      day: year.starts_on,
+    })),
+  );
+}
+
+/** Inserts the promotion and returns its id. */
+async function notePromotion(
+  { db, now, user }: UserContext,
+  { academicYearId, gradeId, toYearId }: PromotionFilter,
+  toGradeId: number | null,
+) {
+  const { id } = await db
+    .insertInto('academic_promotion')
+    .values({
+      academic_year_id: academicYearId,
+      to_year_id: toYearId,
+      grade_id: gradeId,
+      to_grade_id: toGradeId,
+      made_at: now(),
+      made_by: user.name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Target {
+  yearId: number;
+  gradeId: number;
+  on: string;
+}
+
+/** Enrols students in a grade of the new year. Returns each new enrollment with the student's old section. */
+async function enroll({ db }: UserContext, rows: Row[], { yearId, gradeId, on }: Target) {
+  if (rows.length === 0) return [];
+  const made = await db
+    .insertInto('student_enrollment')
+    .values(
+      rows.map(({ student_id, branch_id, program_id }) => ({
+        student_id,
+        branch_id,
+        program_id,
+        academic_year_id: yearId,
+        grade_id: gradeId,
+        admission_type: 'Existing',
+        joined_on: on,
+      })),
+    )
+    .returning(['id', 'student_id', 'branch_id', 'program_id', 'grade_id'])
+    .execute();
+  const madeFor = new Map(made.map((enrollment) => [enrollment.student_id, enrollment]));
+  // In the order of the list, so that the same students get the seats as in the preview.
+  return rows.flatMap(({ student_id, name, letter }) => {
+    const enrollment = madeFor.get(student_id);
+    return enrollment ? [{ ...enrollment, name, letter: letter ?? '' }] : [];
+  });
+}
+type Enrolled = Awaited<ReturnType<typeof enroll>>[number];
+
+/** Assigns students to the sections of the same name while seats last. Returns the sections, and who has no seat. */
+async function keepSections(ctx: UserContext, enrolled: Enrolled[], year: { id: number; starts_on: string }) {
+  const [first] = enrolled;
+  if (!first) return { seated: 0, sections: [], unseated: [] };
+  const sections = await ctx.db
+    .selectFrom('academic_section')
+    .where('academic_year_id', '=', year.id)
+    .where('grade_id', '=', first.grade_id)
+    .where('is_active', '=', true)
+    .select('id')
+    .execute();
+  const held = await lockSections(
+    ctx,
+    sections.map(({ id }) => id),
+  );
+  const strengths = await strengthsFrom(
+    ctx,
+    held.map(({ id }) => id),
+    year.starts_on,
+  );
+  const wanting = held.map((section) => ({
+    section,
+    strength: strengths.get(section.id) ?? 0,
+    wanted: enrolled.filter(
+      ({ branch_id, program_id, letter }) =>
+        branch_id === section.branch_id &&
+        program_id === section.program_id &&
+        letter.toLowerCase() === section.letter.toLowerCase(),
+    ),
+  }));
+  const seated = wanting.map(({ section, strength, wanted }) => {
+    const free = Math.max(section.capacity - strength, 0);
+    return { section, strength, given: wanted.slice(0, free), full: wanted.slice(free) };
+  });
+  const placings = seated.flatMap(({ section, given }) =>
+    given.map(({ id }) => ({ enrollmentId: id, sectionId: section.id })),
+  );
+  if (placings.length > 0) await insertPlacements(ctx, placings, year.starts_on);
+  const fullOf = new Map(seated.flatMap(({ section, full }) => full.map(({ id }) => [id, section.name] as const)));
+  const assigned = new Set(placings.map(({ enrollmentId }) => enrollmentId));
+  return {
+    seated: placings.length,
+    sections: seated
+      .filter(({ given }) => given.length > 0)
+      .map(({ section, strength, given }) => ({
+        name: section.name,
+        added: given.length,
+        strength: strength + given.length,
+        capacity: section.capacity,
+      })),
+    unseated: enrolled
+      .filter(({ id }) => !assigned.has(id))
+      .map(({ id, name, letter }) => ({ name, why: reasonUnseated(fullOf.get(id), letter) })),
+  };
+}
+
+function reasonUnseated(full: string | undefined, letter: string): Text {
+  if (full) return text`${{ section: full }} is full`;
+  return letter ? text`No section ${{ letter }} in the new year` : text`Had no section`;
+}
+
+async function note(
+  ctx: UserContext,
+  rows: Row[],
+  decisionOf: Map<number, PromotionDecision>,
+  years: { from: string; to: string },
+) {
+  if (rows.length === 0) return;
+  await auditAll(
+    ctx,
+    rows.map(({ id, student_id, name }) => ({
+      action: 'section-student.promoted',
+      entity: 'student',
+      entityId: student_id,
+      details: {
+        Student: name,
+        Result: statusOf[decisionOf.get(id) ?? 'Leave'],
+        'From year': years.from,
+        'Into year': years.to,
+      },
+    })),
+  );
+}

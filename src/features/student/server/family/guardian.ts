@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { readLookups } from '#features/school/api.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { type Entered, inactiveMessage } from '#kit/contract/field.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { adultFields, adultNameFields, guardianApi, linkFields } from '../../contract/guardian.ts';
+import { familyReaders } from '../../contract/record.ts';
+import { readCareers } from '../person/career.ts';
+import { requireStudent } from '../visible.ts';
+import { alike, findAlike } from './known-adult.ts';
+import { matchGuardians } from './match-guardians.ts';
+
+const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
+  await requireStudent(ctx, id, familyReaders);
+  const rows = await ctx.db
+    .selectFrom('student_guardian as link')
+    .innerJoin('guardian as adult', 'adult.id', 'link.guardian_id')
+    .innerJoin('academic_lookup as relation', 'relation.id', 'link.relation_id')
+    .where('link.student_id', '=', id)
+    .select([...columnsIn('adult', adultFields), ...columnsIn('link', linkFields)])
+    .select([
+      'adult.id',
+      'adult.name',
+      'relation.name as relation',
+      'link.version',
+      'adult.version as adult_version',
+      'link.is_primary',
+    ])
+    .select([
+      sql<string>`concat_ws(' · ', nullif(adult.occupation, ''), nullif(adult.organization, ''),
+        (select name from academic_career where id = coalesce(adult.specialty_id, adult.sector_id)))`.as('work'),
+      sql<string>`coalesce((select name from staff where id = adult.staff_id), '')`.as('works_here'),
+    ])
+    .select(
+      sql<
+        string[]
+      >`array(select child.name from student_guardian other join student child on child.id = other.student_id
+        where other.guardian_id = adult.id and other.student_id <> link.student_id order by child.sort_name, child.id)`.as(
+        'also_of',
+      ),
+    )
+    .orderBy('link.is_primary', 'desc')
+    .orderBy('link.contact_order')
+    .orderBy('link.id')
+    .execute();
+  return {
+    guardians: rows.map((row) => ({
+      id: row.id,
+      version: row.version,
+      adultVersion: row.adult_version,
+      name: row.name,
+      relation: row.relation,
+      work: row.work,
+      worksHere: row.works_here,
+      isPrimary: row.is_primary,
+      alsoOf: row.also_of,
+      saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) },
+    })),
+  };
+};
+
+const barredRule = text`A barred adult is not called first, collects nobody and receives no messages.`;
+const rules: ConstraintMessages = {
+  table: 'guardian',
+  fields: {},
+  constraintMessages: {
+    student_guardian_once: { field: 'firstName', message: text`This adult is already linked to the child.` },
+    student_guardian_primary_cares: {
+      field: 'role',
+      message: text`The adult who is called first is a parent or guardian, and not barred.`,
+    },
+    student_guardian_barred: { field: 'isBarred', message: barredRule },
+    student_guardian_messages: { field: 'receivesMessages', message: text`A contact receives no messages.` },
+    student_guardian_needs_primary: {
+      field: 'role',
+      message: text`Choose another adult to call first before this change.`,
+    },
+    student_guardian_most_children: {
+      field: 'role',
+      message: text`This adult already has 12 children here. Choose Contact for a warden or an institution.`,
+    },
+  },
+};
+
+/** Locks the child after the families, as every act on links does; throws `not_found`. */
+async function lockFamily(ctx: UserContext, id: number) {
+  await requireStudent(ctx, id, studentKeepers);
+  await sql`select pg_advisory_xact_lock(hashtext('student_family'))`.execute(ctx.db);
+  await ctx.db.selectFrom('student').where('id', '=', id).select('id').forUpdate().execute();
+}
+
+async function lockLink({ db }: UserContext, studentId: number, guardianId: number) {
+  const row = await db
+    .selectFrom('student_guardian as link')
+    .innerJoin('guardian as adult', 'adult.id', 'link.guardian_id')
+    .where('link.student_id', '=', studentId)
+    .where('link.guardian_id', '=', guardianId)
+    .select([...columnsIn('adult', adultFields), ...columnsIn('link', linkFields)])
+    .select(['link.id', 'adult.name', 'link.version', 'adult.version as adult_version', 'link.is_primary'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', notFoundMessage);
+  return { ...row, saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) } };
+}
+
+async function relationOf({ db }: UserContext, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('academic_lookup')
+    .where('id', '=', id)
+    .where('kind', '=', 'Relation')
+    .select('name')
+    .executeTakeFirst();
+  if (!row) throw fieldRefusal('relationId', inactiveMessage);
+  return row.name;
+}
+
+const allFields = { ...adultFields, ...linkFields };
+
+const add: Handler<typeof guardianApi.add> = async (ctx, { id, knownId, ...given }) => {
+  await requireStudent(ctx, id, studentKeepers);
+  const relation = await relationOf(ctx, given.relationId);
+  const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
+  if (knownId !== null && match?.certain !== knownId) await requireOffered(ctx, knownId, given);
+  await lockFamily(ctx, id);
+  const entered = await withCareer(ctx, given);
+  return withConstraintMessages(ctx, rules, async () => {
+    const knownAdult = knownId ?? match?.certain;
+    const adult = knownAdult === undefined ? await addAdult(ctx, entered) : await fillAdult(ctx, knownAdult, entered);
+    const first = await ctx.db
+      .selectFrom('student_guardian')
+      .where('student_id', '=', id)
+      .where('is_primary', '=', true)
+      .select('id')
+      .executeTakeFirst();
+    const mayBeFirst = entered.role !== 'Contact' && !entered.isBarred && !entered.isDeceased;
+    await ctx.db
+      .insertInto('student_guardian')
+      .values({
+        ...toRow(linkFields, entered),
+        student_id: id,
+        guardian_id: adult.id,
+        is_primary: !first && mayBeFirst,
+      })
+      .execute();
+    await audit(ctx, {
+      action: 'student.guardian-added',
+      entity: 'student',
+      entityId: id,
+      details: { ...adult.changes, ...changesOf(linkFields, undefined, entered) },
+    });
+    return { id: adult.id, known: adult.known, kept: adult.kept };
+  });
+};
+
+/** Refuses an adult who was not offered for what is typed. */
+async function requireOffered(ctx: UserContext, id: number, typed: Parameters<typeof findAlike>[1]) {
+  if (!(await findAlike(ctx, typed)).offered.some((adult) => adult.id === id))
+    throw fieldRefusal('firstName', text`Choose the adult again.`);
+}
+
+/** With the sector of the specialty; refuses a specialty of another sector, and what is deactivated. */
+async function withCareer<Some extends { sectorId: number | null; specialtyId: number | null }>(
+  { db }: UserContext,
+  entered: Some,
+  before?: Pick<Some, 'sectorId' | 'specialtyId'>,
+): Promise<Some> {
+  const { sectorId, specialtyId } = entered;
+  const rows = await db
+    .selectFrom('academic_career')
+    .where('id', 'in', [sectorId ?? 0, specialtyId ?? 0])
+    .select(['id', 'sector_id', 'is_active'])
+    .execute();
+  const isOffered = (name: 'sectorId' | 'specialtyId') => {
+    const row = rows.find(({ id }) => id === entered[name]);
+    return row !== undefined && (row.is_active || before?.[name] === entered[name]);
+  };
+  for (const name of ['sectorId', 'specialtyId'] as const)
+    if (entered[name] !== null && !isOffered(name)) throw fieldRefusal(name, inactiveMessage);
+  const sectorOfIt = rows.find(({ id }) => id === specialtyId)?.sector_id ?? null;
+  if (specialtyId !== null && sectorId !== null && sectorOfIt !== sectorId)
+    throw fieldRefusal('specialtyId', text`Choose a specialty of this sector.`);
+  return { ...entered, sectorId: sectorId ?? sectorOfIt };
+}
+
+type EnteredAdult = Entered<typeof adultFields>;
+
+interface AddedAdult {
+  id: number;
+  /** The name of an adult who was known before; '' for a new one. */
+  known: string;
+  /** The labels of what a known adult has otherwise than entered. */
+  kept: Text[];
+  changes: Record<string, string>;
+}
+
+async function addAdult({ db }: UserContext, entered: EnteredAdult): Promise<AddedAdult> {
+  const { id } = await db
+    .insertInto('guardian')
+    .values(toRow(adultFields, entered))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, known: '', kept: [], changes: changesOf(adultFields, undefined, entered) };
+}
+
+/** Completes a known adult: what is stored stays, since it also counts for other children. */
+async function fillAdult({ db }: UserContext, id: number, entered: EnteredAdult): Promise<AddedAdult> {
+  const row = await db
+    .selectFrom('guardian')
+    .where('id', '=', id)
+    .select([...columnsOf(adultFields), 'name'])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const before = toWire(adultFields, row);
+  const differing = changedFields(adultFields, before, entered).filter((name) => Boolean(entered[name]));
+  const empty = differing.filter((name) => !before[name] && adultFields[name].kind !== 'yesNo');
+  const filled = Object.fromEntries(empty.map((name) => [name, entered[name]])) as Partial<EnteredAdult>;
+  if (empty.length > 0)
+    await db
+      .updateTable('guardian')
+      .set({ ...toRow(adultFields, filled), version: sql`version + 1` })
+      .where('id', '=', id)
+      .execute();
+  // The first and last names fit, or the adult would not be known; the answer names the adult.
+  const kept = differing.filter((name) => !empty.includes(name) && !(name in adultNameFields));
+  return {
+    id,
+    known: row.name,
+    kept: kept.map((name) => adultFields[name].label),
+    changes: { Name: row.name, ...changesOf(adultFields, before, { ...before, ...filled }) },
+  };
+}
+
+const save: Handler<typeof guardianApi.save> = async (ctx, { id, guardian, version, adultVersion, ...given }) => {
+  await lockFamily(ctx, id);
+  const before = await lockLink(ctx, id, guardian);
+  if (before.version !== version || before.adult_version !== adultVersion)
+    throw new AppError('stale', staleMessage, {
+      data: { version: before.version, adultVersion: before.adult_version, saved: before.saved },
+    });
+  const entered = await withCareer(ctx, given, before.saved);
+  if (changedFields(allFields, before.saved, entered).length === 0) return {};
+  await relationOf(ctx, entered.relationId);
+  await withConstraintMessages(ctx, rules, async () => {
+    if (changedFields(adultFields, before.saved, entered).length > 0)
+      await ctx.db
+        .updateTable('guardian')
+        .set({ ...toRow(adultFields, entered), version: sql`version + 1` })
+        .where('id', '=', guardian)
+        .execute();
+    if (changedFields(linkFields, before.saved, entered).length > 0)
+      await ctx.db
+        .updateTable('student_guardian')
+        .set({ ...toRow(linkFields, entered), version: sql`version + 1` })
+        .where('id', '=', before.id)
+        .execute();
+  });
+  await audit(ctx, {
+    action: 'student.guardian-changed',
+    entity: 'student',
+    entityId: id,
+    details: { Name: before.name, ...changesOf(allFields, before.saved, entered) },
+  });
+  return {};
+};
+
+const instead: Handler<typeof guardianApi.instead> = async (ctx, { id, guardian, version, ...given }) => {
+  await requireStudent(ctx, id, studentKeepers);
+  const relation = await relationOf(ctx, given.relationId);
+  const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
+  await lockFamily(ctx, id);
+  const before = await lockLink(ctx, id, guardian);
+  if (before.version !== version)
+    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.saved } });
+  const entered = await withCareer(ctx, given);
+  return withConstraintMessages(ctx, rules, async () => {
+    const isOther = match?.certain !== undefined && match.certain !== guardian;
+    const adult = isOther ? await fillAdult(ctx, match.certain ?? 0, entered) : await addAdult(ctx, entered);
+    await ctx.db
+      .updateTable('student_guardian')
+      .set({ ...toRow(linkFields, entered), guardian_id: adult.id, version: sql`version + 1` })
+      .where('id', '=', before.id)
+      .execute();
+    const name = [entered.firstName, entered.lastName].filter(Boolean).join(' ');
+    await audit(ctx, {
+      action: 'student.guardian-replaced',
+      entity: 'student',
+      entityId: id,
+      details: { ...adult.changes, Name: `${before.name} → ${adult.known || name}` },
+    });
+    return { id: adult.id };
+  });
+};
+
+/** Makes one adult of a child the one who is called first. */
+async function setFirst({ db }: UserContext, id: number, guardianId: number) {
+  await db
+    .updateTable('student_guardian')
+    .set({ is_primary: sql<boolean>`guardian_id = ${guardianId}`, version: sql`version + 1` })
+    .where('student_id', '=', id)
+    .where(sql<boolean>`is_primary is distinct from (guardian_id = ${guardianId})`)
+    .execute();
+}
+
+const callFirst: Handler<typeof guardianApi.callFirst> = async (ctx, { id, guardian }) => {
+  await lockFamily(ctx, id);
+  const { name } = await lockLink(ctx, id, guardian);
+  await withConstraintMessages(ctx, rules, () => setFirst(ctx, id, guardian));
+  await audit(ctx, {
+    action: 'student.guardian-first',
+    entity: 'student',
+    entityId: id,
+    details: { Name: name },
+  });
+  return {};
+};
+
+const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, version, nextId }) => {
+  await lockFamily(ctx, id);
+  const before = await lockLink(ctx, id, guardian);
+  if (before.version !== version) throw new AppError('stale', staleMessage);
+  await withConstraintMessages(ctx, rules, async () => {
+    await ctx.db.deleteFrom('student_guardian').where('id', '=', before.id).execute();
+    if (nextId !== null) {
+      await lockLink(ctx, id, nextId);
+      await setFirst(ctx, id, nextId);
+    }
+  });
+  await audit(ctx, {
+    action: 'student.guardian-removed',
+    entity: 'student',
+    entityId: id,
+    details: { Name: before.name },
+  });
+  return {};
+};
+
+export const guardianRoutes = routes(guardianApi, {
+  relations: ({ db }, input) => readLookups(db, 'Relation', input),
+  sectors: ({ db }, input) => readCareers(db, false, input),
+  specialties: ({ db }, input) => readCareers(db, true, input),
+  alike,
+  instead,
+  family,
+  add,
+  save,
+  remove,
+  callFirst,
+});

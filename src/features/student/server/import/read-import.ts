@@ -1,0 +1,523 @@
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { otherBranch, reachesBranch } from '#access/server/scope.ts';
+import type { lookupKinds } from '#features/school/contract/masters.ts';
+import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
+import { showDate } from '#kit/contract/day.ts';
+import type { FieldErrors } from '#kit/contract/errors.ts';
+import { type Named, namesOf } from '#kit/contract/field.ts';
+import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
+import type { ImportRow } from '#kit/contract/import.ts';
+import { type Text, text } from '#kit/contract/text.ts';
+import { sameText } from '#kit/contract/typed.ts';
+import type { User } from '#kit/server/context.ts';
+import type { Database } from '#kit/server/database/database.ts';
+import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
+import { twiceMessage } from '#kit/server/import/import-rows.ts';
+import type { TableRow } from '#kit/server/import/parse-table.ts';
+import { type Answers, answered } from '#kit/server/import/row-question.ts';
+import { mapRows } from '#kit/server/map-rows.ts';
+import { lookUpNames, type Names, readCell } from '#kit/server/master/cells.ts';
+import { aadhaarKey, aadhaarMark, isMask } from '#kit/server/security/aadhaar.ts';
+import type { Keys } from '#kit/server/security/keys.ts';
+import { open } from '#kit/server/security/sealed.ts';
+import type { guardianRoles } from '../../contract/guardian.ts';
+import { adultNames, adultWords, childColumns, importedStudent, studentFile } from '../../contract/import.ts';
+import { adultMessages } from '../family/add-adults.ts';
+import { aadhaarPlace } from '../person/aadhaar.ts';
+import { hasLeft, isSeen, placeOn } from '../visible.ts';
+
+export interface Reading {
+  db: Database;
+  keys: Keys;
+  user: User;
+  day: string;
+}
+
+type Values = z.infer<typeof importedStudent>;
+export type ChildColumn = keyof typeof childColumns;
+const childNames = namesOf(childColumns);
+/** With the register's number they decide which child a row is about. */
+const identifiers = ['udiseUid', 'pen', 'apaar'] as const;
+
+/** An adult of a row. */
+export interface NamedInFile {
+  relation: string;
+  firstName: string;
+  lastName: string;
+  mobile: string;
+  email: string;
+  isFirst: boolean;
+  isDeceased: boolean;
+  /** By the relation if absent. */
+  role?: (typeof guardianRoles)[number];
+  mayCollect: boolean;
+  receivesMessages: boolean;
+  /** What a court has ordered of an adult who is barred. */
+  restriction?: string;
+}
+
+/** A child who is there already. */
+export type KnownStudent = Awaited<ReturnType<typeof readKnown>>[number];
+
+export interface StudentLine extends ImportRow {
+  stored: Values;
+  values: Values;
+  adults: NamedInFile[];
+  /** '' where the row says no other number than the child has. */
+  newAadhaar: string;
+  /** The adults that the child who is there does not have. */
+  newAdults: NamedInFile[];
+  place: Place | undefined;
+  before: KnownStudent | undefined;
+}
+
+interface Place {
+  academicYearId: number;
+  branchId: number;
+  programId: number;
+  gradeId: number;
+  sectionId: number | null;
+}
+
+const needed = text`This field is required.`;
+
+/**
+ * Reads the rows of a file, and compares each with the child it is about. It decides for a preview and again at each
+ * row's turn in the run, when only some of the rows are read.
+ */
+export async function readImport(
+  ctx: Reading,
+  table: readonly TableRow[],
+  plan: Answers | undefined,
+): Promise<StudentLine[]> {
+  const names = await readNames(ctx);
+  const places = await readPlaces(ctx);
+  const typed = await mapRows(table, (row) => readRow(row, names));
+  const known = await findKnown(ctx, typed);
+  const seen = new Map<string, number>();
+  const taken = new Map<number, number>();
+  return mapRows(typed, ({ line, cells, entered: read, messages: wrong, displayName }): StudentLine => {
+    const messages: FieldErrors = { ...wrong };
+    const { place, problems } = placeOf(ctx.user, places, read);
+    const branchId = place?.branchId ?? read.branchId;
+    const alike = read.grNo === '' ? known.byName(read) : [];
+    const question = alike.length > 0 ? answered(plan, line, sameOrOther(alike, branchId)) : undefined;
+    const [same] = question?.answer === 'same' ? alike : [];
+    const entered = same ? { ...read, grNo: same.grNo } : read;
+    const before = same ?? known.byNumber(entered.grNo, branchId);
+    const parsed = importedStudent.safeParse(before ? { ...entered, ...filledFrom(before, cells) } : entered);
+    for (const [name, message] of Object.entries(parsed.error ? fieldErrors(parsed.error) : {}))
+      messages[name] ??= message;
+    const given = { ...entered, ...parsed.data } as Values;
+    const values = { ...given, rollNo: typeof given.rollNo === 'number' ? given.rollNo : null };
+    const adults = adultsOf(values, messages, places.relations);
+    if (before) Object.assign(messages, { ...refusedFor(before, place, cells), ...messages });
+    else {
+      for (const [name, message] of Object.entries(problems)) messages[name] ??= message;
+      if (values.admittedOn === '') messages.admittedOn ??= needed;
+      else if (place && values.admittedOn > places.endsOn)
+        messages.admittedOn ??= text`Choose a day in the academic year or before it.`;
+      else if (values.birthDate !== '' && values.admittedOn <= values.birthDate)
+        messages.admittedOn ??= text`Choose a day after the birth date.`;
+      const [other] = question?.answer === 'other' ? [] : alike;
+      if (other)
+        messages.grNo ??= text`GR ${{ number: other.grNo }} has this name and birth date. Enter that number, or the own one of another child.`;
+      if (known.isSpent(values.grNo, place?.branchId)) messages.grNo ??= text`This GR number was used before.`;
+      if (place && place.sectionId !== null) seat(places, place.sectionId, values.rollNo, taken, messages);
+    }
+    for (const name of identifiers)
+      if (known.isTaken(name, values[name], before?.id)) messages[name] ??= text`Another student has this number.`;
+    for (const key of keysOf(values, place)) {
+      const twice = seen.get(key.key);
+      if (twice) messages[key.field] ??= twiceMessage(twice);
+      else seen.set(key.key, line);
+    }
+    const newAadhaar = before && isTheirs(ctx.keys, before, values.aadhaar) ? '' : values.aadhaar;
+    if (known.hasAadhaar(values.aadhaar, before?.id))
+      messages.aadhaar ??= text`Another student has this Aadhaar number.`;
+    const newAdults = before ? adults.filter((adult) => !hasAdult(before, adult)) : [];
+    const found = { adults, newAadhaar, newAdults, place, before, ...(question && { question }) };
+    const row = { line, displayName, values, stored: values, ...found };
+    if (Object.keys(messages).length > 0) return { ...row, status: 'wrong', messages };
+    if (!before) return { ...row, status: 'added', messages };
+    const changed = childNames.filter((name) => values[name] !== before.saved[name]);
+    const isSame = changed.length === 0 && newAdults.length === 0 && newAadhaar === '';
+    return { ...row, status: isSame ? 'same' : 'changed', messages };
+  });
+}
+
+/** Whether a row without a number is about the child of its name and birth date. Only a child it could change is offered. */
+function sameOrOther(alike: readonly KnownStudent[], branchId: number | null) {
+  const [first, ...others] = alike as [KnownStudent, ...KnownStudent[]];
+  const isOffered =
+    others.length === 0 && first.isSeen && !first.leftOn && (branchId === null || first.branchId === branchId);
+  const number = first.grNo;
+  return {
+    kind: 'child',
+    field: 'grNo',
+    text: first.leftOn
+      ? text`GR ${{ number }} has this name and birth date, and left on ${{ day: showDate(first.leftOn) }}.`
+      : text`GR ${{ number }} has this name and birth date.`,
+    choices: [
+      ...(isOffered ? [{ key: 'same', label: text`The same child` }] : []),
+      { key: 'other', label: text`Another child` },
+    ],
+  };
+}
+
+interface Typed {
+  line: number;
+  cells: Record<string, string>;
+  entered: Values;
+  messages: FieldErrors;
+  displayName: string;
+}
+
+/** The word of a file for a gender, in English and Gujarati. */
+const genderWords: Record<string, string> = {
+  m: 'Boy',
+  male: 'Boy',
+  boy: 'Boy',
+  પુરુષ: 'Boy',
+  છોકરો: 'Boy',
+  કુમાર: 'Boy',
+  f: 'Girl',
+  female: 'Girl',
+  girl: 'Girl',
+  સ્ત્રી: 'Girl',
+  છોકરી: 'Girl',
+  કન્યા: 'Girl',
+};
+
+function readRow({ line, cells: given }: TableRow, names: Names): Typed {
+  const gender = genderWords[sameText(given.gender ?? '')];
+  const cells = gender ? { ...given, gender } : given;
+  const messages: FieldErrors = {};
+  const entered: Record<string, unknown> = {};
+  for (const name of Object.keys(studentFile)) {
+    const { value, problem } = readCell({ fields: studentFile }, name, cells[name] ?? '', names);
+    entered[name] = value ?? (studentFile[name as keyof typeof studentFile].kind === 'ref' ? null : '');
+    if (problem) messages[name] = problem;
+  }
+  // A mask of an export says nothing.
+  if (isMask(String(entered.aadhaar))) entered.aadhaar = '';
+  const displayName = [cells.firstName, cells.lastName].filter(Boolean).join(' ').slice(0, 120) || (cells.grNo ?? '');
+  return { line, cells, entered: entered as Values, messages, displayName };
+}
+
+/** The kinds of choices of these columns. */
+export const kindOf: Partial<Record<string, (typeof lookupKinds)[number]>> = {
+  categoryId: 'Student category',
+  nationalityId: 'Nationality',
+  religionId: 'Religion',
+  casteCategoryId: 'Caste category',
+  motherTongueId: 'Language',
+};
+
+/** The rows that columns may name; of the choices, those of the column's own kind. */
+export async function readNames(ctx: Reading): Promise<Names> {
+  const targets = Object.entries(studentFile).flatMap(([name, one]): [string, Named][] =>
+    one.kind === 'ref' && !kindOf[name] ? [[name, one.to as Named]] : [],
+  );
+  const names = await lookUpNames(ctx as never, targets);
+  const lookups = await ctx.db.selectFrom('academic_lookup').select(['id', 'kind', 'name', 'is_active']).execute();
+  for (const [field, kind] of Object.entries(kindOf))
+    names[field] = new Map(
+      lookups
+        .filter((lookup) => lookup.kind === kind)
+        .map(({ id, name, is_active }) => [sameText(name), [{ id, isActive: is_active, name }]]),
+    );
+  return names;
+}
+
+type Places = Awaited<ReturnType<typeof readPlaces>>;
+
+/** The sections of the current year with their seats, and what stands in for an empty cell. */
+async function readPlaces({ db, user, day }: Reading) {
+  const year = await db
+    .selectFrom('academic_year')
+    .where('status', '=', 'Current')
+    .select(['id', 'ends_on'])
+    .executeTakeFirst();
+  const { rows: sections } = await sql<Section>`
+    select section.id, section.name, section.grade_id, section.branch_id, section.program_id, section.capacity,
+      (select count(*)::integer from student_section own where own.section_id = section.id
+        and coalesce(own.effective_to, 'infinity') >= ${day}::date) as strength,
+      array(select own.roll_no from student_section own where own.section_id = section.id and own.roll_no is not null
+        and coalesce(own.effective_to, 'infinity') >= ${day}::date) as rolls
+    from academic_section section join academic_branch branch on branch.id = section.branch_id and branch.is_active
+    where section.academic_year_id = ${year?.id ?? 0} and section.is_active`.execute(db);
+  const active = async (table: 'academic_branch' | 'academic_program') =>
+    (await db.selectFrom(table).where('is_active', '=', true).select('id').execute()).map(({ id }) => id);
+  const relations = await db
+    .selectFrom('academic_lookup')
+    .where('kind', '=', 'Relation')
+    .where('is_active', '=', true)
+    .select('name')
+    .execute();
+  const branches = (await active('academic_branch')).filter((id) => reachesBranch(user, id));
+  return {
+    yearId: year?.id,
+    endsOn: year?.ends_on ?? '',
+    sections: Map.groupBy(sections, ({ grade_id, name }) => `${grade_id} ${sameText(name)}`),
+    sectionAt: new Map(sections.map((section) => [section.id, { ...section, rolls: new Set(section.rolls) }])),
+    onlyBranch: branches.length === 1 ? branches[0] : undefined,
+    onlyProgram: onlyOf(await active('academic_program')),
+    relations: new Map(relations.map(({ name }) => [sameText(name), name])),
+  };
+}
+
+interface Section {
+  id: number;
+  name: string;
+  grade_id: number;
+  branch_id: number;
+  program_id: number;
+  capacity: number;
+  strength: number;
+  rolls: number[];
+}
+
+const onlyOf = (ids: readonly number[]) => (ids.length === 1 ? ids[0] : undefined);
+
+/** Where a row's child sits, or waits for a section; else what the row lacks. */
+function placeOf(user: User, places: Places, values: Values): { place?: Place; problems: FieldErrors } {
+  const { gradeId, section, branchId, programId } = values;
+  if (places.yearId === undefined)
+    return { problems: { '': text`No academic year is current. Make one current in the Academic Master.` } };
+  if (branchId !== null && !reachesBranch(user, branchId)) return { problems: { branchId: otherBranch } };
+  if (gradeId === null) return { problems: { gradeId: needed } };
+  const academicYearId = places.yearId;
+  if (section !== '') {
+    const found = (places.sections.get(`${gradeId} ${sameText(section)}`) ?? []).filter(
+      (one) =>
+        reachesBranch(user, one.branch_id) &&
+        (branchId === null || one.branch_id === branchId) &&
+        (programId === null || one.program_id === programId),
+    );
+    const [only] = found;
+    if (!only) return { problems: { section: text`This grade has no active section “${{ section }}”.` } };
+    if (found.some((one) => one.branch_id !== only.branch_id))
+      return { problems: { branchId: text`Several branches have this section. Enter the branch.` } };
+    if (found.length > 1)
+      return { problems: { programId: text`Several programs have this section. Enter the program.` } };
+    const own = { branchId: only.branch_id, programId: only.program_id };
+    return { place: { academicYearId, ...own, gradeId, sectionId: only.id }, problems: {} };
+  }
+  const [branch, program] = [branchId ?? places.onlyBranch, programId ?? places.onlyProgram];
+  if (branch === undefined) return { problems: { branchId: needed } };
+  if (program === undefined) return { problems: { programId: needed } };
+  return { place: { academicYearId, branchId: branch, programId: program, gradeId, sectionId: null }, problems: {} };
+}
+
+/** Takes a seat and a roll number for a new child, or refuses the row. */
+function seat(places: Places, id: number, rollNo: number | null, taken: Map<number, number>, messages: FieldErrors) {
+  const section = places.sectionAt.get(id);
+  if (!section) return;
+  const count = (taken.get(id) ?? 0) + 1;
+  taken.set(id, count);
+  if (section.strength + count > section.capacity)
+    messages.section ??= text`The section has ${{ capacity: section.capacity }} seats, and no free one for this row.`;
+  if (rollNo !== null && section.rolls.has(rollNo)) messages.rollNo ??= text`Another student has this roll number.`;
+}
+
+/** What no other row of the file may have. */
+function keysOf(values: Values, place: Place | undefined) {
+  const { grNo, firstName, middleName, lastName, birthDate, rollNo } = values;
+  const branch = place?.branchId ?? values.branchId ?? '';
+  const person = [firstName, middleName, lastName, birthDate].map(sameText).join('|');
+  return [
+    { field: 'grNo', key: grNo && `gr ${branch} ${sameText(grNo)}` },
+    { field: 'firstName', key: grNo === '' ? `person ${person}` : '' },
+    { field: 'rollNo', key: rollNo !== null && place?.sectionId ? `roll ${place.sectionId} ${rollNo}` : '' },
+    ...identifiers.map((name) => ({ field: name, key: values[name] && `${name} ${values[name]}` })),
+    { field: 'aadhaar', key: isAadhaar(values.aadhaar) ? `aadhaar ${aadhaarDigits(values.aadhaar)}` : '' },
+  ].filter(({ key }) => key !== '');
+}
+
+/** The adults of a row. A first word is the first name, the last word of several the last name. */
+function adultsOf(values: Values, messages: FieldErrors, relations: ReadonlyMap<string, string>): NamedInFile[] {
+  const isIn = (words: string, name: (typeof adultNames)[number]) =>
+    words.split(',').includes(adultWords[adultNames.indexOf(name)] ?? '');
+  if (values.restriction !== '' && values.barred === '')
+    messages.barred ??= text`Enter who is barred, or leave the restriction empty.`;
+  return adultNames.flatMap((name) => {
+    const isFirst = isIn(values.callFirst, name);
+    const isDeceased = isIn(values.deceased, name);
+    const isBarred = isIn(values.barred, name);
+    const [whole, mobile, email] = [values[name], values[`${name}Mobile`], values[`${name}Email`]];
+    if (whole === '') {
+      if (mobile !== '' || email !== '' || isFirst || isDeceased || isBarred) messages[name] ??= needed;
+      return [];
+    }
+    const relation =
+      name === 'father'
+        ? 'Father'
+        : name === 'mother'
+          ? 'Mother'
+          : relations.get(sameText(values.guardianRelation || 'Guardian'));
+    if (!relation) {
+      messages.guardianRelation ??= text`“${{ words: values.guardianRelation }}” does not exist.`;
+      return [];
+    }
+    const words = whole.split(/\s+/).filter(Boolean);
+    const lastName = words.length > 1 ? (words.at(-1) ?? '') : '';
+    const firstName = (words.length > 1 ? words.slice(0, -1) : words).join(' ');
+    if (firstName.length > 50 || lastName.length > 50)
+      messages[name] ??= text`Use at most 50 characters for each name.`;
+    const role = name === 'guardian' && values.guardianRole !== '' ? values.guardianRole : undefined;
+    if (isFirst && (isDeceased || isBarred || role === 'Contact'))
+      messages.callFirst ??= adultMessages.student_guardian_needs_primary.message;
+    const { restriction } = values;
+    const adult = { relation, firstName, lastName, mobile: mobile && normalMobile(mobile), email };
+    const mayCollect = !isIn(values.mayNotCollect, name);
+    const receivesMessages = !isIn(values.noMessages, name);
+    const rights = { mayCollect, receivesMessages, ...(role && { role }), ...(isBarred && { restriction }) };
+    return [{ ...adult, isFirst, isDeceased, ...rights }];
+  });
+}
+
+const hasAdult = (before: KnownStudent, { firstName, lastName, mobile, email }: NamedInFile) =>
+  before.adults.some(
+    (adult) =>
+      (mobile !== '' && adult.mobile === mobile) ||
+      (email !== '' && adult.email.toLowerCase() === email.toLowerCase()) ||
+      sameText(adult.name) === sameText(`${firstName} ${lastName}`.trim()),
+  );
+
+/** Whether a row has the child's own Aadhaar number, or none. */
+const isTheirs = (keys: Keys, { id, aadhaar }: KnownStudent, value: string) =>
+  value === '' ||
+  (aadhaar !== null &&
+    aadhaarMark(keys, open(keys.data, aadhaarPlace(id), aadhaar).toString()) === aadhaarMark(keys, value));
+
+/** The child's own values where the row has none. */
+const filledFrom = ({ saved }: KnownStudent, cells: Record<string, string>) =>
+  Object.fromEntries(childNames.filter((name) => !cells[name]).map((name) => [name, saved[name]]));
+
+/** Refuses what a file may not change of a child who is there. */
+function refusedFor(before: KnownStudent, place: Place | undefined, cells: Record<string, string>): FieldErrors {
+  if (!before.isSeen) return { grNo: otherBranch };
+  if (before.leftOn) return { grNo: text`Left on ${{ day: showDate(before.leftOn) }}. Re-admit the student first.` };
+  const isElsewhere =
+    (cells.section && place?.sectionId !== before.sectionId) ||
+    (cells.gradeId && place && place.gradeId !== before.gradeId);
+  return isElsewhere ? { section: text`Move students in Section Student Mapping.` } : {};
+}
+
+/** The children with the numbers of a file, and what else other children have. */
+async function findKnown(ctx: Reading, rows: readonly Typed[]) {
+  const { db } = ctx;
+  const numbers = [...new Set(rows.flatMap(({ entered: { grNo } }) => (grNo ? [grNo.toLowerCase()] : [])))];
+  const people = rows.filter(({ entered: { grNo } }) => !grNo).map(({ entered }) => entered);
+  const known = await readKnown(ctx, numbers);
+  const byNumber = Map.groupBy(known, ({ grNo }) => grNo.toLowerCase());
+  const spent = await db
+    .selectFrom('student_gr_spent')
+    .where(sql<boolean>`lower(gr_no) = any(${numbers}::text[])`)
+    .select(['branch_id', 'gr_no'])
+    .execute();
+  const spentAt = new Set(spent.map(({ branch_id, gr_no }) => `${branch_id} ${gr_no.toLowerCase()}`));
+  const alike = Map.groupBy(await readAlike(ctx, people), (one) => `${one.birthDate} ${sameText(one.name)}`);
+  const valuesOf = (name: (typeof identifiers)[number]) => rows.map(({ entered }) => entered[name]).filter(Boolean);
+  const { rows: holders } = await sql<{ id: number; udiseUid: string; pen: string; apaar: string }>`
+    select id, udise_uid as "udiseUid", pen, apaar from student
+    where (udise_uid <> '' and udise_uid = any(${valuesOf('udiseUid')}::text[]))
+      or (pen <> '' and pen = any(${valuesOf('pen')}::text[]))
+      or (apaar <> '' and apaar = any(${valuesOf('apaar')}::text[]))`.execute(db);
+  const holderOf = new Map(
+    holders.flatMap((holder) => identifiers.map((name) => [`${name} ${holder[name]}`, holder.id] as const)),
+  );
+  const hashes = rows.flatMap(({ entered }) => aadhaarKey(ctx.keys, entered.aadhaar)?.toString('hex') ?? []);
+  const { rows: numbered } = await sql<{ id: number; hash: string }>`
+    select id, encode(aadhaar_hash, 'hex') as hash from student
+    where aadhaar_hash = any(select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)`.execute(db);
+  const numberedAt = new Map(numbered.map(({ id, hash }) => [hash, id]));
+  return {
+    hasAadhaar: (value: string, id: number | undefined) => {
+      const holder = numberedAt.get(aadhaarKey(ctx.keys, value)?.toString('hex') ?? '');
+      return holder !== undefined && holder !== id;
+    },
+    /** Of the branch; without one, of the only branch that has the number. */
+    byNumber: (grNo: string, branchId: number | null) => {
+      const found = byNumber.get(grNo.toLowerCase()) ?? [];
+      if (grNo === '') return undefined;
+      return branchId === null
+        ? onlyOne(found.filter(({ isSeen }) => isSeen))
+        : found.find((one) => one.branchId === branchId);
+    },
+    byName: ({ firstName, middleName, lastName, birthDate }: Values) =>
+      alike.get(`${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`) ?? [],
+    isSpent: (grNo: string, branchId: number | undefined) => spentAt.has(`${branchId} ${grNo.toLowerCase()}`),
+    isTaken: (name: (typeof identifiers)[number], value: string, id: number | undefined) => {
+      const holder = value ? holderOf.get(`${name} ${value}`) : undefined;
+      return holder !== undefined && holder !== id;
+    },
+  };
+}
+
+const onlyOne = <One>(found: readonly One[]): One | undefined => (found.length === 1 ? found[0] : undefined);
+
+const readKnown = (ctx: Reading, numbers: readonly string[]) =>
+  readChildren(ctx, sql<boolean>`lower(student.gr_no) = any(${numbers}::text[])`);
+
+/** The children who may be those of rows without a number: a first look at the days spares the rest. */
+async function readAlike(ctx: Reading, people: readonly Values[]) {
+  const days = [...new Set(people.map(({ birthDate }) => birthDate))].filter((day) => /^\d{4}-\d\d-\d\d$/.test(day));
+  if (days.length === 0) return [];
+  const wanted = new Set(
+    people.map(
+      ({ firstName, middleName, lastName, birthDate }) =>
+        `${birthDate} ${sameText([firstName, middleName, lastName].filter(Boolean).join(' '))}`,
+    ),
+  );
+  const { rows } = await sql<{ id: number; name: string; birth_date: string }>`
+    select id, name, birth_date from student where birth_date = any(${days}::date[])`.execute(ctx.db);
+  const ids = rows.filter((row) => wanted.has(`${row.birth_date} ${sameText(row.name)}`)).map(({ id }) => id);
+  return ids.length > 0 ? readChildren(ctx, sql<boolean>`student.id = any(${ids}::integer[])`) : [];
+}
+
+async function readChildren({ db, user, day }: Reading, isWanted: RawBuilder<boolean>) {
+  const rows = await db
+    .selectFrom('student')
+    .leftJoinLateral(placeOn(day).as('place'), (join) => join.onTrue())
+    .where(isWanted)
+    .select([
+      'student.id',
+      'student.version',
+      'student.name',
+      'student.birth_date',
+      'student.gr_no',
+      'student.branch_id',
+      'student.left_on',
+    ])
+    .select([...columnsIn('student', childColumns), 'student.aadhaar', 'place.section_id', 'place.grade_id'])
+    .select([isSeen(user, studentKeepers).as('is_seen'), hasLeft(day).as('has_left')])
+    .select(
+      sql<{ name: string; mobile: string; email: string }[]>`coalesce((
+        select json_agg(json_build_object('name', adult.name, 'mobile', adult.mobile, 'email', adult.email))
+        from student_guardian link join guardian adult on adult.id = link.guardian_id
+        where link.student_id = student.id), '[]'::json)`.as('adults'),
+    )
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    birthDate: row.birth_date,
+    grNo: row.gr_no,
+    branchId: row.branch_id,
+    sectionId: row.section_id,
+    gradeId: row.grade_id,
+    leftOn: row.has_left ? (row.left_on ?? '') : '',
+    isSeen: row.is_seen,
+    adults: row.adults,
+    aadhaar: row.aadhaar,
+    saved: toWire(childColumns, row),
+  }));
+}
+
+/** What a row that was confirmed can no longer be done for. */
+export const reasonOf = (messages: ImportRow['messages']): Text | undefined => Object.values(messages)[0];

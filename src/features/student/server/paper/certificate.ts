@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { studentKeepers } from '#access/contract/grants.ts';
+import { yearNames } from '#features/school/api.ts';
+import { showDate } from '#kit/contract/day.ts';
+import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { english, type Text, text } from '#kit/contract/text.ts';
+import { type Context, contextOutside, type UserContext } from '#kit/server/context.ts';
+import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { toLocalDate } from '#kit/server/day.ts';
+import { readFile, saveFile } from '#kit/server/files/files.ts';
+import { ask } from '#kit/server/hook.ts';
+import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { audit } from '#kit/server/security/audit.ts';
+import { takeNames } from '#kit/server/security/taken-names.ts';
+import { type CertificateKind, certificateApi } from '../../contract/certificate.ts';
+import { leavingCheck } from '../../contract/hooks.ts';
+import { leavingReaders } from '../../contract/leaving.ts';
+import { requireStudent, studentsSeen } from '../visible.ts';
+import { readCertificateFacts } from './certificate-facts.ts';
+import { type CertificateFacts, certificatePaper, certificateTemplate } from './certificate-paper.ts';
+
+const seriesOf: Record<CertificateKind, string> = { Leaving: 'leaving-certificate', Bonafide: 'bonafide' };
+const isPrincipal = ({ user }: UserContext) => user.role === 'Staff' && user.sets.includes('principal');
+const onlyPrincipal = text`The family has this certificate. Only the principal can void it.`;
+const noLeaving = text`This student has no last day. Enter the leaving first.`;
+const isVoidMessage = text`This certificate is void.`;
+
+const isKept = async (ctx: UserContext, id: number) =>
+  (await studentsSeen(ctx, studentKeepers).where('student.id', '=', id).select('student.id').execute()).length > 0;
+
+const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { id }) => {
+  await requireStudent(ctx, id, leavingReaders);
+  const rows = await ctx.db
+    .selectFrom('student_certificate as own')
+    .where('own.student_id', '=', id)
+    .select(['own.id', 'own.kind', 'own.number', 'own.leaving_id', 'own.issued_on', 'own.purpose', 'own.made_by'])
+    .select(['own.handed_out_on', 'own.handed_to', 'own.voided_at', 'own.void_reason'])
+    .select((from) =>
+      from
+        .selectFrom('student_certificate_copy as copy')
+        .whereRef('copy.certificate_id', '=', 'own.id')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('copies'),
+    )
+    .orderBy('own.id', 'desc')
+    .execute();
+  const keeps = await isKept(ctx, id);
+  const principal = isPrincipal(ctx);
+  const open = await findOpenLeaving(ctx, id);
+  const hasLive = rows.some(({ leaving_id, voided_at }) => open && leaving_id === open.id && voided_at === null);
+  return {
+    certificates: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind as CertificateKind,
+      number: row.number,
+      issuedOn: row.issued_on,
+      purpose: row.purpose,
+      by: row.made_by,
+      handedOutOn: row.handed_out_on ?? '',
+      handedTo: row.handed_to,
+      isVoid: row.voided_at !== null,
+      voidReason: row.void_reason,
+      copies: row.copies,
+      may: {
+        handOut: keeps && row.voided_at === null && row.handed_out_on === null,
+        copy: keeps && row.voided_at === null && row.handed_out_on !== null,
+        void: row.voided_at === null && (row.handed_out_on === null ? keeps || principal : principal),
+      },
+    })),
+    owes: open && !hasLive ? await listOwed(ctx, id, open.last_day) : [],
+    may: {
+      makeLeaving: (keeps || principal) && open !== undefined && !hasLive,
+      makeBonafide: keeps || principal,
+      override: principal,
+    },
+  };
+};
+
+const findOpenLeaving = ({ db }: Pick<Context, 'db'>, studentId: number, locks = false) =>
+  db
+    .selectFrom('student_leaving')
+    .where('student_id', '=', studentId)
+    .where('undone_at', 'is', null)
+    .where('readmitted_on', 'is', null)
+    .select(['id', 'enrollment_id', 'last_day'])
+    .$if(locks, (query) => query.forUpdate())
+    .executeTakeFirst();
+
+async function listOwed(ctx: UserContext, id: number, day: string): Promise<Text[]> {
+  const owed = await ask(ctx, leavingCheck, { studentIds: [id], day });
+  return owed.flatMap(({ output }) => output.get(id) ?? []);
+}
+
+const make: Handler<typeof certificateApi.make> = async (ctx, { id, purpose, overrideReason, ...input }) => {
+  const kind = input.kind as CertificateKind;
+  const { branch_id } = await requireStudent(ctx, id, certificateApi.make.access);
+  const { db } = ctx;
+  // Acts on one child run one after the other.
+  await db.selectFrom('student').where('id', '=', id).select('id').forUpdate().execute();
+  const leaving = await findOpenLeaving(ctx, id, true);
+  if (kind === 'Leaving') await requireLeaving(ctx, id, leaving, overrideReason);
+  const issuedOn = toLocalDate(ctx.now());
+  const hasEnded = kind === 'Leaving' || (leaving && leaving.last_day < issuedOn);
+  const facts = await readCertificateFacts(ctx, id, hasEnded ? leaving : undefined);
+  const number = await nextNumber(db, { code: seriesOf[kind], branchId: branch_id }, await yearsOf(ctx, issuedOn));
+  const made = await db
+    .insertInto('student_certificate')
+    .values({
+      kind,
+      number,
+      student_id: id,
+      leaving_id: kind === 'Leaving' ? (leaving?.id ?? null) : null,
+      branch_id,
+      issued_on: issuedOn,
+      purpose,
+      facts: JSON.stringify(facts),
+      made_by: ctx.user.name,
+      made_at: ctx.now(),
+      override_reason: kind === 'Leaving' ? overrideReason : '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refusingRepeat('student_certificate_number_unique', number));
+  await note(ctx, id, 'student.certificate-made', { kind, number }, overrideReason && { Override: overrideReason });
+  return { id: made.id, number };
+};
+
+/** The years of a certificate: the academic one holds the day of issue, whichever is current. */
+async function yearsOf(ctx: UserContext, day: string) {
+  const year = await ctx.db
+    .selectFrom('academic_year')
+    .where('starts_on', '<=', day)
+    .where('ends_on', '>=', day)
+    .select('name')
+    .executeTakeFirst();
+  const today = await yearNames(ctx);
+  return { ...today, academicYear: year?.name ?? today.academicYear };
+}
+
+async function requireLeaving(
+  ctx: UserContext,
+  id: number,
+  leaving: Awaited<ReturnType<typeof findOpenLeaving>>,
+  overrideReason: string,
+) {
+  if (!leaving) throw new AppError('conflict', noLeaving);
+  const live = await ctx.db
+    .selectFrom('student_certificate')
+    .where('leaving_id', '=', leaving.id)
+    .where('voided_at', 'is', null)
+    .select('number')
+    .executeTakeFirst();
+  if (live) throw new AppError('conflict', text`Certificate ${{ number: live.number }} was made already.`);
+  const owed = await listOwed(ctx, id, leaving.last_day);
+  if (owed.length === 0) return;
+  const list = owed.map(english).join(', ');
+  if (!isPrincipal(ctx))
+    throw new AppError('conflict', text`Still owed: ${{ list }}. Only the principal can issue the certificate.`);
+  if (overrideReason === '')
+    throw fieldRefusal('overrideReason', text`Still owed: ${{ list }}. Enter why it is issued.`);
+}
+
+const note = (
+  ctx: UserContext,
+  id: number,
+  action: string,
+  { kind, number }: { kind: string; number: string },
+  more: Record<string, string> | '' = {},
+) =>
+  audit(ctx, {
+    action,
+    entity: 'student',
+    entityId: id,
+    details: { Certificate: kind, Number: number, ...(more === '' ? {} : more) },
+  });
+
+/** A certificate of this student, locked if `locks`; throws `not_found`. */
+async function getCertificate({ db }: Pick<Context, 'db'>, studentId: number, id: number, locks = false) {
+  const found = await db
+    .selectFrom('student_certificate')
+    .where('id', '=', id)
+    .where('student_id', '=', studentId)
+    .selectAll()
+    .$if(locks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw new AppError('not_found', notFoundMessage);
+  return found;
+}
+type Row = Awaited<ReturnType<typeof getCertificate>>;
+
+const ownerOf = (id: number) => ({ table: 'student_certificate', id });
+
+const file: Handler<typeof certificateApi.file> = async (ctx, { id, certificate, copyNo }) => {
+  await requireStudent(ctx, id, certificateApi.file.access);
+  const found = await getCertificate(ctx, id, certificate);
+  const stamp = await stampOf(ctx, found, copyNo);
+  const act = {
+    action: 'student.certificate-printed',
+    entity: 'student',
+    entityId: id,
+    details: { rows: 1, Certificate: found.kind, Number: found.number, ...(copyNo !== null && { Duplicate: copyNo }) },
+  };
+  return takeNames(ctx, { ...act, names: 1 }, async () => {
+    if (!stamp) return readFile(ctx, ownerOf(found.id), found.file_id ?? (await keepPdf(ctx, found)));
+    return { mediaType: 'application/pdf', name: nameOf(found), bytes: await pdfOf(ctx, found, stamp) };
+  });
+};
+
+/** What is printed across a duplicate, or across one that is void. */
+async function stampOf({ db }: UserContext, { id, voided_at }: Row, copyNo: number | null): Promise<Text | undefined> {
+  if (copyNo !== null) {
+    const copy = await db
+      .selectFrom('student_certificate_copy')
+      .where('certificate_id', '=', id)
+      .where('copy_no', '=', copyNo)
+      .select('copy_no')
+      .executeTakeFirst();
+    if (!copy) throw new AppError('not_found', notFoundMessage);
+    return text`Duplicate ${{ count: copyNo }}`;
+  }
+  return voided_at ? text`Void` : undefined;
+}
+
+const nameOf = ({ kind, number }: Row) => `${kind}-certificate-${number}.pdf`.replaceAll(/[^\w.]+/g, '-').toLowerCase();
+
+async function pdfOf(ctx: Context, { kind, number, issued_on, purpose, facts }: Row, stamp?: Text) {
+  const paper = certificatePaper(await ctx.readPaperHead(ctx), {
+    kind: kind as CertificateKind,
+    number,
+    issuedOn: issued_on,
+    purpose,
+    facts: facts as unknown as CertificateFacts,
+    stamp,
+  });
+  return ctx.makePaper(certificateTemplate, paper, { owner: ctx.caller.owner });
+}
+
+/** Makes and stores the PDF, unless another request has done so. Returns the file's id. */
+async function keepPdf(ctx: Context, row: Row): Promise<string> {
+  // Made before any lock is taken, and stored though its caller may be gone.
+  const bytes = await pdfOf(ctx, row);
+  return ctx.db.transaction().execute(async (db) => {
+    const { file_id } = await getCertificate({ db }, row.student_id, row.id, true);
+    if (file_id) return file_id;
+    const sha256 = createHash('sha256').update(bytes).digest();
+    const upload = { name: nameOf(row), mediaType: 'application/pdf', bytes, sha256 };
+    const kept = await saveFile({ ...contextOutside(ctx, ctx.requestId), db }, ownerOf(row.id), 'file', upload);
+    await db.updateTable('student_certificate').set({ file_id: kept }).where('id', '=', row.id).execute();
+    return kept;
+  });
+}
+
+const copy: Handler<typeof certificateApi.copy> = async (ctx, { id, certificate, reason }) => {
+  await requireStudent(ctx, id, certificateApi.copy.access);
+  const found = await getCertificate(ctx, id, certificate, true);
+  if (found.voided_at) throw new AppError('conflict', isVoidMessage);
+  if (found.handed_out_on === null)
+    throw new AppError('conflict', text`The first one was not handed out yet. Print that one.`);
+  const { copy_no } = await ctx.db
+    .insertInto('student_certificate_copy')
+    .values(({ selectFrom }) => ({
+      certificate_id: certificate,
+      copy_no: selectFrom('student_certificate_copy')
+        .where('certificate_id', '=', certificate)
+        .select(sql<number>`coalesce(max(copy_no), 0) + 1`.as('next')),
+      reason,
+      printed_by: ctx.user.name,
+      printed_at: ctx.now(),
+    }))
+    .returning('copy_no')
+    .executeTakeFirstOrThrow();
+  await note(ctx, id, 'student.certificate-copied', found, { Duplicate: String(copy_no), Reason: reason });
+  return { copyNo: copy_no };
+};
+
+const handOut: Handler<typeof certificateApi.handOut> = async (ctx, { id, certificate, handedTo, handedOutOn }) => {
+  await requireStudent(ctx, id, certificateApi.handOut.access);
+  const found = await getCertificate(ctx, id, certificate, true);
+  if (found.voided_at) throw new AppError('conflict', isVoidMessage);
+  if (found.handed_out_on !== null) throw new AppError('stale', staleMessage);
+  const today = toLocalDate(ctx.now());
+  if (handedOutOn < found.issued_on || handedOutOn > today)
+    throw fieldRefusal(
+      'handedOutOn',
+      text`Choose a day from ${{ first: showDate(found.issued_on) }} to ${{ last: showDate(today) }}.`,
+    );
+  await ctx.db
+    .updateTable('student_certificate')
+    .set({ handed_out_on: handedOutOn, handed_to: handedTo })
+    .where('id', '=', certificate)
+    .execute();
+  await note(ctx, id, 'student.certificate-handed-out', found, { To: handedTo, On: handedOutOn });
+  return {};
+};
+
+const voidOne: Handler<typeof certificateApi.void> = async (ctx, { id, certificate, reason }) => {
+  await requireStudent(ctx, id, certificateApi.void.access);
+  const found = await getCertificate(ctx, id, certificate, true);
+  if (found.voided_at) throw new AppError('stale', staleMessage);
+  if (found.handed_out_on !== null && !isPrincipal(ctx)) throw new AppError('forbidden', onlyPrincipal);
+  await ctx.db
+    .updateTable('student_certificate')
+    .set({ voided_at: ctx.now(), void_reason: reason })
+    .where('id', '=', certificate)
+    .execute();
+  await note(ctx, id, 'student.certificate-voided', found, { Reason: reason });
+  return {};
+};
+
+export const certificateRoutes = routes(certificateApi, {
+  certificates,
+  make,
+  file,
+  copy,
+  handOut,
+  void: voidOne,
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { admin, staff } from '#access/contract/grants.ts';
+import { text, verbatim } from '#kit/contract/text.ts';
+import type { ServedCard } from '#kit/server/context.ts';
+import type { Person } from '#testing/browser.ts';
+import { openSchool, type School } from '#testing/school.ts';
+import { seat } from '#testing/seated.ts';
+import { openSection, teach } from '#testing/teachers.ts';
+import { studentCard } from '../../contract/cards.ts';
+import { studentRecordApi } from '../../contract/record.ts';
+
+let school: School;
+let section: number;
+let nisha: number;
+/** Two cards that another feature's manifest would list: one of its sets, and one that cannot be read. */
+const dues = vi.fn();
+const planted: ServedCard[] = [
+  {
+    card: studentCard('dues', 'now', 60, text`Today`, [admin(), staff('accountant')]),
+    read: async (_, id, period) => dues(id, period),
+  },
+  {
+    card: studentCard('broken', 'now', 70, text`Today`, [admin(), staff('accountant')]),
+    read: () => Promise.reject(new Error('No such table.')),
+  },
+];
+beforeAll(async () => {
+  school = await openSchool();
+  school.services.recordCards = [...school.services.recordCards, ...planted];
+  section = await openSection(school);
+  nisha = await seat(school, section, 'Nisha');
+  const facts = [{ label: text`Today`, value: verbatim('1 200') }];
+  dues.mockImplementation(() => ({ asOf: '2026-11-26', facts, table: null, to: 'fee', empty: text`Today` }));
+});
+afterAll(() => school.close());
+
+const keysOf = async (person: Person, id = nisha) =>
+  (await person.call(studentRecordApi.read, { id })).cards.map(({ key }) => key);
+const card = (person: Person, key: string, id = nisha) =>
+  person.send({ method: 'GET', url: `/api/student/${id}/card/${key}` });
+
+test('L1.11 a card of another feature is in the head of those with its sets, and absent for all others', async () => {
+  const accountant = await school.person({ sets: ['accountant'] });
+  const nurse = await school.person({ sets: ['nurse'] });
+  expect(await keysOf(accountant)).toContain('dues');
+  expect(await keysOf(nurse)).not.toContain('dues');
+  const { status, json } = await card(accountant, 'dues');
+  expect([status, json.facts[0].value]).toEqual([200, verbatim('1 200')]);
+  expect(dues).toHaveBeenCalledWith(nisha, { from: '', to: '' });
+  expect((await card(nurse, 'dues')).status).toBe(404);
+  expect((await card(accountant, 'unknown')).status).toBe(404);
+});
+
+test('L1.11 a card that fails leaves the head and the other cards', async () => {
+  const accountant = await school.person({ sets: ['accountant'] });
+  expect((await card(accountant, 'broken')).status).toBe(500);
+  expect(await keysOf(accountant)).toEqual(expect.arrayContaining(['dues', 'broken', 'family']));
+  expect((await card(accountant, 'dues')).status).toBe(200);
+});
+
+test('L1.11 a card of a student outside the scope is not found', async () => {
+  const [south] = await school.sql(`insert into academic_branch (name, code) values ('South', 'S') returning id`);
+  const person = await school.person({ sets: ['accountant'], branchIds: [Number(south?.id)] });
+  expect((await card(person, 'dues')).status).toBe(404);
+});
+
+test.each([
+  [
+    'office',
+    ['today', 'personal', 'family', 'address', 'tags', 'enrollment', 'schooling', 'identity', 'health', 'history'],
+  ],
+  [
+    'principal',
+    ['today', 'personal', 'family', 'address', 'tags', 'enrollment', 'schooling', 'identity', 'health', 'history'],
+  ],
+  ['accountant', ['today', 'family', 'address', 'tags', 'enrollment']],
+  ['transportIncharge', ['today', 'family', 'address', 'tags', 'enrollment']],
+  ['nurse', ['today', 'personal', 'family', 'tags', 'enrollment', 'health']],
+  ['counsellor', ['today', 'personal', 'family', 'tags', 'enrollment', 'health']],
+] as const)('L1.12 the %s has the cards of the own sets', async (set, own) => {
+  const person = await school.person({ sets: [set] });
+  const found = await keysOf(person);
+  for (const key of own) expect(found).toContain(key);
+  const all = ['personal', 'family', 'address', 'schooling', 'identity', 'health', 'history'];
+  for (const key of all.filter((one) => !(own as readonly string[]).includes(one))) expect(found).not.toContain(key);
+});
+
+test('L1.12 a class teacher has the cards of the own section; a subject teacher no family, address and health', async () => {
+  const led = await school.person();
+  await teach(school, led, { sectionId: section });
+  expect(await keysOf(led)).toEqual(expect.arrayContaining(['personal', 'family', 'address', 'identity', 'schooling']));
+  for (const key of ['health', 'history']) expect(await keysOf(led)).not.toContain(key);
+  const taught = await school.person();
+  await teach(school, taught, { role: 'Subject teacher', sectionId: section });
+  expect(await keysOf(taught)).toEqual(expect.arrayContaining(['today', 'tags', 'enrollment']));
+  for (const key of ['personal', 'family', 'address', 'identity', 'health', 'history'])
+    expect(await keysOf(taught)).not.toContain(key);
+});
+
+test('the electives of a student are a card of their feature', async () => {
+  const office = await school.person({ sets: ['office'] });
+  expect(await keysOf(office)).toContain('elective');
+  expect((await card(office, 'elective')).json).toMatchObject({ table: null, empty: { id: 'No electives yet.' } });
+});
