@@ -129,8 +129,8 @@ export const endReason = {
 };
 
 export const inquiryApi = {
-  leadSources,
-  lostReasons,
+  leadSources: leadSources.options,
+  lostReasons: lostReasons.options,
   openYears,
   branches: inquiryBranches,
   create: endpoint({

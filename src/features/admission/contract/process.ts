@@ -171,8 +171,8 @@ export type ProcessRecord = z.infer<typeof record>;
 
 const idAndVersion = { id, version: id };
 const done = z.object({});
-const notOfferedReasons = lookupsAt('/process/not-offered-reason', admissionHeads).options;
-const withdrawnReasons = lookupsAt('/process/withdrawn-reason', offices).options;
+export const notOfferedReasons = lookupsAt('/process/not-offered-reason', admissionHeads, 'Reason not offered');
+export const withdrawnReasons = lookupsAt('/process/withdrawn-reason', offices, 'Reason withdrawn');
 const reasonFields = { reasonId: neededId(text`Reason`), note: optionalFreeText(text`Note`, 300) };
 const reason = freeText(text`Reason`, 300);
 
@@ -197,8 +197,8 @@ export const processApi = {
     output: record,
   }),
   history: historyOf(path, processReaders, processShows, 'inquiry'),
-  notOfferedReasons,
-  withdrawnReasons,
+  notOfferedReasons: notOfferedReasons.options,
+  withdrawnReasons: withdrawnReasons.options,
   /** Decides about the selected applications. The decision is held until it is released. */
   decide: endpoint({
     method: 'POST',

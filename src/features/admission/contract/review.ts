@@ -26,6 +26,7 @@ import { endReason, parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
 export const reviewers = [staff('office', 'admissionHead')] as const;
+export const withdrawnReasons = lookupsAt('/review/withdrawn-reason', reviewers, 'Reason withdrawn');
 export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
 export const reviewShows = ['inquiry', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
@@ -324,7 +325,7 @@ export const reviewApi = {
     input: z.object({ ...idAndVersion, reason }),
     output: done,
   }),
-  withdrawnReasons: lookupsAt('/review/withdrawn-reason', reviewers).options,
+  withdrawnReasons: withdrawnReasons.options,
   withdraw: endpoint({
     method: 'POST',
     path: `${path}/:id/withdraw`,

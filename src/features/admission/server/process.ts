@@ -7,7 +7,7 @@ import {
   inquiryTransitions,
   processStates,
 } from '#features/admission-form/contract/state.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
@@ -16,7 +16,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { letterApi } from '../contract/letter.ts';
-import { type paymentModes, processApi } from '../contract/process.ts';
+import { notOfferedReasons, type paymentModes, processApi, withdrawnReasons } from '../contract/process.ts';
 import type { DecisionKind } from '../contract/process-list.ts';
 import { reviewApi } from '../contract/review.ts';
 import type { Quota, SeatRow } from '../contract/seat.ts';
@@ -331,16 +331,11 @@ const history: Handler<typeof processApi.history> = async (ctx, { id, before }) 
   return readHistory(ctx, 'admission_inquiry', { id, before });
 };
 
-const notOfferedReasons: Handler<typeof processApi.notOfferedReasons> = ({ db }, input) =>
-  readLookups(db, 'Reason not offered', input);
-const withdrawnReasons: Handler<typeof processApi.withdrawnReasons> = ({ db }, input) =>
-  readLookups(db, 'Reason withdrawn', input);
-
 export default routes(processApi, {
   read,
   history,
-  notOfferedReasons,
-  withdrawnReasons,
+  notOfferedReasons: lookupsOf(notOfferedReasons),
+  withdrawnReasons: lookupsOf(withdrawnReasons),
   decide,
   undo: undoDecisions,
   release,

@@ -13,7 +13,7 @@ import {
 } from '#features/admission-form/api.ts';
 import type { ReviewSection } from '#features/admission-form/contract/correction.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -25,7 +25,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { inquiryApi } from '../contract/inquiry.ts';
 import { processApi } from '../contract/process.ts';
-import { reviewApi } from '../contract/review.ts';
+import { reviewApi, withdrawnReasons } from '../contract/review.ts';
 import { slotApi } from '../contract/slot.ts';
 import { assignReviewer } from './assign.ts';
 import { changedAnswers } from './changed-answers.ts';
@@ -335,9 +335,6 @@ const reject: Handler<typeof reviewApi.reject> = (ctx, input) => endInquiry(ctx,
 const withdraw: Handler<typeof reviewApi.withdraw> = async (ctx, input) =>
   endInquiry(ctx, 'withdraw', { ...input, reason: () => readReason(ctx, 'Reason withdrawn', input) });
 
-const withdrawnReasons: Handler<typeof reviewApi.withdrawnReasons> = ({ db }, input) =>
-  readLookups(db, 'Reason withdrawn', input);
-
 const parentColumns = { Father: 'father_waived_reason', Mother: 'mother_waived_reason' } as const;
 const isParent = (what: string): what is 'Father' | 'Mother' => what in parentColumns;
 
@@ -452,7 +449,7 @@ export const reviewRoutes = routes(reviewApi, {
   reviewAgain,
   reject,
   withdraw,
-  withdrawnReasons,
+  withdrawnReasons: lookupsOf(withdrawnReasons),
   waive,
   endWaiver,
   addNote,

@@ -31,7 +31,7 @@ export const announcementMessages = {
   files: text`Use at most ${{ most: mostFiles }} files.`,
 };
 
-export const categories = lookupsAt(`${path}/category`, writers);
+export const categories = lookupsAt(`${path}/category`, writers, 'Notice category');
 
 const wrongType = text`Choose a PDF, PNG or JPG file.`;
 export const announcementFile: UploadRule = {

@@ -26,7 +26,7 @@ const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
 export const staffStatuses = options('Active', 'Joining', 'Left');
 
 /** A member of staff: the person, and what they work as from a day on. The person reads the record too. */
-const staffRecord = defineRecord({
+export const staffRecord = defineRecord({
   table: 'staff',
   read: staffKeepers,
   change: staffKeepers,
@@ -75,6 +75,13 @@ const staffRecord = defineRecord({
           isNullable: true,
           alsoNamed: ['Email', 'Email ID', 'Mail ID'],
         }),
+      },
+    },
+    // Those who only read the list do not read these.
+    private: {
+      title: text`Personal data`,
+      read: staffKeepers,
+      fields: {
         gender: field.oneOf(text`Gender`, { options: genders, optional: true, alsoNamed: ['Sex'] }),
         birthDate: field.birthDate(text`Birth date`, { optional: true, alsoNamed: ['DOB', 'Date of birth'] }),
         bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
@@ -125,7 +132,7 @@ const staffRecord = defineRecord({
     },
   },
 });
-export const personFields = staffRecord.groups.person.fields;
+export const personFields = { ...staffRecord.groups.person.fields, ...staffRecord.groups.private.fields };
 export const employmentFields = staffRecord.groups.employment.fields;
 export const postFields = staffRecord.groups.post.fields;
 export type StaffPerson = Stored<typeof personFields>;

@@ -10,7 +10,7 @@ import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, familyReaders, path, shows } from './record.ts';
 
-export const relations = lookupsAt(`${path}/relation`, studentKeepers);
+export const relations = lookupsAt(`${path}/relation`, studentKeepers, 'Relation');
 
 /** The sectors of work, or their specialties, as targets of fields. */
 const careersAt = <const Path extends string>(path: Path) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { type Entered, inactiveMessage } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -10,7 +10,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { adultFields, adultNameFields, guardianApi, linkFields } from '../contract/guardian.ts';
+import { adultFields, adultNameFields, guardianApi, linkFields, relations } from '../contract/guardian.ts';
 import { familyReaders } from '../contract/record.ts';
 import { readCareers } from './career.ts';
 import { alike, findAlike } from './known-adult.ts';
@@ -342,7 +342,7 @@ const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, v
 };
 
 export const guardianRoutes = routes(guardianApi, {
-  relations: ({ db }, input) => readLookups(db, 'Relation', input),
+  relations: lookupsOf(relations),
   sectors: ({ db }, input) => readCareers(db, false, input),
   specialties: ({ db }, input) => readCareers(db, true, input),
   alike,

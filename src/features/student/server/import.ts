@@ -4,7 +4,7 @@ import { lockYearForShare } from '#features/calendar/api.ts';
 import { lookupMaster } from '#features/school/contract/masters.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { namesOf, pick } from '#kit/contract/field.ts';
+import { namesOf, pick, refsOf } from '#kit/contract/field.ts';
 import type { ImportAnswer } from '#kit/contract/import.ts';
 import { reasonsHead } from '#kit/contract/import-limits.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
@@ -34,15 +34,7 @@ import { addStudents } from './add-students.ts';
 import { askUnblocked, lockForCategory } from './ask-others.ts';
 import { lockContacts } from './match-guardians.ts';
 import { lockSections } from './placement.ts';
-import {
-  type ChildColumn,
-  kindOf,
-  type NamedInFile,
-  readImport,
-  readNames,
-  reasonOf,
-  type StudentLine,
-} from './read-import.ts';
+import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
 import { importKind, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
 
 /** Rows that one transaction of the run does. */
@@ -53,11 +45,12 @@ const target: ImportTarget = {
   kind: importKind,
   name: 'students',
   fields: studentFile,
-  readNames: (ctx) => readNames({ db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }),
   creates: {
     houseId: { master: houseMaster, values: { colour: 'Grey' } },
     ...Object.fromEntries(
-      Object.entries(kindOf).map(([name, kind]) => [name, { master: lookupMaster, values: { kind } }]),
+      refsOf({ fields: studentFile }).flatMap(([name, { to }]) =>
+        to !== 'self' && to.kind ? [[name, { master: lookupMaster, values: { kind: to.kind } }]] : [],
+      ),
     ),
   },
 };

@@ -1,5 +1,5 @@
 import { studentKeepers } from '#access/contract/grants.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
@@ -10,7 +10,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type EnrolmentChange, leavingCheck } from '../contract/hooks.ts';
-import { leavingApi, leavingReaders } from '../contract/leaving.ts';
+import { leavingApi, leavingReaders, leavingReasons } from '../contract/leaving.ts';
 import { askOthers } from './ask-others.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } from './child.ts';
 import { withPlacementMessages } from './placement.ts';
@@ -240,7 +240,7 @@ async function endEnrollments({ db }: UserContext, child: Child, lastDay: string
 }
 
 export const leavingRoutes = routes(leavingApi, {
-  reasons: ({ db }, input) => readLookups(db, 'Leaving reason', input),
+  reasons: lookupsOf(leavingReasons),
   leavings,
   leave,
   undo,

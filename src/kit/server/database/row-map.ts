@@ -62,7 +62,8 @@ type ValuesOf<Map extends RowMap> = {
 /** The column of a name by the rule: "nextGradeId" as next_grade_id. */
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const columnIn = (name: string, entry: string | Field) =>
+/** The column of a name in a map. */
+export const columnIn = (name: string, entry: string | Field) =>
   typeof entry === 'string' ? entry : (entry.column ?? columnOf(name));
 
 /** The columns of a map, for a select. */

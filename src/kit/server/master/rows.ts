@@ -78,7 +78,7 @@ export async function selectRows(db: Database, master: Master): Promise<MasterQu
       sql<boolean>`${ownColumn('isActive')}`.as('isActive'),
       sql<string>`${displayNameOf(namedBy(master))}`.as('displayName'),
       usesOf(references).as('usedBy'),
-      namesOf(master).as('names'),
+      namesOf(namedBy(master)).as('names'),
       ...Object.keys(master.fields).map((name) => sql`${ownColumn(name)}`.as(name)),
     ]) as unknown as MasterQuery;
 }
@@ -98,7 +98,7 @@ export const toRow = (master: Master, row: ReadRow): MasterRow => ({
 export function orderFor(master: Master, sort: string): Order {
   const name = sort.replace(/^-/, '');
   const isDescending = sort.startsWith('-');
-  if (Object.hasOwn(master.fields, name)) return { ...orderOf(master, name), isDescending, id: `${own}.id` };
+  if (Object.hasOwn(master.fields, name)) return { ...orderOf(namedBy(master), name), isDescending, id: `${own}.id` };
   if (name !== '' && name !== 'displayName') throw malformed('This list has no such order.');
   return { by: sortKeyOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
