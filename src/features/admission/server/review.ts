@@ -20,6 +20,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
@@ -302,8 +303,7 @@ const document: Handler<typeof reviewApi.document> = async (ctx, { id, document 
     .where('id', '=', document)
     .where('inquiry_id', '=', id)
     .select(['file_id', 'name'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const found = await readFormFile(ctx, id, row.file_id);
   const details = { Document: row.name };
   await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id, details });
@@ -376,15 +376,13 @@ const addNote: Handler<typeof reviewApi.addNote> = async (ctx, { id, note }) => 
 /** A message of this family, locked. */
 async function lockMessage(ctx: UserContext, id: number, message: number) {
   await requireInquiry(ctx, id);
-  const found = await ctx.db
+  return ctx.db
     .selectFrom('admission_message')
     .where('id', '=', message)
     .where('inquiry_id', '=', id)
     .select(['read_at', 'replied_at'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 const markRead: Handler<typeof reviewApi.markRead> = async (ctx, { id, message }) => {

@@ -1,10 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
+import { malformed } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { stored } from '#kit/server/database/row-map.ts';
 import type { Order } from '#kit/server/list/pagination.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { containsText } from '#kit/server/search.ts';
 import type { Context } from '../context.ts';
 import {
@@ -110,8 +111,7 @@ export async function readRow({ db }: Context, master: Master, id: number, locks
     await sql`select 1 from ${tableOf(master)} where id = ${id} for update`.execute(db);
   }
   const query = await selectRows(db, master);
-  const row = await query.where(sql<boolean>`${ownColumn('id')} = ${id}`).executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+  const row = await query.where(sql<boolean>`${ownColumn('id')} = ${id}`).executeTakeFirstOrThrow(notFound);
   return toRow(master, row);
 }
 
