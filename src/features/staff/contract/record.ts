@@ -6,7 +6,7 @@ import { branchMaster, departmentMaster, designationMaster } from '#features/sch
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, outputOf, pick, type Stored } from '#kit/contract/field.ts';
-import { id, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
@@ -167,7 +167,7 @@ const post = z.object({
 });
 export type StaffPost = z.infer<typeof post>;
 
-const spell = z.object({
+export const spell = z.object({
   id: z.number(),
   joinedOn: z.string(),
   lastDay: z.string(),
@@ -199,7 +199,6 @@ const record = z.object({
 });
 export type StaffRecord = z.infer<typeof record>;
 
-const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 export const staffRecordApi = {

@@ -75,7 +75,7 @@ export const adultFields = guardianRecord.groups.adult.fields;
 export const adultNameFields = pick(adultFields, 'firstName', 'middleName', 'lastName');
 export const linkFields = guardianRecord.groups.link.fields;
 
-const guardian = z.object({
+export const guardian = z.object({
   id: z.number(),
   /** Of the link to this child. */
   version: z.number(),

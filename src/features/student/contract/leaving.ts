@@ -41,7 +41,7 @@ export const admissionTypeField = {
   }),
 };
 
-const leaving = z.object({
+export const leaving = z.object({
   id: z.number(),
   saved: z.object(outputOf(leavingFields)),
   reason: z.string(),

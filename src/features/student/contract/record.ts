@@ -6,7 +6,7 @@ import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, outputOf } from '#kit/contract/field.ts';
-import { freeText, id, rule } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
@@ -194,7 +194,7 @@ export type StudentHead = z.infer<typeof studentHead>;
 
 /** The rows that the fields of a part refer to, by field. */
 const names = z.record(z.string(), z.string());
-const enrollment = z.object({
+export const enrollment = z.object({
   id: z.number(),
   year: z.string(),
   branch: z.string(),
@@ -261,7 +261,7 @@ export const studentRecordApi = {
     path: `${path}/:id/personal`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, version: id, ...inputOf(personalForm) }).check(checkAlert),
+    input: z.object({ ...idAndVersion, ...inputOf(personalForm) }).check(checkAlert),
     output: saved,
   }),
   saveIdentity: endpoint({
@@ -269,7 +269,7 @@ export const studentRecordApi = {
     path: `${path}/:id/identity`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, version: id, ...inputOf(identityFields), ...inputOf(aadhaarFields) }).check(checkAadhaar),
+    input: z.object({ ...idAndVersion, ...inputOf(identityFields), ...inputOf(aadhaarFields) }).check(checkAadhaar),
     output: saved,
   }),
   /** The whole Aadhaar number. Each reveal is audited with its reason. */

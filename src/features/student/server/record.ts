@@ -3,17 +3,17 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import type { Student } from '#database/types.ts';
 import { lookupRoutes } from '#features/school/api.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { type Fields, pick, type Stored } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { toRow } from '#kit/server/database/row-map.ts';
+import { toOutput, toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { refuseInactive } from '#kit/server/master/choices.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
 import { readFields } from '#kit/server/record/read-fields.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { grantedCards, requireCard, shownCard } from '#kit/server/record-cards.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
@@ -24,6 +24,7 @@ import {
   aadhaarReaders,
   type alertLevels,
   choices,
+  enrollment as enrolled,
   familyReaders,
   identityFields,
   personalFields,
@@ -78,8 +79,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
       isSeen(user, studentKeepers).as('may_change'),
       isSeen(user, photoKeepers).as('may_change_photo'),
     ])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return {
     id,
     version: row.version,
@@ -150,8 +150,7 @@ const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) 
   const seen = await studentsSeen(ctx, identityGroup.read)
     .where('student.id', '=', id)
     .select(['student.gr_no', isSeen(ctx.user, aadhaarReaders).as('reveals')])
-    .executeTakeFirst();
-  if (!seen) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const { version, saved } = await readIdentity(ctx, id);
   return { version, grNo: seen.gr_no, saved, may: { reveal: seen.reveals && saved.aadhaar !== '' } };
 };
@@ -192,12 +191,7 @@ const enrollment: Handler<typeof studentRecordApi.enrollment> = async (ctx, { id
   return {
     admittedOn: student.admitted_on,
     admittedClass: student.admitted_class,
-    enrollments: rows.map(({ admission_type, joined_on, left_on, ...row }) => ({
-      ...row,
-      admissionType: admission_type,
-      joinedOn: joined_on,
-      leftOn: left_on ?? '',
-    })),
+    enrollments: rows.map((row) => toOutput(enrolled, row, {})),
   };
 };
 
@@ -225,8 +219,7 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
   const { id, version, fields, entered } = change;
   await requireStudent(ctx, id, studentKeepers);
   const before = await change.read();
-  if (before.version !== version)
-    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.saved } });
+  requireVersion(before, version, { version: before.version, saved: before.saved });
   const changed = changedFields(fields, before.saved, entered);
   if (changed.length === 0) return { version };
   await refuseInactive(ctx, { fields }, pick(entered, ...changed));
