@@ -1,8 +1,9 @@
 export { nextWorkingDay } from './server/next-working-day.ts';
 
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { closedYearMessage } from './contract/masters.ts';
 
 /** An academic year, locked if `locks`; throws `not_found`. */
@@ -11,9 +12,7 @@ export async function readYear({ db }: Pick<Context, 'db'>, id: number, locks = 
     .selectFrom('academic_year')
     .where('id', '=', id)
     .select(['id', 'name', 'status', 'starts_on', 'ends_on']);
-  const year = await (locks ? query.forUpdate() : query).executeTakeFirst();
-  if (!year) throw new AppError('not_found', notFoundMessage);
-  return year;
+  return (locks ? query.forUpdate() : query).executeTakeFirstOrThrow(notFound);
 }
 
 /** As `readYear`, locked, for a change: throws `conflict` if the year is closed. */

@@ -3,7 +3,7 @@ import type { Context } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { ReadRegisteredTexts } from '#kit/server/messages/text-message.ts';
 
-export { readLookups } from './server/lookup.ts';
+export { lookupRoutes, lookupsOf } from './server/lookup.ts';
 export { readSchoolHead } from './server/school.ts';
 
 /** The school's name in a message. */

@@ -16,7 +16,7 @@ const documentRule: UploadRule = {
   tooLarge: text`File size exceeds 4MB`,
 };
 
-const document = z.object({
+export const shownDocument = z.object({
   id: z.number(),
   version: z.number(),
   type: z.string(),
@@ -32,7 +32,7 @@ const document = z.object({
   remark: z.string(),
   addedAt: z.iso.datetime(),
 });
-export type RecordDocument = z.infer<typeof document>;
+export type RecordDocument = z.infer<typeof shownDocument>;
 
 const expiresOnLabel = text`Expires on`;
 /** The refusal of a document without its last day, where its type expires. */
@@ -69,7 +69,7 @@ export const documentsOf = ({ path, opens, shows, changes, read, keep, decide }:
     shows,
     input: z.object({ id }),
     output: z.object({
-      documents: z.array(document),
+      documents: z.array(shownDocument),
       types: z.array(offered),
       /** The mandatory types without a verified or waiting document. */
       missing: z.array(z.string()),

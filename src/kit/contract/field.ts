@@ -30,6 +30,8 @@ export interface Named {
   labelFields: readonly string[];
   fields: Fields;
   isOrdered?: boolean;
+  /** Of a table with several lists, the one whose rows are meant: the word in its column `kind`. */
+  kind?: string;
   /** The rows are people: an export that names them is counted. */
   isPeople?: boolean;
   /** The field by which a file may name a row too, such as a number that each person has. */
@@ -56,6 +58,8 @@ interface Common {
   isNullable?: boolean;
   /** The audit log says that it changed, and never its values. */
   isUnlogged?: boolean;
+  /** It leaves the system in a file only with a reason. */
+  needsReason?: boolean;
 }
 
 /** A field of a record. A declaration is data: a condition needs an ordinary form or handler. */

@@ -242,6 +242,8 @@ const isAbsent = (value: unknown) => [undefined, null, '', 0, '0'].includes(valu
 
 /** The number of a row: a whole number that PostgreSQL's integer can hold, sent as a number or as digits. */
 export const id = z.pipe(z.transform(asNumber), rowNumber);
+/** A row, and its version as the user has read it. */
+export const idAndVersion = { id, version: id };
 
 /** A row number or null, which a field's rule may refuse; empty text, null and 0 mean none. */
 export const idOrNull = z.pipe(

@@ -13,7 +13,7 @@ import {
   refsOf,
   schemaOf,
 } from './field.ts';
-import { fieldInfo, id } from './fields.ts';
+import { fieldInfo, id, idAndVersion } from './fields.ts';
 import { historyOf } from './history.ts';
 import { importApi } from './import.ts';
 import { selection, someIds, viewOperations } from './list-view.ts';
@@ -129,7 +129,6 @@ export function defineMaster(definition: MasterGiven) {
   });
   const done = z.object({ id: z.number(), version: z.number() });
   const rowPath = `${path}/:id`;
-  const idAndVersion = { id, version: id };
   const changes = [wordOf(definition)];
   const shows = [
     ...new Set([

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { type Access, type Endpoint, endpoint } from './endpoint.ts';
-import type { FieldKind, Fields, OptionsEndpoint } from './field.ts';
+import type { FieldKind, Named, OptionsEndpoint } from './field.ts';
 import { someIds, viewOperations } from './list-view.ts';
 import { pageOf, paging } from './paging.ts';
+import { type AnyRecord, type FieldPlace, placeOf } from './record.ts';
 import { servedFile, type TableKind, tableKinds } from './served-file.ts';
 import type { Text } from './text.ts';
 
@@ -13,6 +14,10 @@ export interface ListColumn {
   head?: Text;
   kind: FieldKind | 'someText';
   options?: readonly string[];
+  /** The field that it shows. */
+  of?: FieldPlace;
+  /** An export of the list leaves it out. */
+  needsReason?: boolean;
   /** The list can be sorted by it; the server has an index for it. */
   isSorted?: boolean;
   /** Hidden unless the user shows it. */
@@ -27,23 +32,33 @@ export interface ListColumn {
 export const everyone = '0';
 
 /** What a list can be filtered by: a word of a fixed list, which may be shown in other words, or a row of another table. */
-export type ListFilter =
-  | { kind: 'oneOf'; label: Text; options: readonly string[]; words?: readonly Text[] }
-  | { kind: 'ref'; label: Text; options: OptionsEndpoint };
+export type ListFilter = { label: Text; of?: FieldPlace } & (
+  | { kind: 'oneOf'; options: readonly string[]; words?: readonly Text[] }
+  | { kind: 'ref'; options: OptionsEndpoint }
+);
 
 /** The filter of a field that points to another record. */
 export const filterBy = ({ label, to }: { label: Text; to: { options: OptionsEndpoint } }) =>
   ({ kind: 'ref', label, options: to.options }) as const;
 
-/** Those of a record's fields that are columns of a list under their own name. */
-export const listedOf = <Some extends Fields, Columns extends object>(
-  fields: Some,
-  { columns }: { columns: Columns },
+type FilterOf<One> = One extends { kind: 'ref'; to: { options: infer Options extends OptionsEndpoint } }
+  ? { kind: 'ref'; label: Text; options: Options; of: FieldPlace }
+  : One extends { kind: 'oneOf'; options: infer Options extends readonly string[] }
+    ? { kind: 'oneOf'; label: Text; options: Options; of: FieldPlace }
+    : never;
+
+/** Fields of a record as filters of a list, under their names: references, and words of a fixed list. */
+export const filtersOf = <const Given extends AnyRecord, Name extends keyof Given['fields'] & string>(
+  record: Given,
+  ...names: Name[]
 ) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => name in columns)) as Pick<
-    Some,
-    keyof Some & keyof Columns
-  >;
+  Object.fromEntries(
+    names.map((name) => {
+      const { field, ...of } = placeOf(record, name);
+      const options = field.kind === 'ref' ? (field.to as Named).options : (field as { options?: unknown }).options;
+      return [name, { kind: field.kind, label: field.label, options, of: { ...of, field } }];
+    }),
+  ) as unknown as { [Each in Name]: FilterOf<Given['fields'][Each]> };
 
 interface ListGiven<
   Columns extends Record<string, ListColumn>,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { takenMessage } from '#kit/contract/field.ts';
-import { because, fieldInfo, freeText, id, rule, tick } from '#kit/contract/fields.ts';
+import { because, fieldInfo, freeText, idAndVersion, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
@@ -110,7 +110,6 @@ export type GradingScale = z.infer<typeof scale>;
 const access = [admin()];
 const path = '/academic/grading-scale';
 const rowPath = `${path}/:id`;
-const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
 export const gradingScaleApi = {

@@ -3,7 +3,7 @@ import { admin, derivedSets, grantedSets } from '#access/contract/grants.ts';
 import { session } from '#features/sign-in/contract/session.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { id, idAndVersion, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { pageOf, paging } from '#kit/contract/paging.ts';
 import { text } from '#kit/contract/text.ts';
@@ -93,7 +93,7 @@ export const accountApi = {
     access,
     changes: ['account', 'session'],
     isConfirmed: true,
-    input: z.object({ id, version: id, isActive: tick(text`Can sign in`), ...accountFields }).check(checkRights),
+    input: z.object({ ...idAndVersion, isActive: tick(text`Can sign in`), ...accountFields }).check(checkRights),
     output: account,
   }),
   /** The signed-in devices of an account (A22). */

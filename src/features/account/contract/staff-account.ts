@@ -4,7 +4,7 @@ import { changes, shows } from '#features/staff/contract/record.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, oneOf, optionalOneOf } from '#kit/contract/fields.ts';
+import { id, idAndVersion, oneOf, optionalOneOf } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -80,7 +80,7 @@ export const staffAccountApi = {
     access: [admin()],
     changes: [...changes, 'account', 'session'],
     isConfirmed: true,
-    input: z.object({ id, version: id, isSuspended: z.boolean() }),
+    input: z.object({ ...idAndVersion, isSuspended: z.boolean() }),
     output: z.object({}),
   }),
   /** The permission sets of the person's account, and their branches. */
@@ -90,7 +90,7 @@ export const staffAccountApi = {
     access: [admin()],
     changes: [...changes, 'account'],
     isConfirmed: true,
-    input: z.object({ id, version: id, ...grantFields }),
+    input: z.object({ ...idAndVersion, ...grantFields }),
     output: z.object({}),
   }),
   /** One act on the accounts of the selected people; those it can't be done for are skipped. */

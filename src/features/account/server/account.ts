@@ -15,13 +15,14 @@ import {
 } from '#features/sign-in/api.ts';
 import { lastAdmin } from '#features/sign-in/contract/session.ts';
 import { requireEmployed } from '#features/staff/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { queueMessage, type Template } from '#kit/server/messages/outbox.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { searchedMobile } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { accountApi, freshAddress, needsEmail, takenAddress, takenUserName } from '../contract/account.ts';
@@ -116,9 +117,8 @@ export const changeAccount: Handler<typeof accountApi.update> = async (
   { id, version, userName, isStaff, isAdmin, isActive, sets, branchIds },
 ) => {
   await lockAdmins(ctx);
-  const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirst();
-  if (!before) throw new AppError('not_found', notFoundMessage);
-  if (before.version !== version) throw new AppError('stale', staleMessage, { data: { now: before } });
+  const before = await accounts(ctx).where('account.id', '=', id).executeTakeFirstOrThrow(notFound);
+  requireVersion(before, version, { now: before });
   const becomesAdmin = isAdmin && !before.is_admin;
   // The link to the password goes to this address.
   if (becomesAdmin && before.isEmailFresh) throw fieldRefusal('isAdmin', freshAddress);
@@ -179,8 +179,7 @@ const tellOfNewAdmin = (ctx: UserContext, id: number) =>
   tellAdmins(ctx, { template: 'admin-added', subjectId: id, except: [ctx.user.id, id] });
 
 const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) => {
-  const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirstOrThrow(notFound);
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sign_in_session')
     .where('account_id', '=', id)
@@ -192,8 +191,7 @@ const endSessions: Handler<typeof accountApi.endSessions> = async (ctx, { id }) 
 };
 
 const sessions: Handler<typeof accountApi.sessions> = async (ctx, { id }) => {
-  const found = await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  await ctx.db.selectFrom('sign_in_account').where('id', '=', id).select('id').executeTakeFirstOrThrow(notFound);
   return sessionsOf(ctx, id);
 };
 
@@ -221,8 +219,7 @@ async function decideRequest(ctx: UserContext, id: number, status: 'approved' | 
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(['name', 'email', 'mobile'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await audit(ctx, { action: `account-request.${status}`, entity: 'sign_in_request', entityId: id });
   return row;
 }

@@ -4,6 +4,7 @@ import { requireEmployed } from '#features/staff/api.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { type channels, noEmail, noMobile, noSignIn, staffAccountApi } from '../contract/staff-account.ts';
@@ -38,8 +39,7 @@ const account: Handler<typeof staffAccountApi.account> = async (ctx, { id }) => 
 };
 
 async function requirePerson({ db }: Pick<Context, 'db'>, id: number) {
-  const person = await db.selectFrom('staff').where('id', '=', id).select('id').executeTakeFirst();
-  if (!person) throw new AppError('not_found', notFoundMessage);
+  await db.selectFrom('staff').where('id', '=', id).select('id').executeTakeFirstOrThrow(notFound);
 }
 
 async function lastSignIn({ db }: Pick<Context, 'db'>, accountId: number): Promise<string> {
@@ -63,8 +63,7 @@ const invite: Handler<typeof staffAccountApi.invite> = async (ctx, { id, sets, b
     .where('id', '=', id)
     .select(['email', 'mobile'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!person) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const recipient = channel === 'Email' ? person.email : person.mobile;
   if (!recipient) throw fieldRefusal('channel', channel === 'Email' ? noEmail : noMobile);
   await requireEmployed(ctx, id);

@@ -4,6 +4,7 @@ import type { LinkContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import {
   documentApi,
   documentFileRequired,
@@ -124,8 +125,7 @@ async function removeDocument(ctx: LinkContext, id: number) {
     .where('id', '=', id)
     .where('inquiry_id', '=', ctx.inquiry.id)
     .returning(['file_id', 'name'])
-    .executeTakeFirst();
-  if (!removed) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await removeFile(ctx, removed.file_id);
   await auditDocument(ctx, 'removed', id, removed.name);
 }

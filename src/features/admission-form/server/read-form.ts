@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Context, LinkContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { toWire } from '#kit/server/database/row-map.ts';
 import { readFile } from '#kit/server/files/files.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { maskAadhaar } from '#kit/server/security/aadhaar.ts';
 import { open } from '#kit/server/security/sealed.ts';
 import { childPhoto } from '../contract/basic-info.ts';
@@ -28,8 +28,7 @@ export async function readForm(ctx: Context, inquiryId: number) {
   const inquiry = await selectInquiry(ctx.db, inquiryId)
     .where('inquiry.received_at', 'is not', null)
     .select(['inquiry.inquiry_no', 'inquiry.status'])
-    .executeTakeFirst();
-  if (!inquiry) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   // The school reads a form as its family does, whatever state the form is in.
   const holder = {
     id: inquiryId,

@@ -7,7 +7,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { inputOf } from '#kit/contract/field.ts';
-import { chosenId, id, optionalFreeText, optionalOneOf, tick } from '#kit/contract/fields.ts';
+import { chosenId, id, idAndVersion, optionalFreeText, optionalOneOf, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
@@ -154,8 +154,7 @@ export const accountApi = {
     access: accountKeepers,
     changes,
     input: z.object({
-      id,
-      version: id,
+      ...idAndVersion,
       joinsOn: calendarDay(text`Joins on`),
       /** Null to assign one later. */
       sectionId: chosenId(text`Section`),

@@ -6,7 +6,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { inputOf, outputOf } from '#kit/contract/field.ts';
-import { freeText, id, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
@@ -110,7 +110,6 @@ const record = z.object({
 });
 export type InquiryRecord = z.infer<typeof record>;
 
-const idAndVersion = { id, version: id };
 /** The day on which the call was due, as the user saw it. */
 const seenOn = calendarDay(text`Next follow-up`);
 const done = z.object({ id: z.number(), version: z.number() });
@@ -129,8 +128,8 @@ export const endReason = {
 };
 
 export const inquiryApi = {
-  leadSources,
-  lostReasons,
+  leadSources: leadSources.options,
+  lostReasons: lostReasons.options,
   openYears,
   branches: inquiryBranches,
   create: endpoint({

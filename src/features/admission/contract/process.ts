@@ -6,7 +6,16 @@ import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, freeText, id, oneOf, optionalFreeText, optionalOneOf, rule } from '#kit/contract/fields.ts';
+import {
+  chosenId,
+  freeText,
+  id,
+  idAndVersion,
+  oneOf,
+  optionalFreeText,
+  optionalOneOf,
+  rule,
+} from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -50,7 +59,7 @@ export const processMessages = {
   hasFee: text`This seat has an admission fee. Record the payment.`,
 };
 
-const decision = z.object({
+export const decision = z.object({
   id: z.number(),
   kind: z.enum(decisionKinds),
   quota: z.string(),
@@ -169,10 +178,9 @@ const record = z.object({
 });
 export type ProcessRecord = z.infer<typeof record>;
 
-const idAndVersion = { id, version: id };
 const done = z.object({});
-const notOfferedReasons = lookupsAt('/process/not-offered-reason', admissionHeads).options;
-const withdrawnReasons = lookupsAt('/process/withdrawn-reason', offices).options;
+export const notOfferedReasons = lookupsAt('/process/not-offered-reason', admissionHeads, 'Reason not offered');
+export const withdrawnReasons = lookupsAt('/process/withdrawn-reason', offices, 'Reason withdrawn');
 const reasonFields = { reasonId: neededId(text`Reason`), note: optionalFreeText(text`Note`, 300) };
 const reason = freeText(text`Reason`, 300);
 
@@ -197,8 +205,8 @@ export const processApi = {
     output: record,
   }),
   history: historyOf(path, processReaders, processShows, 'inquiry'),
-  notOfferedReasons,
-  withdrawnReasons,
+  notOfferedReasons: notOfferedReasons.options,
+  withdrawnReasons: withdrawnReasons.options,
   /** Decides about the selected applications. The decision is held until it is released. */
   decide: endpoint({
     method: 'POST',

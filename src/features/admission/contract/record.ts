@@ -16,11 +16,9 @@ export const inquiryReaders = [staff('office', 'admissionHead', 'principal')] as
 const genders = options('Female', 'Male', 'Other');
 export const quotas = options('General', 'RTE', 'Staff', 'Management', 'Sibling');
 
-const leadSourceNames = lookupsAt('/inquiry/lead-source', inquiryReaders);
-/** Lead sources of the look-up lists. */
-export const leadSources = leadSourceNames.options;
+export const leadSources = lookupsAt('/inquiry/lead-source', inquiryReaders, 'Lead source');
 /** Why families are lost. */
-export const lostReasons = lookupsAt('/inquiry/lost-reason', inquiryReaders).options;
+export const lostReasons = lookupsAt('/inquiry/lost-reason', inquiryReaders, 'Reason lost');
 /** Academic years that are open for admission. */
 export const openYears = endpoint({
   method: 'GET',
@@ -190,7 +188,7 @@ export const inquiryRecord = defineRecord({
       title: text`Office`,
       fields: {
         leadSourceId: field.ref(text`Lead source`, {
-          to: leadSourceNames,
+          to: leadSources,
           isNullable: true,
           alsoNamed: ['Source', 'Source of inquiry', 'Source of enquiry', 'Inquiry source', 'Reference'],
         }),

@@ -15,7 +15,7 @@ import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -25,7 +25,8 @@ import { familyMessage } from './family-message.ts';
 import { endReason, parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
-const reviewers = [staff('office', 'admissionHead')] as const;
+export const reviewers = [staff('office', 'admissionHead')] as const;
+export const withdrawnReasons = lookupsAt('/review/withdrawn-reason', reviewers, 'Reason withdrawn');
 export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
 export const reviewShows = ['inquiry', 'branch', 'grade', 'staff'];
 const changes = ['inquiry'];
@@ -147,7 +148,6 @@ const answers = z.object({
 });
 export type ReviewAnswers = z.infer<typeof answers>;
 
-const idAndVersion = { id, version: id };
 /** A form with the answers that were shown; an act on other answers is refused as stale. */
 const shownAnswers = { id, answersVersion: id };
 const done = z.object({});
@@ -324,7 +324,7 @@ export const reviewApi = {
     input: z.object({ ...idAndVersion, reason }),
     output: done,
   }),
-  withdrawnReasons: lookupsAt('/review/withdrawn-reason', reviewers).options,
+  withdrawnReasons: withdrawnReasons.options,
   withdraw: endpoint({
     method: 'POST',
     path: `${path}/:id/withdraw`,

@@ -5,7 +5,7 @@ import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, pick } from '#kit/contract/field.ts';
-import { id, optionalId, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, optionalId, rule } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
@@ -150,7 +150,7 @@ export const seatApi = {
     path: `${path}/:id`,
     access: admissionHeads,
     changes,
-    input: z.object({ id, version: id, ...inputOf(seatFields) }).check(together),
+    input: z.object({ ...idAndVersion, ...inputOf(seatFields) }).check(together),
     output: z.object({ id: z.number(), version: z.number() }),
   }),
   remove: endpoint({
@@ -158,7 +158,7 @@ export const seatApi = {
     path: `${path}/:id`,
     access: admissionHeads,
     changes,
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({}),
   }),
   /** Adds a General row for each grade with sections that has none, with the seats of its sections. */

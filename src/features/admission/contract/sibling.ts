@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { inquiryStates } from '#features/admission-form/contract/state.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalId } from '#kit/contract/fields.ts';
+import { id, idAndVersion, optionalId } from '#kit/contract/fields.ts';
 import { inquiryShows } from './inquiry.ts';
 import { inquiryKeepers, inquiryReaders } from './record.ts';
 
@@ -36,7 +36,7 @@ export const siblingApi = {
     path,
     access: inquiryKeepers,
     changes: ['inquiry'],
-    input: z.object({ id, version: id, siblingId: optionalId }),
+    input: z.object({ ...idAndVersion, siblingId: optionalId }),
     output: z.object({}),
   }),
 };

@@ -5,7 +5,7 @@ import { roomMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, id, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { chosenId, id, idAndVersion, oneOf, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay, clockTime, neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -114,8 +114,7 @@ export const slotApi = {
     changes,
     input: z
       .object({
-        id,
-        version: id,
+        ...idAndVersion,
         day: calendarDay(text`Day`),
         from: clockTime(text`From`),
         roomId: chosenId(text`Room`),
@@ -132,7 +131,7 @@ export const slotApi = {
     path: `${path}/:id/cancel`,
     access: planners,
     changes,
-    input: z.object({ id, version: id, confirmToken }),
+    input: z.object({ ...idAndVersion, confirmToken }),
     output: previewed({ children: z.array(z.string()), example }),
   }),
   /** Whether the child came; the last of its open slots ends the interaction. */

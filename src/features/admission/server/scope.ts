@@ -4,6 +4,7 @@ import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import type { RunContext } from '#kit/server/job/runs.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { inquiryReaders } from '../contract/record.ts';
 
 /** True in a query of the inquiries that exist for this user: those of the branches that the account reaches. */
@@ -16,14 +17,12 @@ export const outOfReach = text`Is in a branch that the person who started this d
 
 /** Throws `not_found` for an inquiry that does not exist for this user. */
 export async function requireInquiry({ db, user }: UserContext, id: number) {
-  const found = await db
+  return db
     .selectFrom('admission_inquiry as inquiry')
     .where('id', '=', id)
     .where(isReached(user))
     .select(['received_at', 'sibling_used_at'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** Throws `not_found` also for a form that was never submitted. */

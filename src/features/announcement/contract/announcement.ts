@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, freeText, id, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { chosenId, freeText, id, idAndVersion, oneOf, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { richText, storedBlocks } from '#kit/contract/rich-text.ts';
@@ -31,7 +31,7 @@ export const announcementMessages = {
   files: text`Use at most ${{ most: mostFiles }} files.`,
 };
 
-export const categories = lookupsAt(`${path}/category`, writers);
+export const categories = lookupsAt(`${path}/category`, writers, 'Notice category');
 
 const wrongType = text`Choose a PDF, PNG or JPG file.`;
 const announcementFile: UploadRule = {
@@ -73,9 +73,8 @@ const together = rule<Draft>(
 
 const saved = z.object({ id: z.number(), version: z.number() });
 const changes = [...shows, 'notification', 'approval'];
-const idAndVersion = { id, version: id };
 
-const announcement = z.object({
+export const announcement = z.object({
   id: z.number(),
   version: z.number(),
   title: z.string(),

@@ -1,9 +1,9 @@
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { text } from '#kit/contract/text.ts';
 import { serverFeature } from '#kit/server/feature.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import type { AuditWords } from '#kit/server/security/audit-words.ts';
-import { announcementApi } from '../contract/announcement.ts';
+import { announcementApi, categories } from '../contract/announcement.ts';
 import { announcementPages } from '../contract/pages.ts';
 import { publishApproval } from './approval.ts';
 import { choices } from './choices.ts';
@@ -68,7 +68,7 @@ export const announcement = serverFeature({
     ...routes(announcementApi, {
       options: choices,
       count,
-      categories: ({ db }, asked) => readLookups(db, 'Notice category', asked),
+      categories: lookupsOf(categories),
       feed,
       ofStaff,
       read,

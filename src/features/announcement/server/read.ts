@@ -3,10 +3,11 @@ import { readTags } from '#features/tag/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Block } from '#kit/contract/rich-text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { readReferredFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
-import type { Announcement, announcementApi } from '../contract/announcement.ts';
-import type { AnnouncementState, Priority } from '../contract/words.ts';
+import { type Announcement, announcement, type announcementApi } from '../contract/announcement.ts';
+import type { AnnouncementState } from '../contract/words.ts';
 import { readAudiences } from './audience.ts';
 import { hasReceipt } from './feed.ts';
 import { readFigures } from './figures.ts';
@@ -62,28 +63,9 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
   const audience = isKnown ? ((await readAudiences(ctx, [id])).get(id) ?? []) : [];
   const tags = isKnown ? ((await readTags(ctx, 'Announcement', [id])).get(id) ?? []) : [];
   const isDraft = notice.state === 'Draft';
-  return {
-    id,
-    version: notice.version,
-    title: notice.title,
-    body: notice.body,
-    categoryId: notice.category_id,
-    category: notice.category,
-    priority: notice.priority as Priority,
-    branchId: notice.branch_id,
-    branch: notice.branch,
-    author: notice.author,
+  return toOutput(announcement, notice, {
     state: notice.shown,
-    publishAt: notice.publish_at?.toISOString() ?? '',
-    expiresAt: notice.expires_at?.toISOString() ?? '',
-    isPinned: notice.is_pinned,
-    needsAcknowledgement: notice.needs_acknowledgement,
-    acknowledgeBy: notice.acknowledge_by ?? '',
-    sendsEmail: notice.sends_email,
-    sendsSms: notice.sends_sms,
-    withdrawnReason: notice.withdrawn_reason,
     number: notice.current_version,
-    editedAt: notice.editedAt?.toISOString() ?? '',
     audience,
     tags: tags.map(({ id: tagId, name, group }) => ({ id: tagId, name, group })),
     files,
@@ -106,7 +88,7 @@ export const read: Handler<typeof announcementApi.read> = async (ctx, { id }) =>
         isKnown && notice.shown === 'Published' && notice.released_at !== null && (await mayEdit(ctx, notice)),
       remind: isKnown && notice.shown === 'Published' && (await remindable(ctx, id)) === undefined,
     },
-  };
+  });
 };
 
 export const file: Handler<typeof announcementApi.file> = async (ctx, { id, file: fileId }) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { english, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains, readPage } from '#kit/server/list/pagination.ts';
 import { tableFile } from '#kit/server/list/table-file.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { type Receipt, receiptApi, type receiptFilters } from '../contract/receipt.ts';
@@ -37,13 +37,12 @@ interface Row {
 /** The recipients of an announcement that the user keeps or wrote, with what became of the latest message to each. */
 async function receiptsOf(ctx: UserContext, id: number, show: Show) {
   const { db } = ctx;
-  const own = await db
+  await db
     .selectFrom('announcement as notice')
     .where('notice.id', '=', id)
     .where(isWritten(ctx))
     .select('notice.id')
-    .executeTakeFirst();
-  if (!own) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const rows = sql<{
     id: number;
     kind: string;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { setTags } from '#features/tag/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { plainText } from '#kit/contract/rich-text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { removeFile as deleteFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type announcementApi, type Draft, announcementMessages as messages } from '../contract/announcement.ts';
@@ -25,9 +26,8 @@ export async function lockOwn(ctx: UserContext, id: number, version?: number) {
     .where(isWritten(ctx))
     .selectAll('notice')
     .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  if (version !== undefined && found.version !== version) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(notFound);
+  requireVersion(found, version);
   return found;
 }
 export type Locked = Awaited<ReturnType<typeof lockOwn>>;

@@ -5,7 +5,7 @@ import { abilities } from '#kit/contract/abilities.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, oneOf, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -113,7 +113,7 @@ export const approvalApi = {
     path: `${path}/:id/decide`,
     access,
     changes,
-    input: z.object({ id, version: id, seen: z.string().check(z.maxLength(100)), ...decision }).check(withRemark),
+    input: z.object({ ...idAndVersion, seen: z.string().check(z.maxLength(100)), ...decision }).check(withRemark),
     output: z.object({ status: z.enum(approvalStates) }),
   }),
   /** Decides on the selected requests of one kind; those that the user may not decide on are skipped. */
@@ -130,7 +130,7 @@ export const approvalApi = {
     path: `${path}/:id/withdraw`,
     access,
     changes,
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({ status: z.enum(approvalStates) }),
   }),
 };

@@ -7,6 +7,7 @@ import type { ApprovalDescription, ApprovalKind, ApprovalOutcome, UserContext } 
 import type { Handler } from '#kit/server/http/routes.ts';
 import { endNotices, notify } from '#kit/server/messages/notifications.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { type ApprovalState, type approvalApi, approvalMessages } from '../contract/approval.ts';
 import { selected } from './list.ts';
@@ -109,13 +110,12 @@ async function end(
 }
 
 async function lockOne(ctx: UserContext, { id, version }: { id: number; version: number }) {
-  const found = await requestsOf(ctx).where('approval.id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  const found = await requestsOf(ctx).where('approval.id', '=', id).executeTakeFirstOrThrow(notFound);
   const kind = kindOf(ctx, found.kind);
   const [request] = await lockRequests(ctx, kind, [found]);
   if (!request) throw new AppError('not_found', notFoundMessage);
   if (request.status !== 'Pending') throw new AppError('conflict', approvalMessages.decided);
-  if (request.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(request, version);
   return { kind, request };
 }
 

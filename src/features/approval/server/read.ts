@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import type { approvalApi } from '../contract/approval.ts';
 import { describeSome, requestsOf, seenOf } from './decide.ts';
 import { kindOf } from './request.ts';
@@ -22,8 +22,7 @@ export const read: Handler<typeof approvalApi.read> = async (ctx, { id }) => {
         'previous',
       ),
     ])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const kind = kindOf(ctx, found.kind);
   const description = (await describeSome(ctx, kind, [found]))(found);
   const isPending = found.status === 'Pending';

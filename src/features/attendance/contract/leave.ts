@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { gradeMaster } from '#features/academic/contract/masters.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
@@ -155,7 +155,7 @@ export const leaveApi = {
     path: `${path}/:id/cancel`,
     access: leaveAccess,
     changes: [...shows, 'notification'],
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({ changed: z.number() }),
   }),
 };

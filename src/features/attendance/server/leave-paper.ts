@@ -3,6 +3,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type leaveApi, leaveMessages } from '../contract/leave.ts';
 import { leaves } from './leave.ts';
@@ -15,9 +16,7 @@ const ownerOf = (id: number) => ({
 
 /** The child and the paper of a leave that the user reaches; throws `not_found`. */
 async function getLeave(ctx: UserContext, id: number) {
-  const found = await leaves(ctx).where('leave.id', '=', id).select('leave.paper_id').executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+  return leaves(ctx).where('leave.id', '=', id).select('leave.paper_id').executeTakeFirstOrThrow(notFound);
 }
 
 export const savePaper: Handler<typeof leaveApi.savePaper> = async (ctx, { id }) => {

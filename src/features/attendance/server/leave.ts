@@ -3,13 +3,14 @@ import { inScope } from '#access/server/scope.ts';
 import { requestApproval, withdrawApproval } from '#features/approval/api.ts';
 import { studentsByNumber, visibleStudents } from '#features/student/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { containsName } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
@@ -208,8 +209,7 @@ async function decidersOf(
 }
 
 export const cancel: Handler<typeof leaveApi.cancel> = async (ctx, { id, version }) => {
-  const found = await leaves(ctx).where('leave.id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  const found = await leaves(ctx).where('leave.id', '=', id).executeTakeFirstOrThrow(notFound);
   await sql`select from academic_year where id = (select academic_year_id from attendance_leave where id = ${id}) for share`.execute(
     ctx.db,
   );
@@ -219,7 +219,7 @@ export const cancel: Handler<typeof leaveApi.cancel> = async (ctx, { id, version
     .select(['state', 'version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (leave.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(leave, version);
   if (leave.state !== 'Asked' && leave.state !== 'Granted') throw new AppError('conflict', leaveMessages.ended);
   const changed = leave.state === 'Granted' ? await takeBackLeave(ctx, [id]) : 0;
   await setState(ctx, [id], 'Cancelled');

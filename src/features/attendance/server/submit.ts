@@ -5,6 +5,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { constraintRefusal } from '#kit/server/master/constraint-messages.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { type Act, audit, auditAll } from '#kit/server/security/audit.ts';
 import { settingValue } from '#kit/server/settings.ts';
 import type { registerApi, Slot } from '../contract/register.ts';
@@ -177,8 +178,7 @@ async function placeOf(ctx: UserContext, registerId: number) {
     .selectFrom('attendance_register')
     .where('id', '=', registerId)
     .select(['section_id', 'day', sql<Slot>`slot`.as('slot')])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const { section_id: sectionId, day, slot } = found;
   const rights = await registerRights(ctx, day, toLocalDate(ctx.now()));
   const place = await findPlace(ctx, { sectionId, day, slot }, rights, true);

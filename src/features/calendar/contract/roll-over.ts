@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion } from '#kit/contract/fields.ts';
 import { someOf } from '#kit/contract/list.ts';
 import { confirmToken, previewed } from '#kit/contract/preview.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
@@ -64,7 +64,7 @@ export const rollOverApi = {
     changes: ['year', 'term', 'calendar', 'section', 'grade-subject', 'teacher', 'seat', 'fee-structure', 'attendance'],
     isConfirmed: true,
     isReported: true,
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({}),
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin, signedIn } from '#access/contract/grants.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id } from '#kit/contract/fields.ts';
+import { id, idAndVersion } from '#kit/contract/fields.ts';
 
 const year = z.object({
   id: z.number(),
@@ -48,7 +48,7 @@ export const yearApi = {
     changes: ['year'],
     isConfirmed: true,
     isReported: true,
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({}),
   }),
 };

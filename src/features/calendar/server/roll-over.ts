@@ -6,6 +6,7 @@ import type { Copied, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { closedYearMessage, yearMaster } from '../contract/masters.ts';
 import { type RollOverPart, rollOverApi, rollOverParts, yearIsEarlier } from '../contract/roll-over.ts';
@@ -79,7 +80,7 @@ const makeYear = (ctx: UserContext, values: Pick<Input, 'name' | 'startsOn' | 'e
 const discard: Handler<typeof rollOverApi.discard> = async (ctx, { id, version }) => {
   const year = (await lockYears(ctx)).find((one) => one.id === id);
   if (!year) throw new AppError('not_found', notFoundMessage);
-  if (year.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(year, version);
   if (year.status !== 'Planned') throw new AppError('conflict', staleMessage);
   try {
     // In one statement, so that a remaining reference rolls back all of it.

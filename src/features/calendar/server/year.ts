@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { closingHook } from '../contract/hooks.ts';
 import { type AcademicYear, yearApi } from '../contract/year.ts';
@@ -39,7 +40,7 @@ const makeCurrent: Handler<typeof yearApi.makeCurrent> = async (ctx, { id, versi
     .execute();
   const [year, before] = [years.find((one) => one.id === id), years.find(({ status }) => status === 'Current')];
   if (!year) throw new AppError('not_found', notFoundMessage);
-  if (year.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(year, version);
   if (year === before) return {};
   if (!year.is_active) throw new AppError('conflict', staleMessage);
 

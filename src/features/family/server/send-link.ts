@@ -9,6 +9,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { queueMessage } from '#kit/server/messages/outbox.ts';
 import { slip } from '#kit/server/paper/paper.ts';
 import { qrCode } from '#kit/server/paper/qr-code.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { linkKeepers } from '../contract/cards.ts';
@@ -62,14 +63,13 @@ const ofStudent: Handler<typeof linkApi.ofStudent> = async (ctx, { id }) => {
 
 const setReach: Handler<typeof linkApi.setReach> = async (ctx, { id, guardianId, reach }) => {
   await requireChild(ctx, id);
-  const row = await ctx.db
+  await ctx.db
     .updateTable('student_guardian')
     .set({ family_page: reach, version: sql`version + 1` })
     .where('student_id', '=', id)
     .where('guardian_id', '=', guardianId)
     .returning('guardian_id')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const details = { 'Guardian id': guardianId, Sees: reach };
   await audit(ctx, { action: 'family.reach.changed', entity: 'student', entityId: id, details });
   return {};
@@ -80,12 +80,10 @@ const sendings = { kind: 'family-link', most: 10, windowSeconds: 3600 };
 
 /** The guardian, if the user reaches a child on the page; throws `not_found`. */
 async function requireGuardian(ctx: UserContext, id: number) {
-  const row = await guardians(ctx)
+  return guardians(ctx)
     .where('guardian.id', '=', id)
     .where(isReached(ctx.user, toLocalDate(ctx.now())))
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 interface Sending {

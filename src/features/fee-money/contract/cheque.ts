@@ -5,7 +5,7 @@ import { branchMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, pick } from '#kit/contract/field.ts';
-import { id } from '#kit/contract/fields.ts';
+import { idAndVersion } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -87,7 +87,6 @@ export const chequeList = defineList({
   extra: { version: z.number(), may: abilities('deposit', 'clear', 'bounce', 'giveBack') },
 });
 
-const one = { id, version: id };
 const path = '/fee/cheque/:id';
 const saved = z.object({ status: z.enum(chequeStates) });
 
@@ -122,7 +121,7 @@ export const chequeApi = {
     path: `${path}/deposit`,
     access: feeWriters,
     changes,
-    input: z.object({ ...one, ...inputOf(depositFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(depositFields) }),
     output: saved,
   }),
   clear: endpoint({
@@ -130,7 +129,7 @@ export const chequeApi = {
     path: `${path}/clear`,
     access: feeWriters,
     changes,
-    input: z.object(one),
+    input: z.object(idAndVersion),
     output: saved,
   }),
   /** Ends the payment of a bounced cheque, and charges for it. */
@@ -139,7 +138,7 @@ export const chequeApi = {
     path: `${path}/bounce`,
     access: feeWriters,
     changes,
-    input: z.object({ ...one, ...inputOf(bounceFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(bounceFields) }),
     output: saved,
   }),
   /** Gives a cheque back that is no payment. */
@@ -148,7 +147,7 @@ export const chequeApi = {
     path: `${path}/return`,
     access: feeWriters,
     changes,
-    input: z.object({ ...one, ...inputOf(returnFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(returnFields) }),
     output: saved,
   }),
 };

@@ -6,7 +6,7 @@ import { branchMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
-import { id, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
@@ -188,7 +188,7 @@ export const refundApi = {
     path: '/fee/refund/:id/pay',
     access: feeWriters,
     changes,
-    input: z.object({ id, version: id, ...inputOf(payRefundFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(payRefundFields) }),
     output: z.object({ refundNo: z.string() }),
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { id, optionalFreeText, rule } from '#kit/contract/fields.ts';
+import { idAndVersion, optionalFreeText, rule } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { money } from '#kit/contract/money.ts';
 import { calendarDay, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -90,8 +90,7 @@ export const dayApi = {
     changes,
     input: z
       .object({
-        id,
-        version: id,
+        ...idAndVersion,
         counts: listOf(
           z.object({
             note: wholeNumber(text`Note or coin`, { least: 1, most: 2000 }),

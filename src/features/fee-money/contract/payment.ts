@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, oneOf, optionalFreeText, optionalId, optionalMobile, rule } from '#kit/contract/fields.ts';
+import {
+  freeText,
+  id,
+  idAndVersion,
+  oneOf,
+  optionalFreeText,
+  optionalId,
+  optionalMobile,
+  rule,
+} from '#kit/contract/fields.ts';
 import { money, mostMoney, showMoney } from '#kit/contract/money.ts';
 import { servedFile } from '#kit/contract/served-file.ts';
 import { calendarDay } from '#kit/contract/shell-fields.ts';
@@ -206,7 +215,7 @@ export const paymentApi = {
     path: '/fee/payment/:id/cancel',
     access: feeWriters,
     changes,
-    input: z.object({ id, version: id, reason: freeText(text`Reason`, 200) }),
+    input: z.object({ ...idAndVersion, reason: freeText(text`Reason`, 200) }),
     output: z.object({ isAsked: z.boolean() }),
   }),
   /** A receipt as it was printed. */

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { verbatim } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { paymentNo } from '../contract/receipt.ts';
 import { lockDay } from './day.ts';
 import { endPayments, hasEnded, lockAccountsOf } from './end-payment.ts';
@@ -48,7 +49,7 @@ export async function cancelPayment(
   if (isOwn) await lockDay(ctx, found.paidOn);
   await lockAccountsOf(ctx, [id]);
   const payment = await requirePayment(ctx, id);
-  if (version !== undefined && payment.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(payment, version);
   if (isOwn) {
     await endPayments(ctx, [{ id, reason }], { as: 'Cancelled', staffId: ctx.user.staffId });
     return { isAsked: false };

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { dayApi, dayMessages, notes } from '../contract/day.ts';
 
@@ -165,7 +166,7 @@ const close: Handler<typeof dayApi.close> = async (ctx, { id, version, counts, r
   const [drawer] = found;
   if (!drawer || !sees(user, drawer.staffId)) throw new AppError('not_found', notFoundMessage);
   if (drawer.status === 'Closed') throw new AppError('conflict', dayMessages.closed);
-  if (drawer.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(drawer, version);
   const pieces = counts.filter((one) => (one.pieces ?? 0) > 0 && notes.some((note) => note === one.note));
   await sql`insert into fee_day_count (day_id, note, pieces)
     select ${id}, note, sum(pieces) from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)

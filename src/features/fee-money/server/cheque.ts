@@ -4,7 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { lockAccounts } from '#features/fee-price/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -12,6 +12,7 @@ import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { containsName } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type ChequeState, chequeApi, type chequeKinds, chequeList, chequeMessages } from '../contract/cheque.ts';
@@ -91,13 +92,12 @@ export const take: Handler<typeof chequeApi.take> = async (ctx, asked) => {
   const studentId = Number(asked.studentId);
   const amount = Number(asked.amount);
   if (asked.datedOn < addDays(today, -daysGood)) throw fieldRefusal('datedOn', chequeMessages.old);
-  const student = await db
+  await db
     .selectFrom('student')
     .where('id', '=', studentId)
     .where(inScope(user, feeWriters, { branch: sql`branch_id` }))
     .select('id')
-    .executeTakeFirst();
-  if (!student) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const isHeld = asked.datedOn > today;
   const { kind, number, payerName: payer } = asked;
   const paymentId = isHeld
@@ -181,13 +181,12 @@ async function lockCheque(
   { id, version }: { id: number; version: number },
   { from, isDeposit = false }: Locking,
 ) {
-  const found = await cheques(ctx).where('own.id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  const found = await cheques(ctx).where('own.id', '=', id).executeTakeFirstOrThrow(notFound);
   if (isDeposit && unpaid.includes(found.status)) await lockDay(ctx);
   await lockAccounts(ctx, await studentsOf(ctx, found));
   await sql`select from fee_cheque where id = ${id} for update`.execute(ctx.db);
   const row = await cheques(ctx).where('own.id', '=', id).executeTakeFirstOrThrow();
-  if (row.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(row, version);
   if (!from.includes(row.status)) throw new AppError('conflict', chequeMessages.way);
   return row;
 }

@@ -4,7 +4,7 @@ import { inScope } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
 import { yearNames } from '#features/school/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -13,6 +13,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { containsName } from '#kit/server/search.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import {
@@ -132,8 +133,7 @@ export const ask: Handler<typeof refundApi.ask> = async (ctx, asked) => {
 /** The advance is free again for the moment in which its entry is posted. */
 const pay: Handler<typeof refundApi.pay> = async (ctx, { id, version, reference }) => {
   const { db } = ctx;
-  const found = await refunds(ctx).where('own.id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  const found = await refunds(ctx).where('own.id', '=', id).executeTakeFirstOrThrow(notFound);
   await sql`select from fee_account where id = ${found.accountId} for update`.execute(db);
   const row = await db
     .selectFrom('fee_refund')
@@ -141,7 +141,7 @@ const pay: Handler<typeof refundApi.pay> = async (ctx, { id, version, reference 
     .select(['status', 'version'])
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (row.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(row, version);
   if (row.status !== 'Approved') throw new AppError('conflict', correctionMessages.notApproved);
   const today = toLocalDate(ctx.now());
   const refundNo = await nextNumber(db, { code: 'fee-refund', branchId: found.branchId }, await yearNames(ctx));

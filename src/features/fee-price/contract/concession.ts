@@ -7,7 +7,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, nameOptions, optionsInput } from '#kit/contract/field.ts';
-import { id } from '#kit/contract/fields.ts';
+import { idAndVersion } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -125,8 +125,7 @@ export const concessionApi = {
     access: feeWriters,
     changes,
     input: z.object({
-      id,
-      version: id,
+      ...idAndVersion,
       ...inputOf({ lastDay: field.date(text`Last day`), reason: requestFields.reason }),
     }),
     output: saved,

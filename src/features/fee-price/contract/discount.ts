@@ -3,7 +3,7 @@ import { feeDeciders, feeReaders, feeWriters } from '#access/contract/grants.ts'
 import { yearMaster } from '#features/calendar/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, nameOptions, optionsInput, takenMessage } from '#kit/contract/field.ts';
-import { freeText, id, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion, oneOf, optionalFreeText, optionalId, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
@@ -101,7 +101,6 @@ export type Discount = z.infer<typeof discount>;
 
 const path = '/fee/discount';
 const discountShows = ['fee-discount'] as const;
-const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
 export const discountApi = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { feeReaders, feeWriters } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, nameOptions, optionsInput, takenMessage } from '#kit/contract/field.ts';
-import { freeText, id, oneOf, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, idAndVersion, oneOf, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
@@ -125,7 +125,6 @@ export type Frequency = z.infer<typeof frequency>;
 export type FrequencyRow = z.infer<typeof row>;
 
 const path = '/fee/frequency';
-const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 const shows = ['frequency'] as const;
 

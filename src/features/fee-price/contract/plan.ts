@@ -9,7 +9,7 @@ import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
-import { id, rule, tick } from '#kit/contract/fields.ts';
+import { id, idAndVersion, rule, tick } from '#kit/contract/fields.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
@@ -161,7 +161,6 @@ export const withdrawFields = { reason: field.text(text`Reason`, { max: 500 }) }
 export const repriceFields = {
   effectiveFrom: field.date(text`From`, { hint: text`Periods that begin on this day or later.` }),
 };
-const planAndVersion = { id, version: id };
 const changes = ['fee-plan'] as const;
 
 export const planApi = {
@@ -171,7 +170,7 @@ export const planApi = {
     path: '/fee/plan/:id/option',
     access: feeWriters,
     changes,
-    input: z.object({ ...planAndVersion, feeHeadId: id, isChosen: tick(text`Chosen`), ...inputOf(optionFields) }),
+    input: z.object({ ...idAndVersion, feeHeadId: id, isChosen: tick(text`Chosen`), ...inputOf(optionFields) }),
     output: z.object({}),
   }),
   /** Moves what is unpaid on a due day to a later one. */
@@ -180,7 +179,7 @@ export const planApi = {
     path: '/fee/plan/:id/due-day',
     access: feeWriters,
     changes,
-    input: z.object({ ...planAndVersion, ...inputOf(moveFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(moveFields) }),
     output: z.object({}),
   }),
   /** Reverses a plan of which nothing is paid. */
@@ -189,7 +188,7 @@ export const planApi = {
     path: '/fee/plan/:id/withdraw',
     access: feeWriters,
     changes,
-    input: z.object({ ...planAndVersion, ...inputOf(withdrawFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(withdrawFields) }),
     output: z.object({}),
   }),
   /** Gives the plans on earlier versions the prices of a published one, as a run. */

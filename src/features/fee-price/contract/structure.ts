@@ -7,7 +7,7 @@ import { choices } from '#features/student/contract/record.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
-import { id, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -124,7 +124,6 @@ const path = '/fee/structure';
 const shows = ['fee-structure'] as const;
 /** A decision on a request publishes prices. */
 const changes = [...shows, 'approval', 'notification'] as const;
-const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
 export const structureList = defineList({

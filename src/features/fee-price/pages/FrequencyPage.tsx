@@ -5,7 +5,7 @@ import { ShortList } from '#kit/browser/list/ShortList.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { frequencyApi } from '../contract/frequency.ts';
-import { feePages } from '../contract/pages.ts';
+import { feePricePages } from '../contract/pages.ts';
 import { useYearOfDues } from './days-off.ts';
 import { AddFrequency, EditFrequency } from './FrequencyForm.tsx';
 import { dueDaysWords } from './month-words.ts';
@@ -19,7 +19,7 @@ export function FrequencyPage() {
   const mayChange = useMay(frequencyApi.create);
   return (
     <ShortList
-      title={translate(feePages[0].title)}
+      title={translate(feePricePages[0].title)}
       isPage
       query={useRead(frequencyApi.list, {})}
       columns={[

@@ -9,7 +9,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
-import { feePages } from '../contract/pages.ts';
+import { feePricePages } from '../contract/pages.ts';
 import { type StructureState, structureApi, structureList } from '../contract/structure.ts';
 import { AddStructure } from './AddStructure.tsx';
 import { CopyStructures } from './CopyStructures.tsx';
@@ -31,7 +31,7 @@ export function StructureListPage() {
   const part = parts.find(({ key }) => key === asked)?.key ?? 'structure';
   return (
     <>
-      <PageHead title={translate(feePages[2].title)} />
+      <PageHead title={translate(feePricePages[2].title)} />
       <AddressTabs label={t`Parts of fee allocation`} name="part" tabs={parts} current={part} />
       {part === 'structure' ? <Structures /> : part === 'plan' ? <PlanList /> : <PlanRuns />}
     </>

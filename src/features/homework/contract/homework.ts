@@ -9,6 +9,7 @@ import {
   fieldInfo,
   freeText,
   id,
+  idAndVersion,
   oneOf,
   optionalFreeText,
   optionalId,
@@ -200,7 +201,6 @@ const homework = z.object({
 });
 export type Homework = z.infer<typeof homework>;
 
-const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 export const homeworkApi = {

@@ -5,6 +5,7 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type CheckedRow, type checkApi, marksRefusal } from '../contract/check.ts';
 import { homeworkGivers, homeworkMessages } from '../contract/words.ts';
@@ -143,13 +144,12 @@ export const extend: Handler<typeof checkApi.extend> = async (ctx, { id, student
 
 export const endExtension: Handler<typeof checkApi.endExtension> = async (ctx, { id, studentId }) => {
   await lockPublished(ctx, id);
-  const gone = await ctx.db
+  await ctx.db
     .deleteFrom('homework_extension')
     .where('homework_section_id', '=', id)
     .where('student_id', '=', studentId)
     .returning('due_on')
-    .executeTakeFirst();
-  if (!gone) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await audit(ctx, { action: 'homework.extension-ended', entity: 'homework_section', entityId: id });
   return {};
 };

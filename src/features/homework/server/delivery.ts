@@ -5,6 +5,7 @@ import type { Access } from '#kit/contract/endpoint.ts';
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { type HomeworkState, homeworkMessages } from '../contract/words.ts';
 
 /** In a query of `given`: the homework that the user reaches by these grants. */
@@ -52,8 +53,7 @@ export async function lockDelivery(ctx: UserContext, { id, version, contentVersi
     .where('given.id', '=', id)
     .where(isSeen(ctx, how.access))
     .select(['given.homework_id', 'given.section_id', 'given.academic_year_id', isGiver(ctx).as('isGiver')])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   if (!found.isGiver && !how.isOpen) throw new AppError('forbidden', homeworkMessages.notGiver);
   await lockYearForShare(ctx, found.academic_year_id);
   if (how.locksLoad) await lockLoads(ctx, [found.section_id]);

@@ -4,6 +4,7 @@ import { uploadMessages } from '#kit/contract/uploads.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { readReferredFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { fileApi } from '../contract/file.ts';
 import { homeworkGivers, homeworkMessages, homeworkReaders, mostFiles } from '../contract/words.ts';
@@ -35,13 +36,12 @@ const addFile: Handler<typeof fileApi.addFile> = async (ctx, { id }) => {
 
 const dropFile: Handler<typeof fileApi.dropFile> = async (ctx, { id, file }) => {
   const content = await lockContent(ctx, id);
-  const gone = await ctx.db
+  await ctx.db
     .deleteFrom('homework_file')
     .where('homework_id', '=', content.id)
     .where('file_id', '=', file)
     .returning('file_id')
-    .executeTakeFirst();
-  if (!gone) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await removeFile(ctx, file);
   await audit(ctx, { action: 'homework.file-removed', entity: 'homework_section', entityId: id });
   return {};
@@ -57,13 +57,12 @@ export async function readOwnFile(ctx: Pick<Context, 'db' | 'files'>, id: number
 }
 
 const viewFile: Handler<typeof fileApi.viewFile> = async (ctx, { id, file }) => {
-  const seen = await ctx.db
+  await ctx.db
     .selectFrom('homework_section as given')
     .where('given.id', '=', id)
     .where(isSeen(ctx, homeworkReaders))
     .select('given.id')
-    .executeTakeFirst();
-  if (!seen) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return readOwnFile(ctx, id, file);
 };
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { atLocalHour, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { homeworkApi } from '../contract/homework.ts';
 import { homeworkGivers, homeworkMessages } from '../contract/words.ts';
@@ -201,8 +202,7 @@ export const copy: Handler<typeof homeworkApi.copy> = async (ctx, { id, pairs, .
     .where('given.id', '=', id)
     .where(isSeen(ctx, homeworkGivers))
     .select(['given.homework_id', 'given.subject_id', 'given.academic_year_id'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const { assignedOn } = momentOf(ctx, asDelivered(asked));
   const taken = await takeSections(ctx, pairs, assignedOn);
   if (taken.subjectId !== found.subject_id || taken.yearId !== found.academic_year_id)

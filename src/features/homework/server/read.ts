@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { absentOn } from '#features/attendance/api.ts';
 import { readTags } from '#features/tag/api.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { GivenPair, Homework, homeworkApi } from '../contract/homework.ts';
 import type { Stage } from '../contract/load.ts';
@@ -91,8 +91,7 @@ export const read: Handler<typeof homeworkApi.read> = async (ctx, { id }) => {
         join configuration_skill_domain domain on domain.id = skill.skill_domain_id
         where own.homework_id = content.id), '[]')`.as('skills'),
     )
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const tags = (await readTags(ctx, 'Homework', [row.homework_id])).get(row.homework_id) ?? [];
   const others = await found(ctx)
     .where('given.homework_id', '=', row.homework_id)
@@ -139,7 +138,6 @@ export const read: Handler<typeof homeworkApi.read> = async (ctx, { id }) => {
 };
 
 export const history: Handler<typeof homeworkApi.history> = async (ctx, asked) => {
-  const row = await found(ctx).where('given.id', '=', asked.id).select('given.id').executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+  await found(ctx).where('given.id', '=', asked.id).select('given.id').executeTakeFirstOrThrow(notFound);
   return readHistory(ctx, 'homework_section', asked);
 };

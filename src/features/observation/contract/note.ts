@@ -5,7 +5,17 @@ import { sectionOptions } from '#features/student/contract/list.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
-import { chosenId, fieldInfo, freeText, id, oneOf, optionalFreeText, optionalId, rule } from '#kit/contract/fields.ts';
+import {
+  chosenId,
+  fieldInfo,
+  freeText,
+  id,
+  idAndVersion,
+  oneOf,
+  optionalFreeText,
+  optionalId,
+  rule,
+} from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { namedBy } from '#kit/contract/master.ts';
@@ -144,7 +154,7 @@ const studentIds = listOf(id, {
   many: noteMessages.manyStudents,
 }).register(fieldInfo, { label: text`Students`, optional: false });
 
-const followUp = z.object({
+export const followUp = z.object({
   id: z.number(),
   action: z.string(),
   ownerId: z.number(),
@@ -278,7 +288,7 @@ export const noteApi = {
     path: `${path}/:id`,
     access: noteAccess,
     changes: noteChanges,
-    input: z.object({ id, version: id, ...content }).check(restrictedIsBare),
+    input: z.object({ ...idAndVersion, ...content }).check(restrictedIsBare),
     output: z.object({ version: z.number() }),
   }),
   read: endpoint({
@@ -323,8 +333,7 @@ export const noteApi = {
     access: noteAccess,
     changes: noteChanges,
     input: z.object({
-      id,
-      version: id,
+      ...idAndVersion,
       reach: oneOf(text`Readers`, reaches),
       reason: optionalFreeText(text`Reason`, 300),
     }),
@@ -349,8 +358,7 @@ export const noteApi = {
     access: noteAccess,
     changes: [...noteChanges, 'notification'],
     input: z.object({
-      id,
-      version: id,
+      ...idAndVersion,
       state: oneOf(text`State`, followUpStates),
       ownerId: neededId(text`Follow-up by`),
       dueOn: calendarDay(text`Due on`),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { admin } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { freeText, id, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
+import { freeText, id, idAndVersion, optionalFreeText, rule, tick } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { percent, wholePercent } from '#kit/contract/money.ts';
 import { neededId, wholeNumber } from '#kit/contract/shell-fields.ts';
@@ -117,7 +117,7 @@ export const rubricApi = {
     path: `${path}/:id/publish`,
     access,
     changes,
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({ number: z.number() }),
   }),
   /** Retires the published version: types of the rubric are no longer offered. */

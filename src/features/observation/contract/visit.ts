@@ -4,7 +4,7 @@ import { staffNames } from '#access/contract/staff-names.ts';
 import { departmentMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { chosenId, freeText, id, oneOf, optionalFreeText, tick } from '#kit/contract/fields.ts';
+import { chosenId, freeText, id, idAndVersion, oneOf, optionalFreeText, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
@@ -77,7 +77,7 @@ export const visitList = defineList({
   extra: { mayOpen: z.boolean() },
 });
 
-const visit = z.object({
+export const visit = z.object({
   id: z.number(),
   version: z.number(),
   teacher: z.string(),
@@ -125,7 +125,6 @@ const visit = z.object({
 });
 export type Visit = z.infer<typeof visit>;
 
-const idAndVersion = { id, version: id };
 const saved = z.object({ version: z.number() });
 const act = <const Word extends string>(word: Word) => `${path}/:id/${word}` as const;
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import type { noteApi } from '../contract/note.ts';
 import { openDraft, sealDraft } from './sealed.ts';
 
@@ -14,14 +15,12 @@ const mostShown = 80;
 
 /** A draft is its author’s alone, and answers to others as if it did not exist. */
 async function findDraft({ db, user }: UserContext, id: number) {
-  const found = await db
+  return db
     .selectFrom('observation_draft')
     .where('id', '=', id)
     .where('author_id', '=', user.staffId)
     .select(['id', 'answers'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 export const saveDraft: Handler<typeof noteApi.saveDraft> = async (ctx, { draftId, answers }) => {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { type noteApi, noteMessages } from '../contract/note.ts';
-import type { FollowUpState, Reach } from '../contract/words.ts';
+import { followUp, type noteApi, noteMessages } from '../contract/note.ts';
+import type { Reach } from '../contract/words.ts';
 import { addFollowUps, mayOwn, tellOwner } from './publish.ts';
 import { type FoundNote, notesRead, requireNote } from './readable.ts';
 
@@ -25,18 +27,12 @@ export async function readFollowUps(ctx: UserContext, note: FoundNote) {
     .orderBy('own.due_on')
     .orderBy('own.id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    action: row.action,
-    ownerId: row.owner_id,
-    owner: row.owner ?? '',
-    dueOn: row.due_on,
-    state: row.state as FollowUpState,
-    remark: row.remark,
-    isOverdue: row.closed_on === null && row.due_on < today,
-    version: row.version,
-    mayChange: row.closed_on === null && (row.owner_id === ctx.user.staffId || isChief(ctx, note)),
-  }));
+  return rows.map((row) =>
+    toOutput(followUp, row, {
+      isOverdue: row.closed_on === null && row.due_on < today,
+      mayChange: row.closed_on === null && (row.owner_id === ctx.user.staffId || isChief(ctx, note)),
+    }),
+  );
 }
 
 export const addFollowUp: Handler<typeof noteApi.addFollowUp> = async (ctx, { id, ...draft }) => {
@@ -63,7 +59,7 @@ export const changeFollowUp: Handler<typeof noteApi.changeFollowUp> = async (ctx
   const whole = note && (await requireNote(ctx, note.id));
   if (!row || (row.owner_id !== user.staffId && !(whole && isChief(ctx, whole))))
     throw new AppError('not_found', notFoundMessage);
-  if (row.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(row, version);
   if (row.closed_on !== null) throw new AppError('conflict', noteMessages.closed);
   const about = await db
     .selectFrom('observation_note')

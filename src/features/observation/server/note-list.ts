@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hasTag } from '#features/tag/api.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -78,21 +79,7 @@ export const { routes: noteListRoutes } = serveList(noteList, (ctx) => {
     },
     sorts: { day: { by: sql`note.observed_at`, as: 'moment' } },
     isExported: sql<boolean>`note.reach <> 'Restricted'`,
-    toRows: async (rows: Row[]) =>
-      rows.map((row) => ({
-        id: row.id,
-        student: row.student,
-        section: row.section ?? '',
-        day: row.day,
-        type: row.type,
-        polarity: row.polarity,
-        firstLine: row.first_line,
-        followUp: row.follow_up ?? '',
-        author: row.author,
-        reach: row.reach,
-        isWithdrawn: row.is_withdrawn,
-        isOverdue: row.is_overdue,
-      })),
+    toRows: async (rows: Row[]) => rows.map((row) => toOutput(noteList.row, row, {})),
   };
 });
 

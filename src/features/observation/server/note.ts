@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
@@ -155,7 +156,7 @@ const read: Handler<typeof noteApi.read> = async (ctx, { id }) => {
 async function lockNote(ctx: UserContext, id: number, version?: number) {
   const note = await requireNote(ctx, id, true);
   if (note.isWithdrawn) throw new AppError('conflict', noteMessages.withdrawn);
-  if (version !== undefined && note.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(note, version);
   return note;
 }
 

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { reachOf } from '#access/server/scope.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { noteKeepers } from '../contract/words.ts';
 
 /** The sections in which the user leads and teaches today; without the set of today they reach none. */
@@ -59,8 +59,7 @@ export async function requireNote(ctx: UserContext, id: number, locks = false) {
     .where('note.id', '=', id)
     .selectAll('note')
     .select(['student.name as student', isKept(ctx.user).as('isKept'), isWithdrawn.as('isWithdrawn')])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return { ...found, isKept: Boolean(found.isKept), isOwn: found.author_id === ctx.user.staffId };
 }
 export type FoundNote = Awaited<ReturnType<typeof requireNote>>;

@@ -5,6 +5,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { rubricApi } from '../contract/rubric.ts';
 import { addUsual } from './usual.ts';
@@ -13,14 +14,12 @@ import { publishVersion, retirePublished, rubricRules, writeDomains } from './wr
 
 /** A rubric, locked: its versions change one at a time. */
 async function lockRubric({ db }: UserContext, id: number) {
-  const found = await db
+  return db
     .selectFrom('observation_rubric')
     .where('id', '=', id)
     .select(['id', 'name', 'for_whom'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 const findDraft = ({ db }: UserContext, rubricId: number) =>
@@ -37,8 +36,7 @@ const versions: Handler<typeof rubricApi.versions> = async (ctx, { id }) => {
     .selectFrom('observation_rubric')
     .where('id', '=', id)
     .select(['id', 'name', 'for_whom'])
-    .executeTakeFirst();
-  if (!rubric) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const rows = await db
     .selectFrom('observation_rubric_version')
     .where('rubric_id', '=', id)
@@ -112,7 +110,7 @@ const publish: Handler<typeof rubricApi.publish> = async (ctx, { id, version }) 
   await lockRubric(ctx, id);
   const draft = await findDraft(ctx, id);
   if (!draft) throw new AppError('not_found', notFoundMessage);
-  if (draft.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(draft, version);
   const { rows } = await sql<{ total: number; isStaff: boolean }>`
     select coalesce(sum(weight), 0)::integer as total,
       (select for_whom = 'Staff' from observation_rubric where id = ${id}) as "isStaff"

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
@@ -51,21 +52,7 @@ export const { routes: visitListRoutes } = serveList(visitList, (ctx) => ({
   },
   sorts: { day: { by: sql`visit.scheduled_at`, as: 'moment' } },
   toRows: async (rows: Row[]) =>
-    rows.map((row) => ({
-      id: row.id,
-      teacher: row.teacher ?? '',
-      day: row.day,
-      observer: row.observer,
-      kind: row.kind,
-      section: row.section ?? '',
-      score: showScore(row.score),
-      isFlagged: row.is_flagged,
-      state: row.state,
-      sharedOn: row.shared_on ?? '',
-      acknowledgedOn: row.acknowledged_on ?? '',
-      nextReviewOn: row.next_review_on ?? '',
-      mayOpen: row.is_read,
-    })),
+    rows.map((row) => toOutput(visitList.row, row, { score: showScore(row.score), mayOpen: row.is_read })),
 }));
 
 const newFor = 30;

@@ -1,15 +1,17 @@
 import { sql, type Updateable } from 'kysely';
 import type { ObservationVisit } from '#database/types.ts';
-import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { endNotices, notify } from '#kit/server/messages/notifications.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { scoreOf, showScore } from '../contract/score.ts';
-import { sharedStates, visitApi, visitMessages } from '../contract/visit.ts';
+import { sharedStates, visitApi, visitMessages, visit as visitOutput } from '../contract/visit.ts';
 import { momentOf } from './publish.ts';
 import { readVersions } from './version.ts';
 import { coverage, own } from './visit-list.ts';
@@ -78,7 +80,7 @@ const tell = (ctx: UserContext, staffId: number, words: ReturnType<typeof text>,
 
 async function lock(ctx: UserContext, id: number, version?: number) {
   const visit = await requireVisit(ctx, id, true);
-  if (version !== undefined && visit.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(visit, version);
   return visit;
 }
 
@@ -262,8 +264,6 @@ const handOver: Handler<typeof visitApi.handOver> = async (ctx, { id, version, o
   return saved;
 };
 
-const iso = (moment: Date | null) => moment?.toISOString() ?? '';
-
 const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
   const visit = await requireVisit(ctx, id);
   const { isObserver, isObserved, isChief, state } = visit;
@@ -273,32 +273,12 @@ const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
     select share.number, share.reopened_at as at, staff.name as by, share.reason from observation_visit_share share
     join staff on staff.id = share.reopened_by where share.visit_id = ${id} order by share.number`.execute(ctx.db);
   const isCapture = state === 'In progress' || state === 'Draft';
-  return {
-    id,
-    version: visit.version,
-    teacher: visit.teacher ?? '',
+  return toOutput(visitOutput, visit, {
     observer: names.observer,
     type: names.type,
-    kind: visit.kind as 'Peer',
-    isAnnounced: visit.is_announced,
-    scheduledAt: visit.scheduled_at.toISOString(),
-    startedAt: iso(visit.started_at),
-    endedAt: iso(visit.ended_at),
     section: names.section,
-    topic: visit.topic,
-    strengths: visit.strengths,
-    improvements: visit.improvements,
-    plan: visit.plan,
-    nextReviewOn: visit.next_review_on ?? '',
     state,
-    cancelReason: visit.cancel_reason,
     score: showScore(visit.score),
-    isFlagged: visit.is_flagged,
-    sharedAt: iso(visit.shared_at),
-    comment: visit.comment,
-    acknowledgedAt: iso(visit.acknowledged_at),
-    closedAt: iso(visit.closed_at),
-    closeReason: visit.close_reason,
     rubric: rubric ?? { id: 0, number: 0, scaleId: 0, levels: [], domains: [] },
     observers: isObserver && state === 'Scheduled' ? await otherObservers(ctx, visit) : [],
     ratings: await readRatings(ctx, id),
@@ -316,7 +296,7 @@ const read: Handler<typeof visitApi.read> = async (ctx, { id }) => {
       handOver: isObserver && state === 'Scheduled',
       print: sharedStates.includes(state),
     },
-  };
+  });
 };
 
 const history: Handler<typeof visitApi.history> = async (ctx, input) => {

@@ -1,5 +1,5 @@
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { listSettings, saveSetting } from '#kit/server/settings.ts';
 import { type SettingRow, settingApi } from '../contract/setting.ts';
@@ -9,8 +9,7 @@ const list: Handler<typeof settingApi.list> = async (ctx) => ({ rows: (await lis
 const save: Handler<typeof settingApi.save> = (ctx, wanted) => saveSetting(ctx, wanted);
 
 const history: Handler<typeof settingApi.history> = async (ctx, asked) => {
-  const row = await ctx.db.selectFrom('setting').where('id', '=', asked.id).select('id').executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+  await ctx.db.selectFrom('setting').where('id', '=', asked.id).select('id').executeTakeFirstOrThrow(notFound);
   return readHistory(ctx, 'setting', asked);
 };
 

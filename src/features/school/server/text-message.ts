@@ -6,6 +6,7 @@ import type { Services } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { differenceFrom } from '#kit/server/messages/registered-text.ts';
 import { smsOf, toRegister } from '#kit/server/messages/text-message.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { FindWarnings } from '#kit/server/warnings.ts';
@@ -87,8 +88,7 @@ const save: Handler<typeof textMessageApi.save> = async (ctx, { kind, rowVersion
 };
 
 const history: Handler<typeof textMessageApi.history> = async (ctx, asked) => {
-  const row = await ctx.db.selectFrom('sms_template').where('id', '=', asked.id).select('id').executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+  await ctx.db.selectFrom('sms_template').where('id', '=', asked.id).select('id').executeTakeFirstOrThrow(notFound);
   return readHistory(ctx, 'sms_template', asked);
 };
 

@@ -30,7 +30,7 @@ const qualificationFields = {
   result: optionalFreeText(text`Result`, 20),
 };
 
-const experience = z.object({
+export const experience = z.object({
   id: z.number(),
   employer: z.string(),
   jobTitle: z.string(),

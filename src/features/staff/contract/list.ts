@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { staffReaders } from '#access/contract/grants.ts';
+import { columnOf, columnsOf } from '#kit/contract/record.ts';
 import { defineList, filterBy } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { documentStates } from './document.ts';
-import { employmentFields, personFields, postFields, shows, staffStatuses } from './record.ts';
+import { employmentFields, postFields, shows, staffRecord, staffStatuses } from './record.ts';
 
 export const signInStates = options('Signs in', 'Never signed in', 'Suspended', 'No account');
 
@@ -15,17 +16,15 @@ export const staffList = defineList({
   access: staffReaders,
   shows: [...shows, 'staff-category', 'account', 'document-type', 'section-teacher'],
   columns: {
-    name: { ...personFields.name, isSorted: true },
-    employeeNumber: { ...personFields.employeeNumber, head: text`Number`, isSorted: true, onPhone: 'away' },
+    name: columnOf(staffRecord, 'name', { isSorted: true }),
+    employeeNumber: columnOf(staffRecord, 'employeeNumber', { head: text`Number`, isSorted: true, onPhone: 'away' }),
     designation: postFields.designationId,
     department: postFields.departmentId,
     staffCategory: { ...postFields.staffCategoryId, isAside: true },
     employmentType: { ...postFields.employmentTypeId, isAside: true },
     branch: { ...postFields.branchId, isAside: true },
-    mobile: { ...personFields.mobile, head: text`Mobile` },
-    email: { ...personFields.email, isAside: true },
-    gender: { ...personFields.gender, isAside: true },
-    birthDate: { ...personFields.birthDate, isAside: true },
+    mobile: columnOf(staffRecord, 'mobile', { head: text`Mobile` }),
+    ...columnsOf(staffRecord, ['email', 'gender', 'birthDate'], { isAside: true }),
     joinedOn: { ...employmentFields.joinedOn, head: text`Joined`, isSorted: true, onPhone: 'away' },
     sections: { kind: 'someText', label: text`Sections`, isAside: true },
     documentsDue: { kind: 'number', label: text`Documents due`, isAside: true },

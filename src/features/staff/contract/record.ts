@@ -6,7 +6,7 @@ import { branchMaster, departmentMaster, designationMaster } from '#features/sch
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { asOptional, field, inputOf, outputOf, pick, type Stored } from '#kit/contract/field.ts';
-import { id, rule } from '#kit/contract/fields.ts';
+import { id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
@@ -26,7 +26,7 @@ const bloodGroups = options('A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-');
 export const staffStatuses = options('Active', 'Joining', 'Left');
 
 /** A member of staff: the person, and what they work as from a day on. The person reads the record too. */
-const staffRecord = defineRecord({
+export const staffRecord = defineRecord({
   table: 'staff',
   read: staffKeepers,
   change: staffKeepers,
@@ -75,6 +75,13 @@ const staffRecord = defineRecord({
           isNullable: true,
           alsoNamed: ['Email', 'Email ID', 'Mail ID'],
         }),
+      },
+    },
+    // Those who only read the list do not read these.
+    private: {
+      title: text`Personal data`,
+      read: staffKeepers,
+      fields: {
         gender: field.oneOf(text`Gender`, { options: genders, optional: true, alsoNamed: ['Sex'] }),
         birthDate: field.birthDate(text`Birth date`, { optional: true, alsoNamed: ['DOB', 'Date of birth'] }),
         bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
@@ -125,7 +132,7 @@ const staffRecord = defineRecord({
     },
   },
 });
-export const personFields = staffRecord.groups.person.fields;
+export const personFields = { ...staffRecord.groups.person.fields, ...staffRecord.groups.private.fields };
 export const employmentFields = staffRecord.groups.employment.fields;
 export const postFields = staffRecord.groups.post.fields;
 export type StaffPerson = Stored<typeof personFields>;
@@ -160,7 +167,7 @@ const post = z.object({
 });
 export type StaffPost = z.infer<typeof post>;
 
-const spell = z.object({
+export const spell = z.object({
   id: z.number(),
   joinedOn: z.string(),
   lastDay: z.string(),
@@ -192,7 +199,6 @@ const record = z.object({
 });
 export type StaffRecord = z.infer<typeof record>;
 
-const idAndVersion = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 export const staffRecordApi = {

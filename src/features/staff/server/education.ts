@@ -1,8 +1,10 @@
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { educationApi } from '../contract/education.ts';
+import { educationApi, experience } from '../contract/education.ts';
 import { seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 const education: Handler<typeof educationApi.education> = async (ctx, { id }) => {
@@ -23,7 +25,7 @@ const education: Handler<typeof educationApi.education> = async (ctx, { id }) =>
     .orderBy('own.year', (order) => order.desc().nullsLast())
     .orderBy('own.id')
     .execute();
-  const experience = await ctx.db
+  const rows = await ctx.db
     .selectFrom('staff_experience')
     .where('staff_id', '=', id)
     .select(['id', 'employer', 'job_title', 'from_day', 'until_day'])
@@ -32,13 +34,7 @@ const education: Handler<typeof educationApi.education> = async (ctx, { id }) =>
     .execute();
   return {
     qualifications,
-    experience: experience.map((row) => ({
-      id: row.id,
-      employer: row.employer,
-      jobTitle: row.job_title,
-      fromDay: row.from_day,
-      untilDay: row.until_day ?? '',
-    })),
+    experience: rows.map((row) => toOutput(experience, row, {})),
   };
 };
 
@@ -72,8 +68,7 @@ const removeQualification: Handler<typeof educationApi.removeQualification> = as
     .where('own.id', '=', qualification)
     .where('own.staff_id', '=', id)
     .returning('hris_qualification.name')
-    .executeTakeFirst();
-  if (!removed) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const details = { qualification: removed.name };
   await audit(ctx, { action: 'staff.qualification-removed', entity: 'staff', entityId: id, details });
   return {};
@@ -98,8 +93,7 @@ const removeExperience: Handler<typeof educationApi.removeExperience> = async (c
     .where('id', '=', experience)
     .where('staff_id', '=', id)
     .returning('employer')
-    .executeTakeFirst();
-  if (!removed) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const details = { employer: removed.employer };
   await audit(ctx, { action: 'staff.experience-removed', entity: 'staff', entityId: id, details });
   return {};

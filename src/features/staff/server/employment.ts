@@ -1,16 +1,18 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { inactiveMessage, namesOf, pick, type Stored } from '#kit/contract/field.ts';
+import { AppError, fieldRefusal, problemMessage } from '#kit/contract/errors.ts';
+import { inactiveMessage, namesOf, omit, pick, type Stored } from '#kit/contract/field.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
-import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
+import { columnsIn, toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { inactiveAmong } from '#kit/server/master/choices.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { nothing } from '#kit/server/record/changes.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { postFields, type StaffPost, type StaffSpell, type staffRecordApi } from '../contract/record.ts';
+import { postFields, type StaffPost, type StaffSpell, spell, type staffRecordApi } from '../contract/record.ts';
 import { requireOwnBranch, seeKeptStaff, seeWholeStaff } from './visible.ts';
 
 /** What a person works as; null where the form has refused a missing choice. */
@@ -33,26 +35,14 @@ const constraintMessages: Record<string, { field: string; message: Text }> = {
   staff_post_reports_to_id_fkey: { field: 'reportsToId', message: goneMessage },
 };
 
-const tables = {
-  designationId: sql`academic_designation`,
-  departmentId: sql`academic_department`,
-  branchId: sql`academic_branch`,
-  staffCategoryId: sql`hris_staff_category`,
-  employmentTypeId: sql`hris_employment_type`,
-} as const;
-const tableNames = Object.entries(tables) as [keyof typeof tables, RawBuilder<unknown>][];
+const entries = omit(postFields, 'reportsToId');
 
 /** Refuses inactive entries and managers who have left; what the person had before may stay. */
 async function refuseInactive({ db }: Context, from: string, chosen: PostValues, before?: PostValues) {
-  const asked = tableNames
-    .filter(([name]) => chosen[name] !== null && chosen[name] !== before?.[name])
-    .map(
-      ([name, table]) => sql`select ${name}::text as name from ${table}
-      where id = ${chosen[name]} and not is_active`,
-    );
+  const changed = namesOf(entries).filter((name) => chosen[name] !== before?.[name]);
   const { rows } = await sql<{ name: string }>`${sql.join(
     [
-      ...asked,
+      ...inactiveAmong({ fields: entries }, pick(chosen, ...changed)),
       sql`select 'reportsToId' as name from staff where id = ${chosen.reportsToId} and not exists
         (select from staff_employment where staff_id = staff.id and coalesce(last_day, 'infinity') >= ${from})`,
     ],
@@ -142,20 +132,12 @@ export async function readSpells({ db }: Pick<Context, 'db'>, staffId: number): 
       'spell.last_day',
       'spell.probation_ends_on',
       'spell.confirmed_on',
-      'reason.name as reason',
+      'reason.name as separation_reason',
       'spell.remark',
     ])
     .orderBy('spell.joined_on', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    joinedOn: row.joined_on,
-    lastDay: row.last_day ?? '',
-    probationEndsOn: row.probation_ends_on ?? '',
-    confirmedOn: row.confirmed_on ?? '',
-    separationReason: row.reason ?? '',
-    remark: row.remark,
-  }));
+  return rows.map((row) => toOutput(spell, row, {}));
 }
 
 export const employment: Handler<typeof staffRecordApi.employment> = async (ctx, { id }) => {
@@ -182,9 +164,13 @@ export const savePost: Handler<typeof staffRecordApi.savePost> = async (ctx, { i
   await seeKeptStaff(ctx, id);
   requireOwnBranch(ctx.user, post.branchId);
   const { db } = ctx;
-  const person = await db.selectFrom('staff').where('id', '=', id).select('version').forUpdate().executeTakeFirst();
-  if (!person) throw new AppError('not_found', notFoundMessage);
-  if (person.version !== version) throw new AppError('stale', staleMessage, { data: { version: person.version } });
+  const person = await db
+    .selectFrom('staff')
+    .where('id', '=', id)
+    .select('version')
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
+  requireVersion(person, version, { version: person.version });
   const spell = await findSpell(ctx, id, from);
   const posts = await readPosts(ctx, id);
   const before = posts.find((other) => other.from <= from && (other.until === '' || other.until >= from));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { endAccess } from '#features/sign-in/api.ts';
 import { lastAdmin } from '#features/sign-in/contract/session.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
@@ -10,6 +10,7 @@ import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { goneMessage, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readLastSpell } from '../api.ts';
 import { relieveHook } from '../contract/hooks.ts';
@@ -20,9 +21,7 @@ import { requireOwnBranch, seeKeptStaff } from './visible.ts';
 
 /** Locks a person's record, so that acts on their employment run one after the other. */
 async function lockPerson({ db }: UserContext, id: number) {
-  const person = await db.selectFrom('staff').where('id', '=', id).select('name').forUpdate().executeTakeFirst();
-  if (!person) throw new AppError('not_found', notFoundMessage);
-  return person;
+  return db.selectFrom('staff').where('id', '=', id).select('name').forUpdate().executeTakeFirstOrThrow(notFound);
 }
 
 /** Locks the years that a last day touches, before any person, as acts of the years do. */

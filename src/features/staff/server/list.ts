@@ -4,21 +4,16 @@ import { staffReaders } from '#access/contract/grants.ts';
 import { pictureOf } from '#access/server/picture.ts';
 import { inScope } from '#access/server/scope.ts';
 import { hasSignedIn } from '#features/sign-in/api.ts';
-import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { listSource, serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { type signInStates, staffList } from '../contract/list.ts';
-import { personFields } from '../contract/record.ts';
 import { countDue, hasKeptDocuments, isDue, openDocuments } from './due-document.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, joinsLater, statusOn } from './standing.ts';
 import { sectionsTaught } from './taught.ts';
 import { branchOn, isKept, isVisible } from './visible.ts';
-
-const listedPerson = listedOf(personFields, staffList);
 
 const signInState = sql<(typeof signInStates)[number]>`case when account.id is null then 'No account'
   when not account.is_active then 'Suspended' when ${hasSignedIn} then 'Signs in' else 'Never signed in' end`;
@@ -38,12 +33,13 @@ export const staffOf = (
     .where(seen)
     .select((from) => [
       'staff.id',
-      ...columnsIn('staff', listedPerson),
+      'staff.name',
+      'staff.employee_number',
+      'staff.mobile',
       'staff.picture_id',
       'spell.joined_on',
       signInState.as('sign_in'),
       statusOn(day).as('status'),
-      isKept(user, day).as('is_kept'),
       jsonObjectFrom(
         from
           .selectFrom('staff_post as post')
@@ -68,9 +64,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof staffOf>['executeTakeFirstOrThro
 
 const toRow = (row: Row) => ({
   id: row.id,
-  ...toWire(listedPerson, row),
-  // Those who only read the list do not read personal data.
-  ...(!row.is_kept && { gender: '', birthDate: '' }),
   designation: row.post?.designation ?? '',
   department: row.post?.department ?? '',
   staffCategory: row.post?.category ?? '',
@@ -95,6 +88,7 @@ export const staffListSource = (ctx: UserContext, seen?: RawBuilder<boolean>) =>
     query: staffOf(ctx, day, seen),
     id: 'staff.id',
     isPeople: true,
+    record: { alias: 'staff', sees: () => isKept(ctx.user, day) },
     matches: (word) => sql`(${containsName(word)}
       or lower(concat_ws(' ', staff.name, staff.employee_number, staff.mobile, staff.email)) like lower(${contains(word)}))`,
     tabs: {

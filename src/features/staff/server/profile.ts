@@ -7,6 +7,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { readOptions } from '#kit/server/master/options.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noPicture, staffApi } from '../contract/staff.ts';
 import { isPostOfDay } from './standing.ts';
@@ -60,8 +61,11 @@ const setPicture = ({ db }: UserContext, id: number, picture_id: string | null) 
 
 /** Visible to everyone who may see the person's page. */
 const picture: Handler<typeof staffApi.picture> = async (ctx, { id }) => {
-  const owner = await ctx.db.selectFrom('staff').where('picture_id', '=', id).select('id').executeTakeFirst();
-  if (!owner) throw new AppError('not_found', notFoundMessage);
+  const owner = await ctx.db
+    .selectFrom('staff')
+    .where('picture_id', '=', id)
+    .select('id')
+    .executeTakeFirstOrThrow(notFound);
   await seeStaff(ctx, owner.id);
   return readFile(ctx, { table: 'staff', id: owner.id }, id);
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { derivedRights } from '#access/server/derived-right.ts';
 import { pictureOf } from '#access/server/picture.ts';
 import { type Channel, endOldContact } from '#features/sign-in/api.ts';
-import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, problemMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
@@ -10,6 +10,8 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { readFields } from '#kit/server/record/read-fields.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { refuseUnproved } from '#kit/server/security/session.ts';
@@ -98,22 +100,15 @@ const read: Handler<typeof staffRecordApi.read> = async (ctx, { id }) => {
 };
 
 /** The person, locked until the transaction ends; throws `not_found`. */
-async function lockPerson({ db }: Pick<Context, 'db'>, id: number) {
-  const row = await db
-    .selectFrom('staff')
-    .where('id', '=', id)
-    .select([...columns, 'version'])
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
-  return { version: row.version, person: toWire(personFields, row) };
+async function lockPerson(ctx: Pick<Context, 'db'>, id: number) {
+  const { version, saved } = await readFields(ctx, 'staff', personFields, id, { locks: true });
+  return { version, person: saved };
 }
 
 const update: Handler<typeof staffRecordApi.update> = async (ctx, { id, version, ...entered }) => {
   await seeKeptStaff(ctx, id);
   const before = await lockPerson(ctx, id);
-  if (before.version !== version)
-    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.person } });
+  requireVersion(before, version, { version: before.version, saved: before.person });
   const person = {
     ...entered,
     email: entered.email.toLowerCase(),
@@ -176,13 +171,9 @@ async function refuseContact(ctx: UserContext, staffId: number, channels: readon
 }
 
 const ownData: Handler<typeof staffRecordApi.ownData> = async (ctx) => {
-  const row = await ctx.db
-    .selectFrom('staff')
-    .where('id', '=', ctx.user.staffId)
-    .select(columns)
-    .executeTakeFirstOrThrow();
+  const { saved } = await readFields(ctx, 'staff', personFields, ctx.user.staffId);
   await audit(ctx, { action: 'staff.own-data-saved', entity: 'staff', entityId: ctx.user.staffId });
-  return ownDataOf(ctx, toWire(personFields, row));
+  return ownDataOf(ctx, saved);
 };
 
 const history: Handler<typeof staffRecordApi.history> = async (ctx, { id, before }) => {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { admin, staff } from '#access/contract/grants.ts';
 import { pictureOf } from '#access/server/picture.ts';
 import { inScope } from '#access/server/scope.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { staffListSource, staffOf } from './list.ts';
 import { isPostOfDay } from './standing.ts';
 import { branchOn } from './visible.ts';
@@ -32,8 +32,7 @@ export async function readReportedStaff(ctx: UserContext, id: number) {
   const row = await staffOf(ctx, day, isOwn ? sql<boolean>`true` : isReported(user, day))
     .where('staff.id', '=', id)
     .select('spell.last_day')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return {
     id,
     name: row.name,

@@ -4,6 +4,7 @@ import { inScope, otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import type { staffStatuses } from '../contract/record.ts';
 import { hasLeft, isPostOfDay, isSpellOfDay, statusOn } from './standing.ts';
 
@@ -45,8 +46,7 @@ export async function seeStaff({ db, user, now }: UserContext, id: number): Prom
     .where('staff.id', '=', id)
     .$if(!isOwn, (query) => query.where(isVisible(user, today)))
     .select([isKept(user, today).as('isKept'), statusOn(today).as('status'), 'spell.last_day'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return { isOwn, isKept: found.isKept, status: found.status, lastDay: found.last_day ?? '' };
 }
 

@@ -14,7 +14,7 @@ export type CertificateKind = (typeof certificateKinds)[number];
 /** The principal too: something owed blocks a leaving certificate for everyone else. */
 const certificateMakers = [admin(), staff('office', 'principal')] as const;
 
-const certificate = z.object({
+export const certificate = z.object({
   id: z.number(),
   kind: z.enum(certificateKinds),
   number: z.string(),

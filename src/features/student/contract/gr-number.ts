@@ -3,7 +3,7 @@ import { staff } from '#access/contract/grants.ts';
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf } from '#kit/contract/field.ts';
-import { id } from '#kit/contract/fields.ts';
+import { idAndVersion } from '#kit/contract/fields.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { text } from '#kit/contract/text.ts';
 import { grNoField } from './add.ts';
@@ -30,7 +30,7 @@ export const grNumberApi = {
     access: grCorrectors,
     changes,
     isConfirmed: true,
-    input: z.object({ id, version: id, ...inputOf(correctionFields) }),
+    input: z.object({ ...idAndVersion, ...inputOf(correctionFields) }),
     output: z.object({ grNo: z.string() }),
   }),
 };

@@ -10,7 +10,7 @@ import { defineRecord } from '#kit/contract/record.ts';
 import { options, text } from '#kit/contract/text.ts';
 import { changes, familyReaders, path, shows } from './record.ts';
 
-export const relations = lookupsAt(`${path}/relation`, studentKeepers);
+export const relations = lookupsAt(`${path}/relation`, studentKeepers, 'Relation');
 
 /** The sectors of work, or their specialties, as targets of fields. */
 const careersAt = <const Path extends string>(path: Path) => ({
@@ -75,7 +75,7 @@ export const adultFields = guardianRecord.groups.adult.fields;
 export const adultNameFields = pick(adultFields, 'firstName', 'middleName', 'lastName');
 export const linkFields = guardianRecord.groups.link.fields;
 
-const guardian = z.object({
+export const guardian = z.object({
   id: z.number(),
   /** Of the link to this child. */
   version: z.number(),

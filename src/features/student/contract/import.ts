@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { asOptional, field, inputOf, namesOf, pick } from '#kit/contract/field.ts';
+import { asOptional, type Field, field, inputOf, namesOf, omit, pick } from '#kit/contract/field.ts';
 import { id } from '#kit/contract/fields.ts';
 import { importApi } from '#kit/contract/import.ts';
 import { servedFile, sheetKinds } from '#kit/contract/served-file.ts';
@@ -14,11 +14,8 @@ const also = <One extends object>(one: One, ...alsoNamed: string[]) => ({ ...one
 
 /** What a row says of the child; a child who is there already is changed by it. */
 export const childColumns = {
-  ...pick(personalFields, 'firstName', 'middleName', 'lastName'),
-  gender: also(personalFields.gender, 'Sex'),
-  birthDate: also(personalFields.birthDate, 'Date of birth', 'DOB'),
-  ...pick(personalFields, 'categoryId', 'houseId', 'birthPlace', 'bloodGroup', 'nationalityId', 'motherTongueId'),
-  ...pick(personalFields, 'religionId', 'casteCategoryId', 'caste', 'subCaste'),
+  ...pick(personalFields, 'firstName', 'middleName', 'lastName', 'gender', 'birthDate', 'categoryId'),
+  ...omit(personalFields, 'alert', 'alertLevel'),
   ...identityFields,
 };
 
@@ -78,11 +75,7 @@ export const studentFile = {
 };
 
 /** Columns whose export needs a reason. */
-export const sensitiveColumns = [
-  ...(['religionId', 'casteCategoryId', 'caste', 'subCaste'] as const),
-  ...namesOf(identityFields),
-  ...namesOf(secretColumns),
-];
+export const sensitiveColumns = namesOf(studentFile).filter((name) => (studentFile[name] as Field).needsReason);
 
 /** A row of the file as it is checked; the place and what a new child needs depend on other rows. */
 export const importedStudent = z

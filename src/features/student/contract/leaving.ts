@@ -17,7 +17,7 @@ export const leavingReaders = [admin(), staff('office', 'principal')] as const;
 /** The fixed reason of those who leave at the end of the last class. */
 export const completedReason = text`Completed the last class`;
 
-const leavingReasons = lookupsAt(`${path}/leaving-reason`, studentKeepers);
+export const leavingReasons = lookupsAt(`${path}/leaving-reason`, studentKeepers, 'Leaving reason');
 export const leavingFields = {
   lastDay: field.date(text`Last day`, { hint: text`The last day on which the student attends.` }),
   reasonId: field.ref(text`Reason`, { to: leavingReasons }),
@@ -41,7 +41,7 @@ export const admissionTypeField = {
   }),
 };
 
-const leaving = z.object({
+export const leaving = z.object({
   id: z.number(),
   saved: z.object(outputOf(leavingFields)),
   reason: z.string(),

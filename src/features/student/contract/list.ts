@@ -7,9 +7,10 @@ import { tagOptionsInput } from '#features/tag/contract/tag.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { nameOptions, optionsInput } from '#kit/contract/field.ts';
 import { namedBy } from '#kit/contract/master.ts';
-import { defineList, filterBy } from '#kit/contract/record-list.ts';
+import { columnsOf } from '#kit/contract/record.ts';
+import { defineList, filterBy, filtersOf } from '#kit/contract/record-list.ts';
 import { options, text } from '#kit/contract/text.ts';
-import { genders, path, personalFields, personFields, shows, studentStatuses } from './record.ts';
+import { path, shows, studentRecord, studentStatuses } from './record.ts';
 
 /** What may be missing in a record. */
 export const missing = options(
@@ -66,6 +67,8 @@ const place = {
   branch: { label: text`Branch`, to: namedBy(branchMaster) },
 };
 
+const community = ['nationalityId', 'motherTongueId', 'religionId', 'casteCategoryId', 'bloodGroup'] as const;
+
 export const studentList = defineList({
   name: 'student',
   path,
@@ -81,10 +84,8 @@ export const studentList = defineList({
     guardian: { kind: 'text', label: text`Guardian` },
     mobile: { kind: 'mobile', label: text`Mobile number`, head: text`Mobile` },
     age: { kind: 'number', label: text`Age`, onPhone: 'away' },
-    house: { ...personFields.houseId, onPhone: 'away' },
-    gender: { ...personFields.gender, isAside: true },
-    birthDate: { ...personalFields.birthDate, isAside: true },
-    category: { ...personFields.categoryId, isAside: true },
+    ...columnsOf(studentRecord, ['houseId'], { onPhone: 'away' }),
+    ...columnsOf(studentRecord, ['gender', 'birthDate', 'categoryId', ...community], { isAside: true }),
     tags: { kind: 'someText', label: text`Tags`, isAside: true },
     branch: { kind: 'text', label: text`Branch`, isAside: true },
     admittedOn: { kind: 'date', label: text`Admitted on`, isAside: true },
@@ -95,9 +96,7 @@ export const studentList = defineList({
     gradeId: filterBy(place.grade),
     sectionId: { kind: 'ref', label: text`Section`, options: sectionOptions },
     branchId: filterBy(place.branch),
-    categoryId: filterBy(personFields.categoryId),
-    houseId: filterBy(personFields.houseId),
-    gender: { kind: 'oneOf', label: text`Gender`, options: genders },
+    ...filtersOf(studentRecord, 'categoryId', 'houseId', 'gender', ...community),
     tagId: { kind: 'ref', label: text`Tag`, options: studentTagOptions },
     transport: { kind: 'oneOf', label: text`Transport`, options: transportWays },
     birthMonth: { kind: 'oneOf', label: text`Birthday in`, options: months },

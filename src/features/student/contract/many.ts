@@ -4,16 +4,17 @@ import { tagMaster } from '#features/tag/contract/masters.ts';
 import { anyText } from '#kit/contract/any-text.ts';
 import { bulkAnswer } from '#kit/contract/bulk.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { asOptional, field, inputOf, pick } from '#kit/contract/field.ts';
+import { asOptional, field, inputOf, namesOf, omit, pick } from '#kit/contract/field.ts';
 import { optionalFreeText, optionalId } from '#kit/contract/fields.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { selection } from '#kit/contract/list-view.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { confirmToken } from '#kit/contract/preview.ts';
+import { columnsOf, type FieldPlace } from '#kit/contract/record.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { studentTagOptions } from './list.ts';
-import { aadhaarFields, changes, identityFields, path, personalFields } from './record.ts';
+import { aadhaarFields, changes, path, personalFields, studentRecord } from './record.ts';
 
 /** The most cards of one file: a minute's work on a slow machine. */
 export const mostIdCards = 200;
@@ -38,42 +39,33 @@ export const bulkFields = {
 /** The new category of one student. */
 export const categoryFields = pick(bulkFields, 'categoryId', 'categoryFrom');
 
-/** The columns of an export of chosen fields; those of `sensitive` need a reason. Of an Aadhaar number it has the mask. */
+/** A column of an export of chosen fields: a field of the record, or what else is known of a student. */
+export interface ExportedColumn {
+  label: Text;
+  of?: FieldPlace;
+  needsReason?: boolean;
+}
+
+const exportedFields = omit(studentRecord.fields, 'firstName', 'middleName', 'lastName', 'alert', 'alertLevel');
+
+/** The columns of an export of chosen fields. Of an Aadhaar number it has the mask. */
 export const exportColumns = {
-  grNo: text`GR number`,
-  name: text`Name`,
-  section: text`Section`,
-  rollNo: text`Roll number`,
-  gender: text`Gender`,
-  birthDate: personalFields.birthDate.label,
-  admittedOn: text`Admitted on`,
-  house: personalFields.houseId.label,
-  category: personalFields.categoryId.label,
-  bloodGroup: personalFields.bloodGroup.label,
-  guardian: text`Guardian`,
-  mobile: text`Mobile number`,
-  email: text`Email`,
-  religion: personalFields.religionId.label,
-  casteCategory: personalFields.casteCategoryId.label,
-  caste: personalFields.caste.label,
-  udiseUid: identityFields.udiseUid.label,
-  pen: identityFields.pen.label,
-  apaar: identityFields.apaar.label,
-  aadhaar: aadhaarFields.aadhaar.label,
-  address: text`Address`,
-} satisfies Record<string, Text>;
+  grNo: { label: text`GR number` },
+  name: { label: text`Name` },
+  section: { label: text`Section` },
+  rollNo: { label: text`Roll number` },
+  ...columnsOf(studentRecord, ['gender', 'birthDate']),
+  admittedOn: { label: text`Admitted on` },
+  ...columnsOf(studentRecord, ['houseId', 'categoryId', 'bloodGroup']),
+  guardian: { label: text`Guardian` },
+  mobile: { label: text`Mobile number` },
+  email: { label: text`Email` },
+  ...columnsOf(studentRecord, namesOf(exportedFields)),
+  aadhaar: { label: aadhaarFields.aadhaar.label, needsReason: true },
+  address: { label: text`Address`, needsReason: true },
+} satisfies Record<string, ExportedColumn>;
 export type ExportColumn = keyof typeof exportColumns;
 export const exportNames = Object.keys(exportColumns) as ExportColumn[];
-export const sensitive: readonly ExportColumn[] = [
-  'religion',
-  'casteCategory',
-  'caste',
-  'udiseUid',
-  'pen',
-  'apaar',
-  'aadhaar',
-  'address',
-];
 
 /** Who prints cards and lists with photos: the office and the principal, and class teachers for their own sections. */
 export const printers = [admin(), staff('office', 'principal', 'classTeacher')] as const;

@@ -5,8 +5,8 @@ import { lookupsAt } from '#features/school/contract/lookup.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
-import { field, inputOf, omit, outputOf } from '#kit/contract/field.ts';
-import { freeText, id, rule } from '#kit/contract/fields.ts';
+import { field, inputOf, outputOf } from '#kit/contract/field.ts';
+import { freeText, id, idAndVersion, rule } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { defineRecord } from '#kit/contract/record.ts';
@@ -41,11 +41,11 @@ export const familyReaders = [
 
 /** The choices of the record, by their part of the address. */
 export const choices = {
-  category: lookupsAt(`${path}/category`, studentReaders),
-  nationality: lookupsAt(`${path}/nationality`, studentKeepers),
-  religion: lookupsAt(`${path}/religion`, studentKeepers),
-  casteCategory: lookupsAt(`${path}/caste-category`, studentKeepers),
-  motherTongue: lookupsAt(`${path}/mother-tongue`, studentKeepers),
+  category: lookupsAt(`${path}/category`, studentReaders, 'Student category'),
+  nationality: lookupsAt(`${path}/nationality`, studentReaders, 'Nationality'),
+  religion: lookupsAt(`${path}/religion`, studentReaders, 'Religion'),
+  casteCategory: lookupsAt(`${path}/caste-category`, studentReaders, 'Caste category'),
+  motherTongue: lookupsAt(`${path}/mother-tongue`, studentReaders, 'Language'),
 };
 
 /** A student: who the child is, and what the school and the state know the child by. */
@@ -60,39 +60,59 @@ export const studentRecord = defineRecord({
         firstName: field.text(text`First name`, { max: 50 }),
         middleName: field.text(text`Middle name`, { max: 50, optional: true }),
         lastName: field.text(text`Last name`, { max: 50 }),
-        gender: field.oneOf(text`Gender`, { options: genders, codes: genderCodes, isRadio: true }),
-        categoryId: field.ref(text`Category`, { to: choices.category, optional: true }),
+        gender: field.oneOf(text`Gender`, {
+          options: genders,
+          codes: genderCodes,
+          isRadio: true,
+          alsoNamed: ['Sex'],
+        }),
         houseId: field.ref(text`House`, { to: namedBy(houseMaster), optional: true }),
         alert: field.text(text`Alert for teachers`, { max: 120, optional: true, isUnlogged: true }),
         alertLevel: field.oneOf(text`Level of the alert`, { options: alertLevels, optional: true }),
       },
     },
+    // It may say that a family pays nothing, which other teachers need not know.
+    category: {
+      title: text`Category`,
+      read: familyReaders,
+      fields: { categoryId: field.ref(text`Category`, { to: choices.category, optional: true }) },
+    },
     personal: {
       title: text`Personal data`,
       read: personalReaders,
       fields: {
-        birthDate: field.birthDate(text`Birth date`),
+        birthDate: field.birthDate(text`Birth date`, { alsoNamed: ['Date of birth', 'DOB'] }),
         birthPlace: field.text(text`Birth place`, { max: 60, optional: true }),
         bloodGroup: field.oneOf(text`Blood group`, { options: bloodGroups, optional: true, isUnlogged: true }),
         nationalityId: field.ref(text`Nationality`, { to: choices.nationality, optional: true }),
         motherTongueId: field.ref(text`Mother tongue`, { to: choices.motherTongue, optional: true }),
-        religionId: field.ref(text`Religion`, { to: choices.religion, optional: true }),
-        casteCategoryId: field.ref(text`Caste category`, { to: choices.casteCategory, optional: true }),
-        caste: field.text(text`Caste`, { max: 50, optional: true, isUnlogged: true }),
-        subCaste: field.text(text`Sub caste`, { max: 50, optional: true, isUnlogged: true }),
+        religionId: field.ref(text`Religion`, { to: choices.religion, optional: true, needsReason: true }),
+        casteCategoryId: field.ref(text`Caste category`, {
+          to: choices.casteCategory,
+          optional: true,
+          needsReason: true,
+        }),
+        caste: field.text(text`Caste`, { max: 50, optional: true, isUnlogged: true, needsReason: true }),
+        subCaste: field.text(text`Sub caste`, { max: 50, optional: true, isUnlogged: true, needsReason: true }),
       },
     },
     identity: {
       title: text`Identity`,
       read: identityReaders,
       fields: {
-        udiseUid: field.text(text`UDISE student UID`, { max: 20, like: /^[0-9A-Za-z]{1,20}$/, optional: true }),
+        udiseUid: field.text(text`UDISE student UID`, {
+          max: 20,
+          like: /^[0-9A-Za-z]{1,20}$/,
+          optional: true,
+          needsReason: true,
+        }),
         pen: field.text(text`PEN`, {
           max: 11,
           like: /^[0-9]{11}$/,
           message: text`Enter the 11 digits of the PEN.`,
           inputMode: 'numeric',
           optional: true,
+          needsReason: true,
         }),
         apaar: field.text(text`APAAR ID`, {
           max: 12,
@@ -100,12 +120,13 @@ export const studentRecord = defineRecord({
           message: text`Enter the 12 digits of the APAAR ID.`,
           inputMode: 'numeric',
           optional: true,
+          needsReason: true,
         }),
       },
     },
   },
 });
-const { person, personal, identity } = studentRecord.groups;
+const { person, category, personal, identity } = studentRecord.groups;
 /** Stored sealed; everyone gets it masked, and the whole number with a reason. */
 export const aadhaarFields = {
   aadhaar: field.text(text`Aadhaar number`, {
@@ -114,13 +135,13 @@ export const aadhaarFields = {
     hint: text`Or another identity document, if there is no Aadhaar number.`,
     optional: true,
     isUnlogged: true,
+    needsReason: true,
   }),
 };
 export const personFields = person.fields;
-/** Both are one card and one form. */
-export const personalFields = { ...person.fields, ...personal.fields };
-/** The category changes from a day, in an act of its own. */
-export const personalForm = omit(personalFields, 'categoryId');
+/** Both are one card and one form; the category changes from a day, in an act of its own. */
+export const personalForm = { ...person.fields, ...personal.fields };
+export const personalFields = { ...personalForm, ...category.fields };
 export const identityFields = identity.fields;
 
 const idOnly = z.object({ id });
@@ -173,7 +194,7 @@ export type StudentHead = z.infer<typeof studentHead>;
 
 /** The rows that the fields of a part refer to, by field. */
 const names = z.record(z.string(), z.string());
-const enrollment = z.object({
+export const enrollment = z.object({
   id: z.number(),
   year: z.string(),
   branch: z.string(),
@@ -240,7 +261,7 @@ export const studentRecordApi = {
     path: `${path}/:id/personal`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, version: id, ...inputOf(personalForm) }).check(checkAlert),
+    input: z.object({ ...idAndVersion, ...inputOf(personalForm) }).check(checkAlert),
     output: saved,
   }),
   saveIdentity: endpoint({
@@ -248,7 +269,7 @@ export const studentRecordApi = {
     path: `${path}/:id/identity`,
     access: studentKeepers,
     changes,
-    input: z.object({ id, version: id, ...inputOf(identityFields), ...inputOf(aadhaarFields) }).check(checkAadhaar),
+    input: z.object({ ...idAndVersion, ...inputOf(identityFields), ...inputOf(aadhaarFields) }).check(checkAadhaar),
     output: saved,
   }),
   /** The whole Aadhaar number. Each reveal is audited with its reason. */
@@ -271,9 +292,4 @@ export const studentRecordApi = {
     input: idOnly,
     output: z.object({ admittedOn: z.string(), admittedClass: z.string(), enrollments: z.array(enrollment) }),
   }),
-  categories: choices.category.options,
-  nationalities: choices.nationality.options,
-  religions: choices.religion.options,
-  casteCategories: choices.casteCategory.options,
-  motherTongues: choices.motherTongue.options,
 };

@@ -9,7 +9,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
-import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } from '../contract/many.ts';
+import { type ExportColumn, type ExportedColumn, exportColumns, exportNames, manyApi } from '../contract/many.ts';
 
 const usual: readonly ExportColumn[] = ['grNo', 'name', 'section', 'rollNo', 'gender', 'guardian', 'mobile'];
 
@@ -21,11 +21,10 @@ export function ExportFields({ selection }: { selection: Selection }) {
   const [isOpen, setOpen] = useState(false);
   const choices = [
     { key: asImport, label: t`For an import: its columns instead of those below`, needsReason: true },
-    ...exportNames.map((name) => ({
-      key: name,
-      label: translate(exportColumns[name]),
-      needsReason: sensitive.includes(name),
-    })),
+    ...exportNames.map((name) => {
+      const { label, needsReason = false }: ExportedColumn = exportColumns[name];
+      return { key: name, label: translate(label), needsReason };
+    }),
   ];
   const of = useChoicesWithReason(choices, usual);
   const download = useDownload();

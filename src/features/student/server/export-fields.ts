@@ -1,55 +1,37 @@
 import { type RawBuilder, sql } from 'kysely';
-import { showDate } from '#kit/contract/day.ts';
+import { isDay, showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { type Cell, tableFile } from '#kit/server/list/table-file.ts';
+import { selectOf, shownOf } from '#kit/server/record/columns.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { sensitiveColumns, studentFile } from '../contract/import.ts';
-import { type ExportColumn, exportColumns, exportNames, manyApi, sensitive } from '../contract/many.ts';
-import { genderWord } from '../contract/record.ts';
+import { type ExportColumn, type ExportedColumn, exportColumns, exportNames, manyApi } from '../contract/many.ts';
 import { readImportSheet } from './import/import-sheet.ts';
 import { studentsSelected } from './list.ts';
 import { maskOf } from './person/aadhaar.ts';
 import { studentsSeen } from './visible.ts';
 
-const nameIn = (table: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
-  sql<string | null>`(select name from ${table} where id = ${id})`;
 const ofContact = (column: RawBuilder<unknown>) =>
   sql<string | null>`(select ${column} from student_contact where student_id = student.id)`;
 
-/** In a query of `student`, their `place`, `grade` and `section`. */
-const values: Record<ExportColumn, RawBuilder<unknown>> = {
+/** In a query of `student`, their `place`, `grade` and `section`: what is no field of the record. */
+const values: Partial<Record<ExportColumn, RawBuilder<unknown>>> = {
   grNo: sql`student.gr_no`,
   name: sql`student.name`,
   section: sql`coalesce(academic_section_name(grade.name, section.name), grade.name)`,
   rollNo: sql`place.roll_no`,
-  gender: sql`student.gender`,
-  birthDate: sql`student.birth_date`,
   admittedOn: sql`student.admitted_on`,
-  house: nameIn(sql`academic_house`, sql`student.house_id`),
-  category: nameIn(sql`academic_lookup`, sql`student.category_id`),
-  bloodGroup: sql`student.blood_group`,
   guardian: ofContact(sql`name`),
   mobile: ofContact(sql`mobile`),
   email: ofContact(sql`email`),
-  religion: nameIn(sql`academic_lookup`, sql`student.religion_id`),
-  casteCategory: nameIn(sql`academic_lookup`, sql`student.caste_category_id`),
-  caste: sql`student.caste`,
-  udiseUid: sql`student.udise_uid`,
-  pen: sql`student.pen`,
-  apaar: sql`student.apaar`,
   aadhaar: sql`student.aadhaar`,
   address: sql`(select concat_ws(', ', nullif(current_street_no, ''), nullif(current_address1, ''),
     nullif(current_address2, ''), nullif(current_city, ''), nullif(current_pin_code, ''))
     from student_address where student_id = student.id)`,
-};
-const shows: Partial<Record<ExportColumn, (value: string) => string>> = {
-  gender: genderWord,
-  birthDate: showDate,
-  admittedOn: showDate,
 };
 
 type Asked = ParsedOf<typeof manyApi.exportFields>;
@@ -90,8 +72,8 @@ function chosenColumns(ctx: UserContext, { columns }: Asked): Columns {
   const chosen = exportNames.filter((name) => columns.includes(name));
   if (chosen.length === 0) throw fieldRefusal('columns', text`Choose at least one column.`);
   return {
-    heads: chosen.map((name) => exportColumns[name]),
-    hidden: chosen.filter((name) => sensitive.includes(name)).map((name) => exportColumns[name]),
+    heads: chosen.map((name) => exportColumns[name].label),
+    hidden: chosen.map(columnNamed).flatMap(({ label, needsReason }) => (needsReason ? [label] : [])),
     read: (ids) => readChosen(ctx, ids, chosen),
   };
 }
@@ -102,7 +84,13 @@ async function readChosen(ctx: UserContext, ids: readonly number[], chosen: read
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
     .where('student.id', '=', sql<number>`any(${[...ids]}::integer[])`)
     .select('student.id')
-    .select(chosen.map((name) => sql<string | number | Buffer | null>`${values[name]}`.as(name)))
+    .select(
+      chosen.map((name) => {
+        const { of } = columnNamed(name);
+        const value = of ? selectOf(of, { alias: 'student' }) : values[name];
+        return sql<string | number | Buffer | null>`${value}`.as(name);
+      }),
+    )
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
@@ -110,9 +98,13 @@ async function readChosen(ctx: UserContext, ids: readonly number[], chosen: read
     chosen.map((name): Cell => {
       const value = row[name] ?? null;
       if (Buffer.isBuffer(value)) return maskOf(ctx, row.id, value);
-      return value === null || typeof value === 'number' ? value : (shows[name]?.(value) ?? value);
+      if (value === null || typeof value === 'number') return value;
+      const { of } = columnNamed(name);
+      return shownDay(of ? String(shownOf(of, value)) : value);
     }),
   );
 }
 
+const columnNamed = (name: ExportColumn): ExportedColumn => exportColumns[name];
+const shownDay = (value: string) => (isDay(value) ? showDate(value) : value);
 const labelsOf = (labels: readonly Text[]) => labels.map(english).join(', ');

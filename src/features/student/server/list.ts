@@ -10,7 +10,7 @@ import { contains } from '#kit/server/list/pagination.ts';
 import { conditionOf, listSource, serveList } from '#kit/server/list/record-list.ts';
 import { containsLikeName } from '#kit/server/search.ts';
 import { type missing, months, sectionOptions, studentList, studentTagOptions } from '../contract/list.ts';
-import { familyReaders, genderCodes, genderWord, studentRecord } from '../contract/record.ts';
+import { familyReaders, studentRecord } from '../contract/record.ts';
 import { lacks } from './person/lacks.ts';
 import { photoOf } from './person/photo.ts';
 import { hasLeft, isHere, isSeen, isUnplaced, joinsLater, statusOn, studentsSeen } from './visible.ts';
@@ -26,10 +26,9 @@ const listedStudents = (ctx: UserContext, day: string) => {
   return studentsSeen(ctx, studentReaders)
     .leftJoin('academic_grade as grade', 'grade.id', 'place.grade_id')
     .leftJoin('academic_section as section', 'section.id', 'place.section_id')
-    .select(['student.id', 'student.name', 'student.gr_no', 'student.gender', 'student.admitted_on', 'place.roll_no'])
+    .select(['student.id', 'student.name', 'student.gr_no', 'student.admitted_on', 'place.roll_no'])
     .select(({ fn }) => fn<string | null>('academic_section_name', ['grade.name', 'section.name']).as('section'))
     .select(['grade.name as grade', statusOn(day).as('status')])
-    .select(own(sql<string>`student.birth_date`, isSeen(user, personalReaders)).as('birth_date'))
     .select(
       own(
         sql<number>`extract(year from age(${day}::date, student.birth_date))::integer`,
@@ -40,8 +39,6 @@ const listedStudents = (ctx: UserContext, day: string) => {
     .select([
       own(sql<string>`(select name from student_contact where student_id = student.id)`, seesFamily).as('guardian'),
       own(sql<string>`(select mobile from student_contact where student_id = student.id)`, seesFamily).as('mobile'),
-      sql<string | null>`(select name from academic_house where id = student.house_id)`.as('house'),
-      own(sql<string>`(select name from academic_lookup where id = student.category_id)`, seesFamily).as('category'),
       sql<string | null>`(select name from academic_branch where id = place.branch_id)`.as('branch'),
     ]);
 };
@@ -56,10 +53,6 @@ const toRow = (row: Row, tags: readonly Tag[]) => ({
   guardian: row.guardian ?? '',
   mobile: row.mobile ?? '',
   age: row.age,
-  house: row.house ?? '',
-  gender: genderWord(row.gender),
-  birthDate: row.birth_date ?? '',
-  category: row.category ?? '',
   tags: tags.map(({ name }) => name),
   branch: row.branch ?? '',
   admittedOn: row.admitted_on,
@@ -75,6 +68,7 @@ export const studentListSource = (ctx: UserContext) => {
     query: listedStudents(ctx, day),
     id: 'student.id',
     isPeople: true,
+    record: { alias: 'student', sees: (readers) => isSeen(ctx.user, readers) },
     matches: (word) => sql`(${containsLikeName(word, seen)} or lower(student.gr_no) like lower(${contains(word)}))`,
     tabs: {
       active: isHere(day),
@@ -93,9 +87,6 @@ export const studentListSource = (ctx: UserContext) => {
         and student.id in (select student_id from student_section where section_id = ${Number(id)})`,
       branchId: (id) => sql`place.branch_id = ${Number(id)}
         and student.id in (select student_id from student_enrollment where branch_id = ${Number(id)})`,
-      categoryId: (id) => sql`(${isSeen(ctx.user, familyReaders)} and student.category_id = ${Number(id)})`,
-      houseId: (id) => sql`student.house_id = ${Number(id)}`,
-      gender: (word) => sql`student.gender = ${genderCodes[word as keyof typeof genderCodes]}`,
       tagId: (id) => hasTag(ctx, 'Student', sql`student.id`, Number(id)),
       transport: (word) => conditionOf(ctx, { list: studentList.name, filter: 'transport' }, sql`student.id`, word),
       birthMonth: (word) => sql`(${isSeen(ctx.user, personalReaders)}

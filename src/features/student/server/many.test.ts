@@ -180,6 +180,54 @@ test('L1.27 identifiers, religion, caste and address are exported with a reason 
   expect((await ask({ columns: ['name'] }, teacher)).status).toBe(403);
 });
 
+test('mother tongue and the other choices of personal data are columns, filters and exported fields for those who read them', async () => {
+  const wordOf = (kind: string, word: string) =>
+    one(`insert into academic_lookup (kind, name) values ('${kind}', '${word}') returning id`);
+  const chosen = {
+    motherTongueId: await wordOf('Language', 'Kutchi'),
+    nationalityId: await wordOf('Nationality', 'Bhutanese'),
+    religionId: await wordOf('Religion', 'Bahai'),
+    casteCategoryId: await wordOf('Caste category', 'Open seat'),
+  };
+  await school.sql(`update student set blood_group = 'AB-', mother_tongue_id = ${chosen.motherTongueId},
+    nationality_id = ${chosen.nationalityId}, religion_id = ${chosen.religionId},
+    caste_category_id = ${chosen.casteCategoryId} where id in (${nisha}, ${tara})`);
+  const shown = {
+    motherTongue: 'Kutchi',
+    nationality: 'Bhutanese',
+    religion: 'Bahai',
+    casteCategory: 'Open seat',
+    bloodGroup: 'AB-',
+  };
+  const accountant = await school.person({ sets: ['accountant'], branchIds: [north] });
+  const filters = [...Object.entries(chosen).map(([name, id]) => ({ [name]: String(id) })), { bloodGroup: 'AB-' }];
+  for (const filter of filters) {
+    expect([filter, await rowsOf(office, filter)]).toMatchObject([filter, [{ id: nisha, ...shown }]]);
+    expect([filter, await rowsOf(accountant, filter)]).toEqual([filter, []]);
+  }
+  const hidden = Object.fromEntries(Object.keys(shown).map((name) => [name, '']));
+  expect((await rowsOf(accountant)).find(({ id }) => id === nisha)).toMatchObject(hidden);
+
+  const { text } = await office.send({
+    method: 'POST',
+    url: '/api/student/field-export',
+    body: { selection: { ids: [nisha] }, as: 'csv', columns: ['name', 'motherTongue', 'nationality', 'bloodGroup'] },
+  });
+  expect(text.trim().split('\r\n')).toEqual([
+    expect.stringContaining('"Name","Blood group","Nationality","Mother tongue"'),
+    '"Nisha Shah","AB-","Bhutanese","Kutchi"',
+  ]);
+});
+
+test('L1.27 the student list is exported without the columns that need a reason', async () => {
+  const ask = (columns: string) => office.send({ method: 'GET', url: `/api/student/export?as=csv&columns=${columns}` });
+  const all = await ask('');
+  expect([all.status, all.text.includes('Mother tongue')]).toEqual([200, true]);
+  expect(all.text).not.toMatch(/Religion|Caste/);
+  const { status, json } = await ask('name,religion,casteCategory');
+  expect([status, json.error.message]).toEqual([409, expect.stringContaining('Religion, Caste category')]);
+});
+
 test('L1.6 an export shows Aadhaar numbers masked, and the log keeps who exported them, when, why and for how many students', async () => {
   const of = (id: number) => office.call(studentRecordApi.identity, { id });
   const { version, saved } = await of(nisha);

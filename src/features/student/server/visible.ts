@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { studentReaders } from '#access/contract/grants.ts';
 import { inScope, reachOf } from '#access/server/scope.ts';
 import type { Access } from '#kit/contract/endpoint.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 
 /**
  * Where each of a query's `student` rows is: the standing enrolment of the current year, or else the latest one, with the
@@ -56,12 +56,10 @@ function mayBeSeen(user: User, access: Access) {
 
 /** Throws `not_found` unless the user may see this student by these grants. */
 export async function requireStudent(ctx: UserContext, id: number, access: Access) {
-  const found = await studentsSeen(ctx, access)
+  return studentsSeen(ctx, access)
     .where('student.id', '=', id)
     .select(['student.id', 'student.name', 'student.gr_no', 'student.branch_id'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** Those of these students whom the user may see by these grants. */
@@ -80,8 +78,7 @@ export async function partsSeen(ctx: UserContext, id: number, accesses: readonly
     .select(
       sql<boolean[]>`array[${sql.join([sql`true`, ...accesses.map((access) => isSeen(ctx.user, access))])}]`.as('sees'),
     )
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return accesses.filter((_, index) => row.sees[index + 1]);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { admin, signedIn } from '#access/contract/grants.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { optionsInput } from '#kit/contract/field.ts';
-import { id, optionalFreeText } from '#kit/contract/fields.ts';
+import { id, idAndVersion, optionalFreeText } from '#kit/contract/fields.ts';
 import { neededId } from '#kit/contract/shell-fields.ts';
 import { text } from '#kit/contract/text.ts';
 import { tagMaster, tagScopes } from './masters.ts';
@@ -61,7 +61,7 @@ export const tagApi = {
     path,
     access: [admin()],
     changes: ['tag'],
-    input: z.object({ id, version: id, intoId: neededId(text`Tag to keep`) }),
+    input: z.object({ ...idAndVersion, intoId: neededId(text`Tag to keep`) }),
     output: z.object({ moved: z.number(), alreadyThere: z.number() }),
   }),
 };

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import type { tagScopes } from '../contract/masters.ts';
 import { mostTags, type Tag, tagApi, type tagOptionsInput } from '../contract/tag.ts';
@@ -205,8 +206,7 @@ const mergeable: Handler<typeof tagApi.mergeable> = async ({ db }, { id }) => {
         .select((link) => link.fn.countAll<number>().as('count'))
         .as('links'),
     ])
-    .executeTakeFirst();
-  if (!own) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const tags = await db
     .selectFrom('configuration_tag as tag')
     .innerJoin('configuration_tag_group as group', 'group.id', 'tag.tag_group_id')
@@ -235,7 +235,7 @@ const merge: Handler<typeof tagApi.merge> = async (ctx, { id, version, intoId })
   const from = held.find((tag) => tag.id === id);
   const into = held.find((tag) => tag.id === intoId);
   if (!from) throw new AppError('not_found', notFoundMessage);
-  if (from.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(from, version);
   if (!into?.is_active || into.id === id)
     throw fieldRefusal('intoId', text`This entry is inactive. Choose another one.`);
   // Otherwise users could see a restricted tag's records under the other name.

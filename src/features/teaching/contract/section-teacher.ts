@@ -5,7 +5,7 @@ import { copyYearAnswer, copyYearInput } from '#features/calendar/contract/copy-
 import { subjectMaster } from '#features/subject/contract/masters.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { type Field, field } from '#kit/contract/field.ts';
-import { chosenId, id, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
+import { chosenId, id, idAndVersion, oneOf, optionalId, rule } from '#kit/contract/fields.ts';
 import { importApi } from '#kit/contract/import.ts';
 import { namedBy } from '#kit/contract/master.ts';
 import { servedFile, tableKinds } from '#kit/contract/served-file.ts';
@@ -175,7 +175,7 @@ export const sectionTeacherApi = {
     path: `${path}/:id`,
     access,
     changes: ['teacher'],
-    input: z.object({ id, version: id, periodsPerWeek: periods, ...times }).check(inOrder),
+    input: z.object({ ...idAndVersion, periodsPerWeek: periods, ...times }).check(inOrder),
     output: done,
   }),
   /** Another teacher takes over from a day; with a last day as a substitute, after which the first one is back. */
@@ -184,7 +184,7 @@ export const sectionTeacherApi = {
     path: `${path}/:id/replace`,
     access,
     changes: ['teacher'],
-    input: z.object({ id, version: id, staffId: neededId(text`Teacher`), ...times }).check(inOrder),
+    input: z.object({ ...idAndVersion, staffId: neededId(text`Teacher`), ...times }).check(inOrder),
     output: done,
   }),
   /** Removes a whole assignment, for mistakes. */
@@ -193,7 +193,7 @@ export const sectionTeacherApi = {
     path: `${path}/:id`,
     access,
     changes: ['teacher'],
-    input: z.object({ id, version: id }),
+    input: z.object(idAndVersion),
     output: z.object({}),
   }),
   /** Copies the assignments at the end of one year to the same sections of another. */

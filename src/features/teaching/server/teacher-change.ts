@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { lockTableForWrite } from '#kit/server/master/sql.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { inactiveSubject, type sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
 import {
@@ -29,8 +30,7 @@ async function insert(ctx: UserContext, entries: Entry[]) {
     .selectFrom('academic_section')
     .where('id', '=', first?.sectionId ?? 0)
     .select(['academic_year_id', 'is_active'])
-    .executeTakeFirst();
-  if (!section) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   if (!section.is_active)
     throw new AppError('conflict', text`This section is inactive. Activate it in the Academic Master first.`);
   await begin(ctx, section.academic_year_id);
@@ -119,8 +119,7 @@ async function lockEntry(ctx: UserContext, { id, version }: { id: number; versio
     .selectFrom('academic_section_teacher')
     .where('id', '=', id)
     .select('academic_year_id')
-    .executeTakeFirst();
-  if (!known) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await begin(ctx, known.academic_year_id);
   const row = await db
     .selectFrom('academic_section_teacher as own')
@@ -128,9 +127,8 @@ async function lockEntry(ctx: UserContext, { id, version }: { id: number; versio
     .where('own.id', '=', id)
     .select(['own.version', 'year.ends_on', entryOf.as('entry')])
     .forUpdate('own')
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
-  if (row.version !== version) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(notFound);
+  requireVersion(row, version);
   return { entry: row.entry, lastDay: row.entry.effectiveTo || row.ends_on };
 }
 

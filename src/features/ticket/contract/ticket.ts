@@ -7,6 +7,7 @@ import {
   chosenId,
   freeText,
   id,
+  idAndVersion,
   oneOf,
   optionalFreeText,
   optionalId,
@@ -133,7 +134,6 @@ const record = z.object({
 });
 export type TicketRecord = z.infer<typeof record>;
 
-const known = { id, version: id };
 const done = z.object({ id: z.number(), version: z.number() });
 
 const act = <const Word extends string, Input extends z.ZodMiniType<object> | z.ZodMiniObject>(
@@ -277,10 +277,13 @@ export const ticketApi = {
   }),
   accept: act('accept', z.object({ id })),
   /** Undoes an accept, a hold or a transfer of the last minute. */
-  undo: act('undo', z.object(known)),
-  hold: act('hold', z.object({ ...known, reasonId: neededId(text`Reason`), note: optionalFreeText(text`Note`, 300) })),
-  resume: act('resume', z.object(known)),
-  resolve: act('resolve', z.object({ ...known, text: freeText(text`Solution`, 2000) })),
+  undo: act('undo', z.object(idAndVersion)),
+  hold: act(
+    'hold',
+    z.object({ ...idAndVersion, reasonId: neededId(text`Reason`), note: optionalFreeText(text`Note`, 300) }),
+  ),
+  resume: act('resume', z.object(idAndVersion)),
+  resolve: act('resolve', z.object({ ...idAndVersion, text: freeText(text`Solution`, 2000) })),
   /** The due time that a priority would give. */
   dueAt: endpoint({
     method: 'GET',
@@ -292,14 +295,14 @@ export const ticketApi = {
   }),
   setPriority: act(
     'priority',
-    z.object({ ...known, priority: oneOf(text`Priority`, priorities), reason: freeText(text`Reason`, 300) }),
+    z.object({ ...idAndVersion, priority: oneOf(text`Priority`, priorities), reason: freeText(text`Reason`, 300) }),
   ),
   transfer: act(
     'transfer',
-    z.object({ ...known, ...receiverFields, reason: freeText(text`Reason`, 300) }).check(oneReceiver),
+    z.object({ ...idAndVersion, ...receiverFields, reason: freeText(text`Reason`, 300) }).check(oneReceiver),
   ),
   confirm: act('confirm', z.object({ id, rating: wholeNumber(text`Rating`, { least: 1, most: 5, optional: true }) })),
   reopen: act('reopen', z.object({ id, reason: freeText(text`Reason`, 300) })),
-  cancel: act('cancel', z.object({ ...known, reason: freeText(text`Reason`, 300) })),
-  setConfidential: act('confidential', z.object({ ...known, isConfidential: tick(text`Confidential`) })),
+  cancel: act('cancel', z.object({ ...idAndVersion, reason: freeText(text`Reason`, 300) })),
+  setConfidential: act('confidential', z.object({ ...idAndVersion, isConfidential: tick(text`Confidential`) })),
 };

@@ -4,6 +4,7 @@ import { inactiveMessage } from '#kit/contract/field.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import {
   dayOf,
@@ -44,8 +45,7 @@ const tryOut: Handler<typeof ticketConfigApi.tryOut> = async (ctx, { start, poli
     .orderBy('made.number', 'desc')
     .select(['target.response_minutes as response', 'target.resolution_minutes as resolution'])
     .limit(1)
-    .executeTakeFirst();
-  if (!target) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const from = minuteAt(start);
   const open = await readOpenHours(ctx, momentOf(from));
   const [response, resolution] = [dueAt(open, from, target.response), dueAt(open, from, target.resolution)];
@@ -79,8 +79,7 @@ const applyPolicy: Handler<typeof ticketConfigApi.applyPolicy> = async (ctx, { i
     .orderBy('made.number', 'desc')
     .select(['policy.version', 'made.id as newest'])
     .limit(1)
-    .executeTakeFirst();
-  if (!policy) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return previewOrApply(ctx, confirmToken, async () => {
     const tickets = await lockOlder(ctx, id, policy.newest);
     const ids = tickets.map((ticket) => ticket.id);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { endNotices } from '#kit/server/messages/notifications.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import type { ticketApi } from '../contract/ticket.ts';
 import { endPause, nextOf, requireVersion, writeTickets } from './act.ts';
 import { noticeKey } from './notices.ts';
@@ -35,8 +36,7 @@ export const undo: Handler<typeof ticketApi.undo> = async (ctx, { id, version })
     .where(sql<boolean>`(before_act ->> 'by')::integer = ${user.staffId}`)
     .select(['id', 'version', 'status', 'assignee_id', 'changed_at', sql<Before>`before_act`.as('before')])
     .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   requireVersion(found, version);
   const { before, status, assignee_id } = found;
   if (now().getTime() - found.changed_at.getTime() > undoSeconds * 1000) throw new AppError('conflict', tooLate);

@@ -4,7 +4,7 @@ import { branchMaster } from '#features/school/contract/masters.ts';
 import { abilities } from '#kit/contract/abilities.ts';
 import { endpoint } from '#kit/contract/endpoint.ts';
 import { field, inputOf, omit } from '#kit/contract/field.ts';
-import { id, rule, tick } from '#kit/contract/fields.ts';
+import { id, idAndVersion, rule, tick } from '#kit/contract/fields.ts';
 import { historyOf } from '#kit/contract/history.ts';
 import { listOf } from '#kit/contract/list.ts';
 import { isActiveLabel, namedBy } from '#kit/contract/master.ts';
@@ -141,7 +141,6 @@ export const touchedRiders = { riders: z.array(touchedRider), count: z.number() 
 const path = '/transport/route';
 export const routeShows = ['route', 'stop', 'time-slot', 'vehicle', 'crew', 'rider', 'vehicle-document'] as const;
 const changes = ['route'] as const;
-const idAndVersion = { id, version: id };
 const saved = z.object({ id: z.number(), version: z.number() });
 
 export const routeList = defineList({

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { routeApi } from '../contract/route.ts';
 import { withTransportMessages } from './messages.ts';
@@ -152,8 +153,7 @@ const endDuty: Handler<typeof routeApi.endDuty> = async (ctx, { id, dutyId, last
     .where('duty.id', '=', dutyId)
     .where('trip.route_id', '=', id)
     .select(['duty.id', 'duty.trip_id', 'duty.effective_from', 'vehicle.fleet_no'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   if (lastDay < found.effective_from) throw fieldRefusal('lastDay', text`Enter a later day.`);
   await withTransportMessages(ctx, () =>
     sql`with gone as (

@@ -8,6 +8,7 @@ import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { fleetApi } from '../contract/fleet.ts';
 import { findVehicle } from './duty.ts';
@@ -38,8 +39,7 @@ export const move: Handler<typeof fleetApi.move> = (ctx, { id, vehicleId, effect
       .where(inScope(ctx.user, transportKeepers, { branch: sql`vehicle.branch_id` }))
       .select(['fleet_no', 'version'])
       .forUpdate()
-      .executeTakeFirst();
-    if (!own) throw new AppError('not_found', notFoundMessage);
+      .executeTakeFirstOrThrow(notFound);
     const other = await findVehicle(ctx, vehicleId);
     if (id === vehicleId) throw fieldRefusal('vehicleId', text`Choose another vehicle.`);
     const isLater = effectiveFrom > toLocalDate(ctx.now());

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import { transportKeepers } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
-import { AppError, type FieldErrors, notFoundMessage, problemMessage } from '#kit/contract/errors.ts';
+import { AppError, type FieldErrors, problemMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { createEntered } from '#kit/server/master/create-all.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { mandatoryPapers, vehicleDocumentMaster } from '../contract/masters.ts';
 import { fieldsOfPapers, type papersApi } from '../contract/papers.ts';
 
 /** Adds the papers of a vehicle that have a last day. */
 export const addPapers: Handler<typeof papersApi.addPapers> = async (ctx, { id, ...draft }) => {
-  const vehicle = await ctx.db
+  await ctx.db
     .selectFrom('transport_vehicle as vehicle')
     .where('id', '=', id)
     .where(inScope(ctx.user, transportKeepers, { branch: sql`vehicle.branch_id` }))
     .select('fleet_no')
     .forUpdate()
-    .executeTakeFirst();
-  if (!vehicle) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const { rows: present } = await sql<{ kind: string; day: string }>`
     select kind, expires_on::text as day from transport_vehicle_document where vehicle_id = ${id}`.execute(ctx.db);
   const papers = mandatoryPapers.flatMap((kind) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { transportKeepers, transportReaders } from '#access/contract/grants.ts';
 import { inScope, otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { english } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -10,6 +10,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import type { Direction } from '../contract/masters.ts';
@@ -103,10 +104,8 @@ export async function lockRoute(
   ctx: UserContext,
   { id, version }: { id: number; version?: number },
 ): Promise<RouteRow> {
-  const found = await ownRoutes(ctx).where('route.id', '=', id).forUpdate('route').executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  if (version !== undefined && found.version !== version)
-    throw new AppError('stale', staleMessage, { data: { saved: found } });
+  const found = await ownRoutes(ctx).where('route.id', '=', id).forUpdate('route').executeTakeFirstOrThrow(notFound);
+  requireVersion(found, version, { saved: found });
   return found;
 }
 
@@ -160,8 +159,7 @@ async function readTrips({ db }: Pick<UserContext, 'db'>, routeId: number, day: 
 }
 
 const read: Handler<typeof routeApi.read> = async (ctx, { id }): Promise<Route> => {
-  const found = await ownRoutes(ctx).where('route.id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  const found = await ownRoutes(ctx).where('route.id', '=', id).executeTakeFirstOrThrow(notFound);
   const today = toLocalDate(ctx.now());
   const plans = await readPlans(ctx, id, today);
   const trips = await readTrips(ctx, id, today);
@@ -169,8 +167,7 @@ const read: Handler<typeof routeApi.read> = async (ctx, { id }): Promise<Route> 
 };
 
 const history: Handler<typeof routeApi.history> = async (ctx, asked) => {
-  const found = await ownRoutes(ctx).where('route.id', '=', asked.id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  await ownRoutes(ctx).where('route.id', '=', asked.id).executeTakeFirstOrThrow(notFound);
   return readHistory(ctx, 'transport_route', asked);
 };
 

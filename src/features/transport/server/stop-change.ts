@@ -4,7 +4,7 @@ import { requestApproval } from '#features/approval/api.ts';
 import { yearNames } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { isDuplicate } from '#kit/server/database/database.ts';
@@ -13,6 +13,7 @@ import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type SlabPrice, usualPrice } from '../contract/price.ts';
@@ -234,8 +235,7 @@ function serveChanges({ kind, list, api }: StopChanges) {
   const cancel: Handler<typeof api.cancel> = async (ctx, { id }) => {
     const today = toLocalDate(ctx.now());
     const query = changesOf(ctx, today).where('own.id', '=', id).where(isOf(kind));
-    const found = await query.where(inBranch(ctx.user, api.cancel.access)).executeTakeFirst();
-    if (!found) throw new AppError('not_found', notFoundMessage);
+    const found = await query.where(inBranch(ctx.user, api.cancel.access)).executeTakeFirstOrThrow(notFound);
     await lockPeople(ctx, [found]);
     const row = await ctx.db
       .selectFrom('transport_stop_change')

@@ -7,6 +7,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readReferredFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { fleetApi } from '../contract/fleet.ts';
 
@@ -21,11 +22,9 @@ const papersOf = ({ db, user }: UserContext, id: number) =>
     .select(['file.name', 'file.stored_at']);
 
 async function find(ctx: UserContext, id: number, locks = false) {
-  const found = await papersOf(ctx, id)
+  return papersOf(ctx, id)
     .$if(locks, (query) => query.forUpdate('own'))
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 const note = (

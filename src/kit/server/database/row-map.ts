@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { EnteredOf, Field, FieldKind, NumberKind, StoredOf } from '#kit/contract/field.ts';
 
 /** The column of each name: a column's name, or a declared field, whose column is its name in snake case. */
@@ -62,7 +63,8 @@ type ValuesOf<Map extends RowMap> = {
 /** The column of a name by the rule: "nextGradeId" as next_grade_id. */
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const columnIn = (name: string, entry: string | Field) =>
+/** The column of a name in a map. */
+export const columnIn = (name: string, entry: string | Field) =>
   typeof entry === 'string' ? entry : (entry.column ?? columnOf(name));
 
 /** The columns of a map, for a select. */
@@ -125,4 +127,39 @@ export function sent(field: Field, value: unknown): unknown {
   if (value === null) return '';
   const { codes = {} } = field as { codes?: Readonly<Record<string, string>> };
   return Object.keys(codes).find((word) => codes[word] === value) ?? value;
+}
+
+/** Whether a contract shows a value: as it is, or as text, where no text is '' and a moment its text. */
+type Fits<Value, Shown> = Value extends Shown
+  ? true
+  : Shown extends string
+    ? Value extends string | Date | null
+      ? true
+      : false
+    : false;
+
+/** The columns whose values a contract does not show under their names. */
+type Unfit<Row, Shown> = {
+  [Name in keyof Row & keyof Shown]: Fits<Row[Name], Shown[Name]> extends true ? never : Name;
+}[keyof Row & keyof Shown];
+
+/** What a row lacks of what a contract shows of it. */
+type Lacking<Row, Shown> = Pick<Shown, Exclude<keyof Shown, Exclude<keyof Row, Unfit<Row, Shown>>>>;
+
+/**
+ * A row as a contract shows it, with what is computed for it: columns by their names in camel case, '' for no text, and
+ * moments as text. Columns that the contract does not show are left out.
+ */
+export function toOutput<Shape extends z.core.$ZodShape, Row extends object>(
+  { shape }: z.ZodMiniObject<Shape>,
+  row: Row,
+  computed: Lacking<CamelRow<Row>, z.output<z.ZodMiniObject<Shape>>> & Partial<z.output<z.ZodMiniObject<Shape>>>,
+): z.output<z.ZodMiniObject<Shape>> {
+  const values = row as Readonly<Record<string, unknown>>;
+  const shown = Object.entries(shape).map(([name, schema]) => {
+    const value = Object.hasOwn(values, name) ? values[name] : values[columnOf(name)];
+    if (value instanceof Date) return [name, value.toISOString()];
+    return [name, value === null && schema._zod.def.type !== 'nullable' ? '' : value];
+  });
+  return { ...Object.fromEntries(shown), ...computed };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import type { CheckedUpload } from './inspect.ts';
 
 export interface FileOwner {
@@ -70,8 +71,7 @@ export async function readFile(ctx: Pick<Context, 'db' | 'files'>, owner: FileOw
     .where('owner', '=', owner.table)
     .where('owner_id', '=', owner.id)
     .select(['media_type', 'name'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return { mediaType: row.media_type, name: row.name, bytes: await ctx.files.get(id) };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import type { ImportEntry, UndoAnswer } from '#kit/contract/import.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
 import { text } from '#kit/contract/text.ts';
@@ -8,6 +8,7 @@ import type { Database } from '#kit/server/database/database.ts';
 import { isReferredTo } from '#kit/server/database/database.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import type { CreatedEntry, ImportTarget, Undoable } from './import-target.ts';
@@ -143,8 +144,7 @@ export async function lockImport(ctx: UserContext, kind: string, id: number) {
     .where((eb) => (ctx.user.role === 'Admin' ? eb.lit(true) : eb('own.account_id', '=', ctx.user.id)))
     .select(['own.id', 'own.account_id', 'own.run_id', 'own.undo_run_id', 'own.undone_at', 'own.created'])
     .forUpdate('own')
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   if (found.undone_at !== null || found.undo_run_id !== null) throw new AppError('conflict', isUndone);
   return found;
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { type Access, isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, notFoundMessage, unexpectedMessage } from '#kit/contract/errors.ts';
+import { AppError, unexpectedMessage } from '#kit/contract/errors.ts';
 import { mostListed, mostRunsListed, type rowResults } from '#kit/contract/run.ts';
 import type { Setting } from '#kit/contract/setting.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type Services, type User, type UserContext } from '#kit/server/context.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { localHour, toLocalDate } from '#kit/server/day.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { notify } from '../messages/notifications.ts';
@@ -183,8 +184,12 @@ const isOver = text`This run has finished.`;
 
 /** Stops another account's run; for Admins. Throws `conflict` for one that has finished. */
 export async function stopRun(ctx: UserContext, { id }: { id: number }) {
-  const run = await ctx.db.selectFrom('run').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
-  if (!run) throw new AppError('not_found', notFoundMessage);
+  const run = await ctx.db
+    .selectFrom('run')
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirstOrThrow(notFound);
   if (run.finished_at) throw new AppError('conflict', isOver);
   await stop(ctx, run, stoppedByAdmin, ctx.user.name);
   return {};
@@ -214,8 +219,7 @@ export async function stopComingRun(ctx: UserContext, { id, kind }: { id: number
     .where('kind', '=', kind)
     .selectAll()
     .forUpdate()
-    .executeTakeFirst();
-  if (!run) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   if (run.finished_at || secondsLeft(run, ctx.now()) === 0) throw new AppError('conflict', hasBegun);
   await stop(ctx, run, stoppedBefore, ctx.user.name);
 }
@@ -341,15 +345,13 @@ export const queueRuns = ({ db }: Services) => sql`select queue_run(id) from run
 
 /** A run of this account, locked until the transaction ends if `isLocked`. Throws `not_found` for every other. */
 async function getRun({ db, user }: UserContext, id: number, isLocked = false) {
-  const run = await db
+  return db
     .selectFrom('run')
     .where('id', '=', id)
     .where('account_id', '=', user.id)
     .selectAll()
     .$if(isLocked, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!run) throw new AppError('not_found', notFoundMessage);
-  return run;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** The number of a run's records with each result. */

@@ -15,6 +15,15 @@ import { english, text } from '#kit/contract/text.ts';
 import type { ListCondition, UserContext } from '#kit/server/context.ts';
 import type { Figure } from '#kit/server/dashboard.ts';
 import { type Route, routes } from '#kit/server/http/routes.ts';
+import {
+  type FieldNames,
+  type FieldSource,
+  passes,
+  placesIn,
+  selectOf,
+  shownOf,
+  sortOf,
+} from '#kit/server/record/columns.ts';
 import { wordsOf } from '#kit/server/search.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { viewHandlers } from './list-views.ts';
@@ -24,6 +33,10 @@ import { tableFile } from './table-file.ts';
 type SortedOf<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends { isSorted: true } ? Name : never;
 }[keyof Columns];
+
+/** A value for each of some columns or filters; one that shows a field may have it. */
+type ButFields<Some, Value> = Record<Exclude<keyof Some, FieldNames<Some>>, Value> &
+  Partial<Record<FieldNames<Some> & keyof Some, Value>>;
 
 /** The sort key of a column; `id` is the record's id where an index has it beside the key. */
 type SortKey = Pick<Order, 'by' | 'as'> & Partial<Pick<Order, 'id'>>;
@@ -38,10 +51,13 @@ interface ListSource<List extends RecordListDefinition, DB, TB extends keyof DB,
   matches: (word: string) => Expression<SqlBool>;
   /** The condition of each tab; none for all records. */
   tabs: Record<keyof List['tabs'], Expression<SqlBool> | undefined>;
-  filters: Record<keyof List['filters'], (value: string) => Expression<SqlBool>>;
-  sorts: Record<SortedOf<List['columns']>, SortKey>;
-  /** The rows of a page or an export; what other features know of them is read for all at once. */
-  toRows: (rows: Row[]) => Promise<z.output<List['row']>[]>;
+  /** Of the filters that are no fields, and of fields whose condition is another one. */
+  filters: ButFields<List['filters'], (value: string) => Expression<SqlBool>>;
+  sorts: ButFields<Pick<List['columns'], SortedOf<List['columns']>>, SortKey>;
+  /** The rows of a page or an export but for their fields; what other features know of them is read for all at once. */
+  toRows: (rows: Row[]) => Promise<Omit<z.output<List['row']>, FieldNames<List['columns']>>[]>;
+  /** The record whose fields are columns and filters. */
+  record?: FieldSource;
   /** The records are people: an export that names them is counted. */
   isPeople?: boolean;
   /** The condition of the records that an export may have, even a selected one; all by default. */
@@ -94,9 +110,10 @@ const addressOf = (page: string, query: Readonly<Record<string, string>>) => {
 /** Serves a defined list. */
 export function serveList<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
   definition: List,
-  sourceFor: (ctx: UserContext) => ListSource<List, DB, TB, Row>,
+  given: (ctx: UserContext) => ListSource<List, DB, TB, Row>,
 ): ServedList<z.output<List['row']>> {
   const { api, name } = definition;
+  const sourceFor = (ctx: UserContext) => withFields(definition, given(ctx));
   const selected: ServedList<never>['selected'] = async (ctx, { ids, isAll, query }) => {
     const source = sourceFor(ctx);
     const named = sql<boolean>`${sql.ref(source.id)} = any(${ids})`;
@@ -178,6 +195,7 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
       );
     },
     export: async (ctx, { as, columns, ids, ...query }) => {
+      const shown = exportedOf(definition, columns);
       const source = sourceFor(ctx);
       const { by, isDescending, id } = orderOf(definition, source, query);
       const direction = isDescending ? 'desc' : 'asc';
@@ -193,7 +211,6 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
         .execute();
       if (found.length > mostExported) throw new AppError('conflict', text`This list is too long. Filter it first.`);
       const rows = await source.toRows(found);
-      const shown = columnsOf(definition, columns);
       const table = {
         name: english(definition.plural).replaceAll(' ', '-'),
         title: definition.plural,
@@ -212,6 +229,46 @@ export function serveList<List extends RecordListDefinition, DB, TB extends keyo
     ...viewHandlers(definition),
   });
   return { routes: listRoutes, selected, figures, first };
+}
+
+/** What a list reads, with what follows from the fields of its record. */
+interface WholeSource<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>
+  extends Pick<ListSource<List, DB, TB, Row>, 'query' | 'id' | 'matches' | 'tabs' | 'isPeople' | 'isExported'> {
+  filters: Record<string, (value: string) => Expression<SqlBool>>;
+  sorts: Record<string, SortKey>;
+  toRows: (rows: Row[]) => Promise<z.output<List['row']>[]>;
+}
+
+function withFields<List extends RecordListDefinition, DB, TB extends keyof DB, Row extends { id: number }>(
+  { columns, filters }: List,
+  source: ListSource<List, DB, TB, Row>,
+): WholeSource<List, DB, TB, Row> {
+  const places = placesIn(columns);
+  const { record } = source;
+  if (!record) return source as unknown as WholeSource<List, DB, TB, Row>;
+  return {
+    ...source,
+    query: source.query.select(places.map(([name, place]) => selectOf(place, record).as(name))) as typeof source.query,
+    filters: {
+      ...Object.fromEntries(
+        placesIn(filters).map(([name, place]) => [name, (value: string) => passes(place, record, value)]),
+      ),
+      ...source.filters,
+    },
+    sorts: {
+      ...Object.fromEntries(
+        places.flatMap(([name, place]) => (columns[name]?.isSorted ? [[name, sortOf(place, record)]] : [])),
+      ),
+      ...source.sorts,
+    },
+    toRows: async (rows) => {
+      const others = await source.toRows(rows);
+      return others.map((row, index) => {
+        const read = rows[index] as Readonly<Record<string, unknown>>;
+        return { ...row, ...Object.fromEntries(places.map(([name, place]) => [name, shownOf(place, read[name])])) };
+      }) as z.output<List['row']>[];
+    },
+  };
 }
 
 /** The condition of a filter that another feature answers in its manifest. No record passes where none does. */
@@ -235,7 +292,7 @@ function queryIn(definition: RecordListDefinition, given: Selection['query']): L
 /** The records under the filters and tab of a selection; throws `malformed` for others than those of the list. */
 function inQuery<DB, TB extends keyof DB, Row extends { id: number }>(
   definition: RecordListDefinition,
-  source: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters' | 'tabs'>,
+  source: Pick<WholeSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters' | 'tabs'>,
   given: Selection['query'],
 ) {
   const query = queryIn(definition, given);
@@ -248,7 +305,7 @@ function filtered<DB, TB extends keyof DB, Row extends { id: number }>(
     query: records,
     matches,
     filters,
-  }: Pick<ListSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
+  }: Pick<WholeSource<RecordListDefinition, DB, TB, Row>, 'query' | 'matches' | 'filters'>,
   query: ListQuery,
 ) {
   const words = wordsOf(query.search);
@@ -290,6 +347,17 @@ function columnsOf({ columns }: RecordListDefinition, names: string): [name: str
     return column ? [[name, column]] : [];
   });
   return known.length > 0 ? known : Object.entries(columns);
+}
+
+/** The columns of an export. Throws `conflict` for a named one that needs a reason, which other exports ask for. */
+function exportedOf(definition: RecordListDefinition, names: string) {
+  const shown = columnsOf(definition, names);
+  const hidden = shown.filter(([, { needsReason }]) => needsReason);
+  if (names !== '' && hidden.length > 0) {
+    const labels = hidden.map(([, { label }]) => english(label)).join(', ');
+    throw new AppError('conflict', text`A file with these columns needs a reason. Hide them first: ${{ labels }}.`);
+  }
+  return shown.filter((column) => !hidden.includes(column));
 }
 
 /** Numbers stay numbers, so that a spreadsheet can calculate with them: amounts in rupees. */

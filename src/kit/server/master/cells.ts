@@ -9,20 +9,23 @@ import { withoutTitles } from '#kit/contract/whole-name.ts';
 import type { UserContext } from '../context.ts';
 import { notComputed } from '../import/shown-cells.ts';
 import { shown } from './details.ts';
-import { displayNameOf, ownColumn, ownTable } from './sql.ts';
+import { displayNameOf, isOfKind, ownColumn, ownTable } from './sql.ts';
 
 /** The possible target rows of a master's fields, by field and by `sameText` of the name. */
 export type Names = Record<string, Map<string, { id: number; isActive: boolean; name?: string }[]>>;
 
 /** Reads the names of the rows that fields may point to, by field name. */
-export async function lookUpNames({ db }: UserContext, targets: readonly [name: string, Named][]): Promise<Names> {
+export async function lookUpNames(
+  { db }: Pick<UserContext, 'db'>,
+  targets: readonly [name: string, Named][],
+): Promise<Names> {
   const all = targets.map(
     ([
       name,
       target,
     ]) => sql`select ${name}::text as field, ${ownColumn('id')} as id, ${displayNameOf(target)} as "displayName",
       ${ownColumn('isActive')} as "isActive", ${target.codeField ? ownColumn(target.codeField) : sql`null::text`} as code
-      from ${ownTable(target)}`,
+      from ${ownTable(target)} where ${isOfKind(target)}`,
   );
   const names: Names = {};
   if (all.length === 0) return names;

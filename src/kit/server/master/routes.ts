@@ -70,7 +70,7 @@ async function history(ctx: Context, master: Master, asked: { id: number; before
 async function create(ctx: UserContext, master: Master, values: Values) {
   const { db } = ctx;
   if (master.isOrdered) await lockOrder(ctx, master);
-  await refuseInactive(ctx, master, values);
+  await refuseInactive(ctx, namedBy(master), values);
   const columns = enteredNames(master);
   const stored = columns.map((name) => sql`${storedAs(master, name, values[name])}`);
   const { rows } = await withConstraintMessages(ctx, master, () =>
@@ -97,7 +97,7 @@ async function update(ctx: UserContext, master: Master, { id, version }: IdAndVe
   refuseStale(master, before, version);
   const changed = enteredNames(master).filter((name) => before[name] !== inOrder(master, name, values[name]));
   if (changed.length === 0) return { id, version };
-  await refuseInactive(ctx, master, Object.fromEntries(changed.map((name) => [name, values[name]])));
+  await refuseInactive(ctx, namedBy(master), Object.fromEntries(changed.map((name) => [name, values[name]])));
   const sets = changed.map((name) => sql`${column(name)} = ${storedAs(master, name, values[name])}`);
   await withConstraintMessages(ctx, master, () =>
     sql`update ${tableOf(master)} set ${sql.join(sets)}, version = version + 1 where id = ${id}`.execute(ctx.db),

@@ -1,10 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { AppError, malformed, notFoundMessage } from '#kit/contract/errors.ts';
+import { malformed } from '#kit/contract/errors.ts';
 import type { Field } from '#kit/contract/field.ts';
 import { enteredOf, isFilter, type Master, type MasterRow, namedBy, type Values } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
 import { stored } from '#kit/server/database/row-map.ts';
 import type { Order } from '#kit/server/list/pagination.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { containsText } from '#kit/server/search.ts';
 import type { Context } from '../context.ts';
 import {
@@ -78,7 +79,7 @@ export async function selectRows(db: Database, master: Master): Promise<MasterQu
       sql<boolean>`${ownColumn('isActive')}`.as('isActive'),
       sql<string>`${displayNameOf(namedBy(master))}`.as('displayName'),
       usesOf(references).as('usedBy'),
-      namesOf(master).as('names'),
+      namesOf(namedBy(master)).as('names'),
       ...Object.keys(master.fields).map((name) => sql`${ownColumn(name)}`.as(name)),
     ]) as unknown as MasterQuery;
 }
@@ -98,7 +99,7 @@ export const toRow = (master: Master, row: ReadRow): MasterRow => ({
 export function orderFor(master: Master, sort: string): Order {
   const name = sort.replace(/^-/, '');
   const isDescending = sort.startsWith('-');
-  if (Object.hasOwn(master.fields, name)) return { ...orderOf(master, name), isDescending, id: `${own}.id` };
+  if (Object.hasOwn(master.fields, name)) return { ...orderOf(namedBy(master), name), isDescending, id: `${own}.id` };
   if (name !== '' && name !== 'displayName') throw malformed('This list has no such order.');
   return { by: sortKeyOf(namedBy(master)), as: 'text', isDescending, id: `${own}.id` };
 }
@@ -110,8 +111,7 @@ export async function readRow({ db }: Context, master: Master, id: number, locks
     await sql`select 1 from ${tableOf(master)} where id = ${id} for update`.execute(db);
   }
   const query = await selectRows(db, master);
-  const row = await query.where(sql<boolean>`${ownColumn('id')} = ${id}`).executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+  const row = await query.where(sql<boolean>`${ownColumn('id')} = ${id}`).executeTakeFirstOrThrow(notFound);
   return toRow(master, row);
 }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Field, type Named, type RefField, refsOf } from '#kit/contract/field.ts';
-import { type Master, namedBy, targetOf, type Values } from '#kit/contract/master.ts';
+import { type Master, targetOf, type Values } from '#kit/contract/master.ts';
 import type { Database } from '#kit/server/database/database.ts';
-import { columnOf, sent } from '#kit/server/database/row-map.ts';
+import { columnIn, columnOf, sent } from '#kit/server/database/row-map.ts';
 
 /** The alias of a master's own rows in these statements. */
 export const own = 'own';
@@ -40,6 +40,10 @@ export const inputColumn = (name: string) => at('input', columnOf(name));
 /** A table's name in these statements. */
 export const ownTable = (named: Pick<Named, 'table'>) => sql`${tableOf(named)} as ${sql.ref(own)}`;
 
+/** Whether a row of the table `own` belongs to the list that is meant. */
+export const isOfKind = ({ kind }: Pick<Named, 'kind'>) =>
+  kind === undefined ? sql<boolean>`true` : sql<boolean>`${ownColumn('kind')} = ${kind}`;
+
 /** A row's name, composed of its fields: references by their names. */
 export function displayNameOf(named: Named, alias = own): RawBuilder<string> {
   const parts = named.labelFields.map((name) => {
@@ -62,15 +66,15 @@ export function sortKeyOf(named: Named, alias = own): RawBuilder<string> {
   const parts = named.labelFields.map((name) => {
     const field = named.fields[name] as Field;
     return field.kind === 'ref'
-      ? ofTarget(named, name, field, alias, sortKeyOf)
+      ? ofTarget(named as Named, name, field, alias, sortKeyOf)
       : sql`${beginningOf(at(alias, columnOf(name)))}`;
   });
   return sql<string>`concat_ws(chr(1), ${sql.join(parts)})`;
 }
 
 /** The name of the row that a field points to; null where it points nowhere. */
-const nameOf = (named: Named, name: string, field: RefField, alias = own): RawBuilder<string> =>
-  ofTarget(named, name, field, alias, displayNameOf);
+export const nameOf = (named: Pick<Named, 'fields'>, name: string, field: RefField, alias = own): RawBuilder<string> =>
+  ofTarget(named as Named, name, field, alias, displayNameOf);
 
 /** A value of the row that a field points to; null without one. */
 function ofTarget(
@@ -86,19 +90,24 @@ function ofTarget(
   const target = field.to === 'self' ? { ...found, labelFields: found.labelFields.filter(isPlain) } : found;
   const inner = `${alias}_${columnOf(name)}`;
   return sql<string>`(select ${what(target, inner)} from ${tableOf(target)} as ${sql.ref(inner)}
-    where ${at(inner, 'id')} = ${at(alias, columnOf(name))})`;
+    where ${at(inner, 'id')} = ${at(alias, columnIn(name, field))})`;
 }
 
 /** The sort key of a list for one of its fields, never null, and its type. */
-export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>; as: 'text' | 'number' | 'date' } {
-  const field = master.fields[name] as Field;
-  const column = ownColumn(name);
+export function orderOf(
+  named: Pick<Named, 'fields'>,
+  name: string,
+  alias = own,
+): { by: RawBuilder<unknown>; as: 'text' | 'number' | 'date' } {
+  const field = named.fields[name] as Field;
+  const column = at(alias, columnIn(name, field));
   switch (field.kind) {
     case 'number':
     case 'money':
     case 'percent':
       return { by: sql`coalesce(${column}, -2147483648)`, as: 'number' };
     case 'date':
+    case 'birthDate':
       // The earliest date of the database type stands for none.
       return { by: sql`coalesce(${column}, date '1000-01-01')`, as: 'date' };
     case 'yesNo':
@@ -106,17 +115,16 @@ export function orderOf(master: Master, name: string): { by: RawBuilder<unknown>
     case 'someOf':
       return { by: sql`array_to_string(${column}, ',')`, as: 'text' };
     case 'ref':
-      return { by: sql`coalesce(${ofTarget(namedBy(master), name, field, own, sortKeyOf)}, '')`, as: 'text' };
+      return { by: sql`coalesce(${ofTarget(named as Named, name, field, alias, sortKeyOf)}, '')`, as: 'text' };
     default:
       return { by: beginningOf(column), as: 'text' };
   }
 }
 
-/** The names of the rows that a master's fields point to, as an object by field name. */
-export function namesOf(master: Master): RawBuilder<Record<string, string>> {
-  const named = namedBy(master);
-  const names = refsOf(master).map(
-    ([name, field]) => sql`${sql.lit(name)}, coalesce(${nameOf(named, name, field)}, '')`,
+/** The names of the rows that some fields point to, as an object by field name. */
+export function namesOf(named: Pick<Named, 'fields'>, alias = own): RawBuilder<Record<string, string>> {
+  const names = refsOf(named).map(
+    ([name, field]) => sql`${sql.lit(name)}, coalesce(${nameOf(named, name, field, alias)}, '')`,
   );
   return sql`json_build_object(${sql.join(names)})`;
 }

@@ -1,8 +1,9 @@
-import { type DocumentApi, needsExpiry, noFile, type RecordDocument } from '#kit/contract/documents.ts';
+import { type DocumentApi, needsExpiry, noFile, shownDocument } from '#kit/contract/documents.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
 import type { Text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { type FileOwner, readReferredFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { audit } from '#kit/server/security/audit.ts';
@@ -87,19 +88,9 @@ export function documentHandlers(owner: DocumentOwner): Handlers {
       const rows = await owner.list(ctx, id);
       const types = await owner.types(ctx, id);
       return {
-        documents: rows.map((row) => ({
-          id: row.id,
-          version: row.version,
-          type: row.type,
-          issuedOn: row.issued_on ?? '',
-          expiresOn: row.expires_on ?? '',
-          daysLeft: row.days_left,
-          isExpiring: row.is_expiring,
-          status: row.status as RecordDocument['status'],
-          decidedBy: row.decider ?? '',
-          remark: row.remark,
-          addedAt: row.stored_at.toISOString(),
-        })),
+        documents: rows.map((row) =>
+          toOutput(shownDocument, row, { decidedBy: row.decider ?? '', addedAt: row.stored_at.toISOString() }),
+        ),
         types: types.map(({ id, name, hasExpiry }) => ({ id, name, hasExpiry })),
         missing: types.filter(({ isMissing }) => isMissing).map(({ name }) => name),
       };

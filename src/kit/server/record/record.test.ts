@@ -4,7 +4,7 @@ import { type Entered, emptyValuesOf, field, inputOf, outputOf, pick, type Store
 import { fieldErrors } from '#kit/contract/fields.ts';
 import { defineRecord } from '#kit/contract/record.ts';
 import { english, options, text } from '#kit/contract/text.ts';
-import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
+import { columnsIn, columnsOf, toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { changesOf } from './changes.ts';
 
 const parks = { table: 'park', labelFields: ['name'], fields: {}, options: undefined as never };
@@ -133,4 +133,34 @@ test('a new form is empty, and a field of two groups is refused', () => {
   const group = { title: text`Kind`, fields: { name: field.text(text`Name`, { max: 9 }) } };
   const groups = { one: group, other: group };
   expect(() => defineRecord({ table: 'tree', read: [], change: [], groups })).toThrow('has the field name twice');
+});
+
+test('a row is shown by the schema of its contract, without text as an empty one and moments as text', () => {
+  const shown = z.object({
+    id: z.number(),
+    commonName: z.string(),
+    seenAt: z.string(),
+    plantedOn: z.string(),
+    height: z.nullable(z.number()),
+    parks: z.number(),
+  });
+  const seen = {
+    id: 1,
+    common_name: 'Oak',
+    seen_at: new Date('2026-03-04T05:06:07Z'),
+    planted_on: null as string | null,
+  };
+  const row = { ...seen, height: null as number | null, secret: 'Hollow', parks: null as number | null };
+  expect(toOutput(shown, row, { parks: 2 })).toEqual({
+    id: 1,
+    commonName: 'Oak',
+    seenAt: '2026-03-04T05:06:07.000Z',
+    plantedOn: '',
+    height: null,
+    parks: 2,
+  });
+  // @ts-expect-error The column may be null, and the contract shows a number.
+  toOutput(shown, row, {});
+  // @ts-expect-error What is computed is named as the contract names it.
+  toOutput(shown, row, { parks: 2, park: 2 });
 });

@@ -22,6 +22,7 @@ import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { localTimeZone, toLocalDate } from '#kit/server/day.ts';
 import { changedMessage } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { readSetting } from '#kit/server/settings.ts';
 import { type accountApi, chooseAdult, newAdult, sectionFull } from '../../contract/account.ts';
 import { lockInquiry, saveInquiry } from '../inquiry/lock.ts';
@@ -69,8 +70,7 @@ export async function prepareAccount(
     .selectFrom('admission_inquiry')
     .where('id', '=', id)
     .select('academic_year_id')
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await lockYearForShare(ctx, found.academic_year_id);
   const inquiry = await lockInquiry(ctx, id);
   if (inquiry.state === 'Admitted') throw await alreadyCreated(ctx, inquiry);

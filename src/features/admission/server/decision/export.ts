@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { mostExported } from '#kit/contract/master.ts';
 import type { TableKind } from '#kit/contract/served-file.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
 import { exportApi } from '../../contract/export.ts';
 import { averageScore, recommendationsOf } from '../interaction/score.ts';
@@ -21,7 +22,7 @@ const receivedOn = sql`coalesce((inquiry.received_at at time zone 'Asia/Kolkata'
 
 /** A row of the seat plan by its names. */
 async function findSeat({ db, user }: UserContext, id: number) {
-  const seat = await db
+  return db
     .selectFrom('admission_seat as seat')
     .innerJoin('academic_year as year', 'year.id', 'seat.academic_year_id')
     .innerJoin('academic_branch as branch', 'branch.id', 'seat.branch_id')
@@ -31,9 +32,7 @@ async function findSeat({ db, user }: UserContext, id: number) {
     .where(isSeatReached(user))
     .selectAll('seat')
     .select(['year.name as year', 'branch.name as branch', 'program.name as program', 'grade.name as grade'])
-    .executeTakeFirst();
-  if (!seat) throw new AppError('not_found', notFoundMessage);
-  return seat;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 const factsOf = (seat: Awaited<ReturnType<typeof findSeat>>): [Text, string][] => [

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { candidateStates, type InquiryState } from '#features/admission-form/contract/state.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { literals } from '#kit/server/database/literals.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { processList } from '../../contract/process-list.ts';
-import type { Quota } from '../../contract/seat.ts';
 import { averageScore, readBy, recommendationsOf } from '../interaction/score.ts';
 import { isSeatReached } from '../seat/seat-read.ts';
 
@@ -113,25 +113,13 @@ export const {
       offerExpiresOn: { by: sql`coalesce(inquiry.offer_expires_on, 'infinity')`, as: 'date' },
     },
     toRows: async (rows: Row[]) =>
-      rows.map((row) => ({
-        id: row.id,
-        child: row.child || row.inquiry_no,
-        inquiryNo: row.inquiry_no,
-        grade: row.grade ?? '',
-        academicYear: row.academic_year ?? '',
-        branch: row.branch ?? '',
-        quota: row.quota as Quota,
-        seatQuota: row.seat_quota ?? '',
-        receivedOn: row.received_at ? toLocalDate(row.received_at) : '',
-        meetsOn: row.meets_on ?? '',
-        score: row.score,
-        recommendation: row.recommendation ?? '',
-        rank: row.rank,
-        decision: row.held_kind ?? '',
-        offerExpiresOn: row.offer_expires_on ?? '',
-        fee: row.fee,
-        state: row.state,
-        isLate: row.state === 'Offered' && (row.offer_expires_on ?? '') < today,
-      })),
+      rows.map((row) =>
+        toOutput(processList.row, row, {
+          child: row.child || row.inquiry_no,
+          receivedOn: row.received_at ? toLocalDate(row.received_at) : '',
+          decision: row.held_kind ?? '',
+          isLate: row.state === 'Offered' && (row.offer_expires_on ?? '') < today,
+        }),
+      ),
   };
 });

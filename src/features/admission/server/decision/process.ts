@@ -7,17 +7,23 @@ import {
   inquiryTransitions,
   processStates,
 } from '#features/admission-form/contract/state.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import type { User, UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { letterApi } from '../../contract/letter.ts';
-import { type paymentModes, processApi } from '../../contract/process.ts';
-import type { DecisionKind } from '../../contract/process-list.ts';
+import {
+  decision,
+  notOfferedReasons,
+  type paymentModes,
+  processApi,
+  withdrawnReasons,
+} from '../../contract/process.ts';
 import { reviewApi } from '../../contract/review.ts';
 import type { Quota, SeatRow } from '../../contract/seat.ts';
 import { slotApi } from '../../contract/slot.ts';
@@ -274,19 +280,9 @@ const read: Handler<typeof processApi.read> = async (ctx, { id }) => {
     interactionWaivedReason: row.interaction_waived_reason,
     endedReason: row.ended_reason,
     interactions,
-    decisions: decisions.map((one) => ({
-      id: one.id,
-      kind: one.kind as DecisionKind,
-      quota: one.quota ?? '',
-      conditions: one.conditions,
-      reason: one.reason ?? '',
-      remark: one.remark,
-      offerUntil: one.offer_until ?? '',
-      by: one.by,
-      at: one.decided_at.toISOString(),
-      releasedAt: one.released_at?.toISOString() ?? '',
-      isCancelled: one.cancelled_at !== null,
-    })),
+    decisions: decisions.map((one) =>
+      toOutput(decision, one, { at: one.decided_at.toISOString(), isCancelled: one.cancelled_at !== null }),
+    ),
     payments: payments.map((one) => ({
       id: one.id,
       slipNo: one.slip_no,
@@ -331,16 +327,11 @@ const history: Handler<typeof processApi.history> = async (ctx, { id, before }) 
   return readHistory(ctx, 'admission_inquiry', { id, before });
 };
 
-const notOfferedReasons: Handler<typeof processApi.notOfferedReasons> = ({ db }, input) =>
-  readLookups(db, 'Reason not offered', input);
-const withdrawnReasons: Handler<typeof processApi.withdrawnReasons> = ({ db }, input) =>
-  readLookups(db, 'Reason withdrawn', input);
-
 export default routes(processApi, {
   read,
   history,
-  notOfferedReasons,
-  withdrawnReasons,
+  notOfferedReasons: lookupsOf(notOfferedReasons),
+  withdrawnReasons: lookupsOf(withdrawnReasons),
   decide,
   undo: undoDecisions,
   release,

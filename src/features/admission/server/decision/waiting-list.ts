@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { mostWaiting, type WaitingList, waitingApi } from '../../contract/waiting-list.ts';
 import { shareOpenYear } from '../seat/seat.ts';
@@ -14,8 +15,7 @@ const read: Handler<typeof waitingApi.read> = async (ctx, { seatId }) => {
     .where('seat.id', '=', seatId)
     .where(isSeatReached(ctx.user))
     .select(['grade.name as grade', 'seat.quota'])
-    .executeTakeFirst();
-  if (!seat) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const { rows } = await sql<WaitingList['rows'][number]>`
     select id, coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no) as child,
       inquiry_no as "inquiryNo", quota, coalesce((received_at at time zone 'Asia/Kolkata')::date::text, '') as "receivedOn"

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ageFor } from '#features/academic/contract/age.ts';
 import { isLinkTextRefused, renewLink, requireState, revokeLink as revoke } from '#features/admission-form/api.ts';
 import { type InquiryState, inquiryEdits, openStates } from '#features/admission-form/contract/state.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { tooMany } from '#features/sign-in/api.ts';
 import { AppError, fieldRefusal, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -17,7 +17,7 @@ import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { countHit } from '#kit/server/security/limits.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
-import { inquiryFields } from '../../contract/record.ts';
+import { inquiryFields, leadSources, lostReasons } from '../../contract/record.ts';
 import { reviewApi } from '../../contract/review.ts';
 import { siblingApi } from '../../contract/sibling.ts';
 import { listMessages } from '../review/family-message.ts';
@@ -287,10 +287,6 @@ const lose: Handler<typeof inquiryApi.lose> = async (ctx, input) =>
 
 const reopen: Handler<typeof inquiryApi.reopen> = (ctx, input) => reopenInquiry(ctx, input);
 
-const leadSources: Handler<typeof inquiryApi.leadSources> = ({ db }, input) => readLookups(db, 'Lead source', input);
-
-const lostReasons: Handler<typeof inquiryApi.lostReasons> = ({ db }, input) => readLookups(db, 'Reason lost', input);
-
 const openYears: Handler<typeof inquiryApi.openYears> = (ctx, input) => readOpenYears(ctx, input);
 
 const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) => {
@@ -301,8 +297,8 @@ const history: Handler<typeof inquiryApi.history> = async (ctx, { id, before }) 
 const branches: Handler<typeof inquiryApi.branches> = (ctx, input) => readBranches(ctx, input);
 
 export const inquiryRoutes = routes(inquiryApi, {
-  leadSources,
-  lostReasons,
+  leadSources: lookupsOf(leadSources),
+  lostReasons: lookupsOf(lostReasons),
   openYears,
   branches,
   create,

@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
 import { type InquiryState, openStates } from '#features/admission-form/contract/state.ts';
 import { ageOn } from '#kit/contract/age.ts';
-import { listedOf } from '#kit/contract/record-list.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { literals } from '#kit/server/database/literals.ts';
-import { columnsIn, toWire } from '#kit/server/database/row-map.ts';
 import { addDays, toLocalDate } from '#kit/server/day.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { containsName } from '#kit/server/search.ts';
 import { inquiryList } from '../../contract/list.ts';
-import { inquiryFields } from '../../contract/record.ts';
 import { isReached } from '../scope.ts';
-
-const listed = listedOf(inquiryFields, inquiryList);
 
 const isOpen = sql<boolean>`inquiry.state in (${literals(openStates)})`;
 
@@ -31,23 +26,18 @@ const inquiriesOf = ({ db, user }: UserContext) =>
   db
     .selectFrom('admission_inquiry as inquiry')
     .where(isReached(user))
-    .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', ...columnsIn('inquiry', listed)])
+    .select(['inquiry.id', 'inquiry.inquiry_no', 'inquiry.birth_date', 'inquiry.next_follow_up_on'])
     .select(['inquiry.father_first_name', 'inquiry.father_last_name', 'inquiry.father_mobile'])
     .select(['inquiry.mother_first_name', 'inquiry.mother_last_name', 'inquiry.mother_mobile'])
     .select(['inquiry.created_at', 'inquiry.submitted_at', 'inquiry.ended_reason'])
     .select(sql<InquiryState>`inquiry.state`.as('state'))
     .select([childOf.as('child'), progress.as('progress')])
-    .select(({ selectFrom }) => [
-      selectFrom('academic_grade').whereRef('id', '=', 'inquiry.grade_id').select('name').as('grade'),
-      selectFrom('academic_year').whereRef('id', '=', 'inquiry.academic_year_id').select('name').as('academic_year'),
+    .select(({ selectFrom }) =>
       selectFrom('academic_year')
         .whereRef('id', '=', 'inquiry.academic_year_id')
         .select('age_cutoff_on')
         .as('age_cutoff_on'),
-      selectFrom('academic_branch').whereRef('id', '=', 'inquiry.branch_id').select('name').as('branch'),
-      selectFrom('academic_lookup').whereRef('id', '=', 'inquiry.lead_source_id').select('name').as('lead_source'),
-      selectFrom('staff').whereRef('id', '=', 'inquiry.assigned_to_id').select('name').as('assigned_to'),
-    ]);
+    );
 
 type Row = Awaited<ReturnType<ReturnType<typeof inquiriesOf>['executeTakeFirstOrThrow']>>;
 
@@ -70,6 +60,7 @@ export const {
     query: inquiriesOf(ctx),
     id: 'inquiry.id',
     isPeople: true,
+    record: { alias: 'inquiry' },
     matches: (word) => sql`(${containsName(word)} or inquiry.search_text like lower(${contains(word)}))`,
     tabs: {
       open: isOpen,
@@ -81,14 +72,9 @@ export const {
     },
     filters: {
       academicYearId: (id) => sql`inquiry.academic_year_id = ${Number(id)}`,
-      branchId: (id) => sql`inquiry.branch_id = ${Number(id)}`,
-      gradeId: (id) => sql`inquiry.grade_id = ${Number(id)}`,
       state: (state) => sql`inquiry.state = ${state}`,
       followUp: (days) => followUps[days as keyof typeof followUps],
       endedReasonId: (id) => sql`inquiry.ended_reason_id = ${Number(id)}`,
-      leadSourceId: (id) => sql`inquiry.lead_source_id = ${Number(id)}`,
-      assignedToId: (id) => sql`inquiry.assigned_to_id = ${Number(id)}`,
-      quota: (quota) => sql`inquiry.quota = ${quota}`,
     },
     sorts: {
       child: { by: sql`lower(coalesce(inquiry.first_name, '') || ' ' || coalesce(inquiry.last_name, ''))`, as: 'text' },
@@ -103,8 +89,7 @@ export const {
 
 function toRow(row: Row, today: string) {
   const { birth_date, age_cutoff_on } = row;
-  const values = toWire(listed, row);
-  const next = values.nextFollowUpOn;
+  const next = row.next_follow_up_on;
   const age = birth_date && age_cutoff_on ? ageOn(birth_date, age_cutoff_on) : undefined;
   const father = [row.father_first_name, row.father_last_name].filter(Boolean).join(' ');
   const mother = [row.mother_first_name, row.mother_last_name].filter(Boolean).join(' ');
@@ -112,20 +97,14 @@ function toRow(row: Row, today: string) {
     id: row.id,
     child: row.child || row.inquiry_no,
     inquiryNo: row.inquiry_no,
-    grade: row.grade ?? '',
-    academicYear: row.academic_year ?? '',
-    branch: row.branch ?? '',
     // Not 6.10, which a spreadsheet reads as 6.1.
     age: age ? `${age.years} y ${age.months} m` : '',
     parent: father || mother,
     mobile: row.father_mobile ?? row.mother_mobile ?? '',
-    leadSource: row.lead_source ?? '',
-    ...values,
     state: row.state,
     progress: row.progress,
-    assignedTo: row.assigned_to ?? '',
     endedReason: row.ended_reason,
     createdOn: toLocalDate(row.created_at),
-    isOverdue: next !== '' && next < today && (openStates as readonly string[]).includes(row.state),
+    isOverdue: next !== null && next < today && (openStates as readonly string[]).includes(row.state),
   };
 }

@@ -1,7 +1,8 @@
 import type { UpdateObject } from 'kysely';
 import type { DB } from '#database/types.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { isReached } from '../scope.ts';
 
@@ -16,9 +17,8 @@ export async function lockInquiry({ db, user }: UserContext, id: number, version
     .where(isReached(user))
     .selectAll()
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
-  if (version !== undefined && row.version !== version) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(notFound);
+  requireVersion(row, version);
   return row;
 }
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { stateAfter } from '#features/admission-form/api.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import type { slotApi } from '../../contract/slot.ts';
 import { saveInquiry } from '../inquiry/lock.ts';
@@ -21,7 +22,7 @@ const isOwnSlot = ({ user }: UserContext) => sql<boolean>`exists (select from ad
 
 /** An interaction with its locked inquiry. Throws `not_found` outside the user's branches. */
 async function lockInteraction(ctx: UserContext, id: number) {
-  const found = await ctx.db
+  return ctx.db
     .selectFrom('admission_interaction as own')
     .innerJoin('admission_inquiry as inquiry', 'inquiry.id', 'own.inquiry_id')
     .where('own.id', '=', id)
@@ -32,9 +33,7 @@ async function lockInteraction(ctx: UserContext, id: number) {
     .select(sql<string>`coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), inquiry_no)`.as('child'))
     .select(['inquiry.id as inquiry_id', 'inquiry.state', 'inquiry.version', 'inquiry.held_kind'])
     .forUpdate('inquiry')
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** The state of an inquiry by what is left of its interactions. */

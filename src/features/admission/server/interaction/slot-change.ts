@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { auditEach } from '#kit/server/security/audit.ts';
 import type { slotApi } from '../../contract/slot.ts';
 import { lockApplications } from '../decision/decide.ts';
@@ -32,9 +33,8 @@ async function lockSlot(ctx: UserContext, { id, version }: { id: number; version
     .where(isSeatReached(ctx.user, sql`slot.branch_id`))
     .selectAll()
     .forUpdate()
-    .executeTakeFirst();
-  if (!slot) throw new AppError('not_found', notFoundMessage);
-  if (slot.version !== version) throw new AppError('stale', staleMessage);
+    .executeTakeFirstOrThrow(notFound);
+  requireVersion(slot, version);
   if (slot.cancelled_at || slot.starts_at <= ctx.now()) throw new AppError('conflict', isOver);
   return { slot, children };
 }

@@ -13,19 +13,20 @@ import {
 } from '#features/admission-form/api.ts';
 import type { ReviewSection } from '#features/admission-form/contract/correction.ts';
 import { type InquiryState, publishedAs } from '#features/admission-form/contract/state.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { overOneConnection } from '#kit/server/database/database.ts';
 import { daysBetween, toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { processApi } from '../../contract/process.ts';
-import { reviewApi } from '../../contract/review.ts';
+import { reviewApi, withdrawnReasons } from '../../contract/review.ts';
 import { slotApi } from '../../contract/slot.ts';
 import { lacksInteraction } from '../decision/decide.ts';
 import { leaveProcess } from '../decision/held.ts';
@@ -302,8 +303,7 @@ const document: Handler<typeof reviewApi.document> = async (ctx, { id, document 
     .where('id', '=', document)
     .where('inquiry_id', '=', id)
     .select(['file_id', 'name'])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const found = await readFormFile(ctx, id, row.file_id);
   const details = { Document: row.name };
   await audit(ctx, { action: 'admission.file.viewed', entity: 'admission_inquiry', entityId: id, details });
@@ -334,9 +334,6 @@ const reviewAgain: Handler<typeof reviewApi.reviewAgain> = async (ctx, { id, ver
 const reject: Handler<typeof reviewApi.reject> = (ctx, input) => endInquiry(ctx, 'reject', input);
 const withdraw: Handler<typeof reviewApi.withdraw> = async (ctx, input) =>
   endInquiry(ctx, 'withdraw', { ...input, reason: () => readReason(ctx, 'Reason withdrawn', input) });
-
-const withdrawnReasons: Handler<typeof reviewApi.withdrawnReasons> = ({ db }, input) =>
-  readLookups(db, 'Reason withdrawn', input);
 
 const parentColumns = { Father: 'father_waived_reason', Mother: 'mother_waived_reason' } as const;
 const isParent = (what: string): what is 'Father' | 'Mother' => what in parentColumns;
@@ -379,15 +376,13 @@ const addNote: Handler<typeof reviewApi.addNote> = async (ctx, { id, note }) => 
 /** A message of this family, locked. */
 async function lockMessage(ctx: UserContext, id: number, message: number) {
   await requireInquiry(ctx, id);
-  const found = await ctx.db
+  return ctx.db
     .selectFrom('admission_message')
     .where('id', '=', message)
     .where('inquiry_id', '=', id)
     .select(['read_at', 'replied_at'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 const markRead: Handler<typeof reviewApi.markRead> = async (ctx, { id, message }) => {
@@ -452,7 +447,7 @@ export const reviewRoutes = routes(reviewApi, {
   reviewAgain,
   reject,
   withdraw,
-  withdrawnReasons,
+  withdrawnReasons: lookupsOf(withdrawnReasons),
   waive,
   endWaiver,
   addNote,

@@ -3,10 +3,11 @@ import { stateAfter } from '#features/admission-form/api.ts';
 import type { ReviewSection } from '#features/admission-form/contract/correction.ts';
 import { requiredDocuments } from '#features/admission-form/contract/document.ts';
 import { publishedAs } from '#features/admission-form/contract/state.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { answerSections, type reviewApi } from '../../contract/review.ts';
 import { lockAnswers, lockInquiry, saveInquiry } from '../inquiry/lock.ts';
 
@@ -88,8 +89,10 @@ export const addRemark: Handler<typeof reviewApi.addRemark> = async (ctx, { sect
 export const removeRemark: Handler<typeof reviewApi.removeRemark> = async (ctx, { remarkId, ...shown }) => {
   const { id } = shown;
   const { inquiry, begun } = await lockReview(ctx, shown);
-  const removed = await unsentRemarks(ctx, id).where('id', '=', remarkId).returning('section').executeTakeFirst();
-  if (!removed) throw new AppError('not_found', notFoundMessage);
+  const removed = await unsentRemarks(ctx, id)
+    .where('id', '=', remarkId)
+    .returning('section')
+    .executeTakeFirstOrThrow(notFound);
   const { section } = removed;
   await ctx.db
     .deleteFrom('admission_verdict')
@@ -131,8 +134,7 @@ export const decideDocument: Handler<typeof reviewApi.decideDocument> = async (c
     .where('id', '=', document)
     .where('inquiry_id', '=', id)
     .select('name')
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const verdict = {
     result,
     is_original_seen: isOriginalSeen,

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { reachesBranch } from '#access/server/scope.ts';
 import { lockYearForShare, readYear } from '#features/calendar/api.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { literals } from '#kit/server/database/literals.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { mayCall } from '#kit/server/security/abilities.ts';
 import { audit, auditEach } from '#kit/server/security/audit.ts';
 import { readSetting } from '#kit/server/settings.ts';
@@ -172,12 +173,10 @@ const createMany: Handler<typeof seatApi.createMany> = async (ctx, draft) => {
 async function lockSeat(ctx: UserContext, id: number, version: number) {
   const find = () =>
     ctx.db.selectFrom('admission_seat as seat').where('id', '=', id).where(isSeatReached(ctx.user)).selectAll();
-  const found = await find().executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+  const found = await find().executeTakeFirstOrThrow(notFound);
   await shareOpenYear(ctx, found.academic_year_id);
-  const row = await find().forUpdate().executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
-  if (row.version !== version) throw new AppError('stale', staleMessage);
+  const row = await find().forUpdate().executeTakeFirstOrThrow(notFound);
+  requireVersion(row, version);
   return row;
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { showMoney, showPercent } from '#kit/contract/money.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { readOptions } from '#kit/server/master/options.ts';
-import { audit } from '#kit/server/security/audit.ts';
-import { readHistory } from '#kit/server/security/history.ts';
+import { serveParts } from '#kit/server/record/parts.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import {
   type Discount,
   type DiscountDraft,
@@ -51,10 +50,6 @@ const discounts = ({ db }: Pick<Context, 'db'>) =>
           and status <> 'Suggested')::integer`.as('usedBy'),
     ])
     .$castTo<Discount>();
-
-const list: Handler<typeof discountApi.list> = async (ctx) => ({
-  rows: await discounts(ctx).orderBy('discount.priority').orderBy(sql`lower(discount.name)`).execute(),
-});
 
 /** A draft as rows: what its kind does not have is left out. */
 export function partsOf(draft: DiscountDraft) {
@@ -124,87 +119,42 @@ const detailsOf = (discount: Discount): Record<string, string> => ({
 });
 
 export async function readDiscount(ctx: Pick<Context, 'db'>, id: number): Promise<Discount> {
-  const found = await discounts(ctx).where('discount.id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+  return discounts(ctx).where('discount.id', '=', id).executeTakeFirstOrThrow(notFound);
 }
-
-/** Locks a discount; throws `stale` when the given version is not the current one. */
-async function lockDiscount(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<Discount> {
-  await ctx.db.selectFrom('fee_discount').where('id', '=', id).select('id').forUpdate().execute();
-  const found = await readDiscount(ctx, id);
-  if (found.version !== version) throw new AppError('stale', staleMessage, { data: { saved: found } });
-  return found;
-}
-
-const create: Handler<typeof discountApi.create> = async (ctx, draft) => {
-  const parts = partsOf(draft);
-  const made = await withConstraintMessages(ctx, rules, async () => {
-    const row = await ctx.db
-      .insertInto('fee_discount')
-      .values(parts.row)
-      .returning(['id', 'version'])
-      .executeTakeFirstOrThrow();
-    await addParts(ctx, row.id, parts);
-    return row;
-  });
-  const details = detailsOf(await readDiscount(ctx, made.id));
-  await audit(ctx, { action: 'fee-discount.created', entity: rules.table, entityId: made.id, version: 1, details });
-  return made;
-};
 
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b);
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const update: Handler<typeof discountApi.update> = async (ctx, { id, version, isActive, ...draft }) => {
-  const before = await lockDiscount(ctx, { id, version });
-  const parts = partsOf(draft);
-  const had = [ids(before.heads), ids(before.categories), before.steps];
-  await withConstraintMessages(ctx, rules, async () => {
-    await ctx.db
-      .updateTable('fee_discount')
-      .set({ ...parts.row, is_active: isActive })
-      .where('id', '=', id)
-      .execute();
-    if (isSame(had, [parts.headIds, parts.categoryIds, parts.steps])) return;
+const { list, history, create, update, remove } = serveParts<Discount, DiscountDraft & { isActive?: boolean }>({
+  word: 'fee-discount',
+  rules,
+  read: (ctx, id) =>
+    discounts(ctx)
+      .where((row) => (id === undefined ? row.lit(true) : row('discount.id', '=', id)))
+      .orderBy('discount.priority')
+      .orderBy(sql`lower(discount.name)`)
+      .execute(),
+  write: async (ctx, { isActive, ...draft }, before) => {
+    const parts = partsOf(draft);
+    if (!before) {
+      const made = await ctx.db.insertInto('fee_discount').values(parts.row).returning('id').executeTakeFirstOrThrow();
+      await addParts(ctx, made.id, parts);
+      return made;
+    }
+    const { id } = before;
+    const row = { ...parts.row, is_active: isActive };
+    await ctx.db.updateTable('fee_discount').set(row).where('id', '=', id).execute();
+    const had = [ids(before.heads), ids(before.categories), before.steps];
+    if (isSame(had, [parts.headIds, parts.categoryIds, parts.steps])) return { id };
     for (const table of ['fee_discount_head', 'fee_discount_category', 'fee_discount_step'] as const)
       await ctx.db.deleteFrom(table).where('discount_id', '=', id).execute();
     await addParts(ctx, id, parts);
-  });
-  const [was, is] = [detailsOf(before), detailsOf(await readDiscount(ctx, id))];
-  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
-  if (changed.length === 0) return { id, version };
-  const saved = await ctx.db
-    .updateTable('fee_discount')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow();
-  const details = Object.fromEntries(changed.map((name) => [name, `${was[name] || '–'} → ${is[name] || '–'}`]));
-  const act = { action: 'fee-discount.changed', entity: rules.table, entityId: id, version: saved.version };
-  await audit(ctx, { ...act, details });
-  return saved;
-};
-
-const remove: Handler<typeof discountApi.remove> = async (ctx, idAndVersion) => {
-  const discount = await lockDiscount(ctx, idAndVersion);
-  await ctx.db
-    .deleteFrom('fee_concession')
-    .where('discount_id', '=', discount.id)
-    .where('status', '=', 'Suggested')
-    .execute();
-  await withConstraintMessages(ctx, rules, () =>
-    ctx.db.deleteFrom('fee_discount').where('id', '=', discount.id).execute(),
-  );
-  const act = { action: 'fee-discount.removed', entity: rules.table, entityId: discount.id };
-  await audit(ctx, { ...act, version: discount.version, details: detailsOf(discount) });
-  return {};
-};
-
-const history: Handler<typeof discountApi.history> = async (ctx, asked) => {
-  await readDiscount(ctx, asked.id);
-  return readHistory(ctx, rules.table, asked);
-};
+    return { id };
+  },
+  details: detailsOf,
+  clear: ({ db }, { id }) =>
+    db.deleteFrom('fee_concession').where('discount_id', '=', id).where('status', '=', 'Suggested').execute(),
+});
 
 const findOptions: Handler<typeof discountApi.options> = (ctx, asked) => readOptions(ctx.db, discountNames, asked);
 

@@ -3,13 +3,13 @@ import { feeWriters } from '#access/contract/grants.ts';
 import { inScope } from '#access/server/scope.ts';
 import { lockOpenYear, lockYearForShare } from '#features/calendar/api.ts';
 import { mostSkippedShown } from '#kit/contract/bulk.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { lockRuns, type NotDone, type RunBatch, type RunContext, startRun } from '#kit/server/job/runs.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { daysOf } from '../../contract/months.ts';
 import { price } from '../../contract/plan/plan-price.ts';
@@ -168,15 +168,13 @@ async function readWorld(
 }
 
 async function readStructure({ db, user }: UserContext, id: number) {
-  const found = await db
+  return db
     .selectFrom('fee_structure as structure')
     .where('id', '=', id)
     .where('status', '=', 'Published')
     .where(inScope(user, feeWriters, { branch: sql`structure.branch_id` }))
     .select(['id', 'name', 'academic_year_id as yearId'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 export const repricePlans: Handler<typeof planApi.reprice> = (ctx, { structureId, effectiveFrom, confirmToken }) =>

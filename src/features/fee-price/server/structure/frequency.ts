@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { showPercent } from '#kit/contract/money.ts';
 import { english } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
-import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import type { ConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { readOptions } from '#kit/server/master/options.ts';
-import { audit } from '#kit/server/security/audit.ts';
-import { readHistory } from '#kit/server/security/history.ts';
+import { serveParts } from '#kit/server/record/parts.ts';
 import {
   type Frequency,
   type FrequencyRow,
@@ -44,13 +42,9 @@ const frequencies = ({ db }: Pick<Context, 'db'>) =>
     )
     .$castTo<Frequency>();
 
-const list: Handler<typeof frequencyApi.list> = async (ctx) => ({
-  rows: await frequencies(ctx).orderBy(sql`lower(name)`).execute(),
-});
-
 const findOptions: Handler<typeof frequencyApi.options> = (ctx, asked) => readOptions(ctx.db, frequencyNames, asked);
 
-type Draft = Parameters<Handler<typeof frequencyApi.create>>[1];
+type Draft = Parameters<Handler<typeof frequencyApi.create>>[1] & { isActive?: boolean };
 
 /** The columns of a frequency and the rows of its instalments. Equal shares are not stored. */
 function rowsOf({ name, code, kind, sharing, unit, remainderSeq, rows }: Draft) {
@@ -102,82 +96,30 @@ const detailsOf = (frequency: Omit<Frequency, 'id' | 'version' | 'usedBy'>): Rec
   [english(isActiveLabel)]: frequency.isActive ? 'Yes' : 'No',
 });
 
-const create: Handler<typeof frequencyApi.create> = async (ctx, draft) => {
-  const { frequency, rows } = rowsOf(draft);
-  const made = await withConstraintMessages(ctx, rules, async () => {
-    const row = await ctx.db
-      .insertInto('fee_frequency')
-      .values(frequency)
-      .returning(['id', 'version'])
-      .executeTakeFirstOrThrow();
-    await addRows(ctx, row.id, rows);
-    return row;
-  });
-  await audit(ctx, {
-    action: 'fee-frequency.created',
-    entity: rules.table,
-    entityId: made.id,
-    version: 1,
-    details: detailsOf(await readOne(ctx, made.id)),
-  });
-  return made;
-};
-
-async function readOne(ctx: Pick<Context, 'db'>, id: number): Promise<Frequency> {
-  const found = await frequencies(ctx).where('id', '=', id).executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
-}
-
-/** Locks a frequency; throws `stale` when the given version is not the current one. */
-async function lockFrequency(ctx: UserContext, { id, version }: { id: number; version: number }): Promise<Frequency> {
-  await ctx.db.selectFrom('fee_frequency').where('id', '=', id).select('id').forUpdate().execute();
-  const frequency = await readOne(ctx, id);
-  if (frequency.version !== version) throw new AppError('stale', staleMessage, { data: { saved: frequency } });
-  return frequency;
-}
-
-const update: Handler<typeof frequencyApi.update> = async (ctx, { id, version, isActive, ...draft }) => {
-  const before = await lockFrequency(ctx, { id, version });
-  const { frequency, rows } = rowsOf(draft);
-  await withConstraintMessages(ctx, rules, async () => {
-    await ctx.db
-      .updateTable('fee_frequency')
-      .set({ ...frequency, is_active: isActive })
-      .where('id', '=', id)
-      .execute();
-    await ctx.db.deleteFrom('fee_frequency_row').where('frequency_id', '=', id).execute();
+const { list, history, create, update, remove } = serveParts<Frequency, Draft>({
+  word: 'fee-frequency',
+  rules,
+  read: (ctx, id) =>
+    frequencies(ctx)
+      .where((row) => (id === undefined ? row.lit(true) : row('frequency.id', '=', id)))
+      .orderBy(sql`lower(name)`)
+      .execute(),
+  write: async (ctx, { isActive, ...draft }, before) => {
+    const { frequency, rows } = rowsOf(draft);
+    const { id } = before
+      ? await ctx.db
+          .updateTable('fee_frequency')
+          .set({ ...frequency, is_active: isActive })
+          .where('id', '=', before.id)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : await ctx.db.insertInto('fee_frequency').values(frequency).returning('id').executeTakeFirstOrThrow();
+    if (before) await ctx.db.deleteFrom('fee_frequency_row').where('frequency_id', '=', id).execute();
     await addRows(ctx, id, rows);
-  });
-  const [was, is] = [detailsOf(before), detailsOf(await readOne(ctx, id))];
-  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
-  if (changed.length === 0) return { id, version };
-  const saved = await ctx.db
-    .updateTable('fee_frequency')
-    .set({ version: sql`version + 1` })
-    .where('id', '=', id)
-    .returning(['id', 'version'])
-    .executeTakeFirstOrThrow();
-  const details = Object.fromEntries(changed.map((name) => [name, `${was[name]} → ${is[name]}`]));
-  const act = { action: 'fee-frequency.changed', entity: rules.table, entityId: id, version: saved.version };
-  await audit(ctx, { ...act, details });
-  return saved;
-};
-
-const remove: Handler<typeof frequencyApi.remove> = async (ctx, idAndVersion) => {
-  const frequency = await lockFrequency(ctx, idAndVersion);
-  await withConstraintMessages(ctx, rules, () =>
-    ctx.db.deleteFrom('fee_frequency').where('id', '=', frequency.id).execute(),
-  );
-  const act = { action: 'fee-frequency.removed', entity: rules.table, entityId: frequency.id };
-  await audit(ctx, { ...act, version: frequency.version, details: detailsOf(frequency) });
-  return {};
-};
-
-const history: Handler<typeof frequencyApi.history> = async (ctx, asked) => {
-  await readOne(ctx, asked.id);
-  return readHistory(ctx, rules.table, asked);
-};
+    return { id };
+  },
+  details: detailsOf,
+});
 
 const daysOff: Handler<typeof frequencyApi.daysOff> = async (ctx) => ({ days: await readDaysOff(ctx) });
 

@@ -4,7 +4,7 @@ import { inScope, reachesBranch } from '#access/server/scope.ts';
 import { requestApproval } from '#features/approval/api.ts';
 import { lockOpenYear } from '#features/calendar/api.ts';
 import { isGranted } from '#kit/contract/endpoint.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
@@ -13,6 +13,7 @@ import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { contains } from '#kit/server/list/pagination.ts';
 import { serveList } from '#kit/server/list/record-list.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { readSetting } from '#kit/server/settings.ts';
@@ -209,7 +210,7 @@ async function lockStructure(ctx: UserContext, { id, version }: { id: number; ve
   await lockOpenYear(ctx, academicYearId);
   await ctx.db.selectFrom('fee_structure').where('id', '=', id).select('id').forUpdate().execute();
   const found = await readOne(ctx, id);
-  if (found.version !== version) throw new AppError('stale', staleMessage, { data: { saved: found } });
+  requireVersion(found, version, { saved: found });
   return found;
 }
 

@@ -6,6 +6,7 @@ import { text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import { addDays } from '#kit/server/day.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { notFound } from '#kit/server/record/version.ts';
 
 /** Whether a row of `student_section` that the query calls `own` holds on a day. */
 export const effectiveOn = (day: string): RawBuilder<boolean> =>
@@ -59,8 +60,7 @@ export async function lockSection(ctx: UserContext, id: number): Promise<LockedS
     .selectFrom('academic_section')
     .where('id', '=', id)
     .select('academic_year_id')
-    .executeTakeFirst();
-  if (!known) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   await lockYearForShare(ctx, known.academic_year_id);
   const [section] = await lockSections(ctx, [id]);
   if (!section) throw new AppError('not_found', notFoundMessage);

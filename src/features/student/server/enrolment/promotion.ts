@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { readYear } from '#features/calendar/api.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import type { Context, UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import { completedReason } from '../../contract/leaving.ts';
 import { mostPromoted, type PromotionDecision, type sectionStudentApi } from '../../contract/section-student.ts';
@@ -42,8 +43,7 @@ async function readWay(
     .leftJoin('academic_grade as next', 'next.id', 'grade.next_grade_id')
     .where('grade.id', '=', gradeId)
     .select(['grade.id', 'grade.name', 'next.id as nextId', 'next.name as nextName'])
-    .executeTakeFirst();
-  if (!grade) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return { from, to, grade };
 }
 

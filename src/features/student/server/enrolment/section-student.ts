@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type Table, tableFile } from '#kit/server/list/table-file.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { containsText } from '#kit/server/search.ts';
 import { readHistory } from '#kit/server/security/history.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
@@ -150,8 +150,7 @@ const exportAll: Handler<typeof sectionStudentApi.export> = async (ctx, { sectio
 };
 
 const history: Handler<typeof sectionStudentApi.history> = async (ctx, asked) => {
-  const student = await ctx.db.selectFrom('student').where('id', '=', asked.id).select('id').executeTakeFirst();
-  if (!student) throw new AppError('not_found', notFoundMessage);
+  await ctx.db.selectFrom('student').where('id', '=', asked.id).select('id').executeTakeFirstOrThrow(notFound);
   return readHistory(ctx, 'student', asked);
 };
 

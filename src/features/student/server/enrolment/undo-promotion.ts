@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { readYear } from '#features/calendar/api.ts';
 import { closedYearMessage } from '#features/calendar/contract/masters.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
+import { AppError } from '#kit/contract/errors.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import type { Handler } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { auditAll } from '#kit/server/security/audit.ts';
 import type { EnrolmentChange } from '../../contract/hooks.ts';
 import type { sectionStudentApi } from '../../contract/section-student.ts';
@@ -77,8 +78,11 @@ async function undoAll(ctx: UserContext, id: number): Promise<{ answer: Undone; 
 
 /** Locks the two years, the earlier one first, and then the promotion. */
 async function lockPromotion(ctx: UserContext, id: number) {
-  const known = await ctx.db.selectFrom('academic_promotion').where('id', '=', id).selectAll().executeTakeFirst();
-  if (!known) throw new AppError('not_found', notFoundMessage);
+  const known = await ctx.db
+    .selectFrom('academic_promotion')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow(notFound);
   const from = await readYear(ctx, known.academic_year_id, true);
   const to = await readYear(ctx, known.to_year_id, true);
   if ([from, to].some(({ status }) => status === 'Closed')) throw new AppError('conflict', closedYearMessage);

@@ -1,16 +1,24 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { readLookups } from '#features/school/api.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { lookupsOf } from '#features/school/api.ts';
+import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { type Entered, inactiveMessage } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { columnsIn, columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
+import { columnsIn, columnsOf, toOutput, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
-import { adultFields, adultNameFields, guardianApi, linkFields } from '../../contract/guardian.ts';
+import {
+  adultFields,
+  adultNameFields,
+  guardianApi,
+  guardian as guardianOutput,
+  linkFields,
+  relations,
+} from '../../contract/guardian.ts';
 import { familyReaders } from '../../contract/record.ts';
 import { readCareers } from '../person/career.ts';
 import { requireStudent } from '../visible.ts';
@@ -51,18 +59,9 @@ const family: Handler<typeof guardianApi.family> = async (ctx, { id }) => {
     .orderBy('link.id')
     .execute();
   return {
-    guardians: rows.map((row) => ({
-      id: row.id,
-      version: row.version,
-      adultVersion: row.adult_version,
-      name: row.name,
-      relation: row.relation,
-      work: row.work,
-      worksHere: row.works_here,
-      isPrimary: row.is_primary,
-      alsoOf: row.also_of,
-      saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) },
-    })),
+    guardians: rows.map((row) =>
+      toOutput(guardianOutput, row, { saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) } }),
+    ),
   };
 };
 
@@ -105,8 +104,7 @@ async function lockLink({ db }: UserContext, studentId: number, guardianId: numb
     .select([...columnsIn('adult', adultFields), ...columnsIn('link', linkFields)])
     .select(['link.id', 'adult.name', 'link.version', 'adult.version as adult_version', 'link.is_primary'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return { ...row, saved: { ...toWire(adultFields, row), ...toWire(linkFields, row) } };
 }
 
@@ -276,8 +274,7 @@ const instead: Handler<typeof guardianApi.instead> = async (ctx, { id, guardian,
   const [match] = await matchGuardians(ctx, [{ ...given, child: 0, relation }]);
   await lockFamily(ctx, id);
   const before = await lockLink(ctx, id, guardian);
-  if (before.version !== version)
-    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.saved } });
+  requireVersion(before, version, { version: before.version, saved: before.saved });
   const entered = await withCareer(ctx, given);
   return withConstraintMessages(ctx, rules, async () => {
     const isOther = match?.certain !== undefined && match.certain !== guardian;
@@ -324,7 +321,7 @@ const callFirst: Handler<typeof guardianApi.callFirst> = async (ctx, { id, guard
 const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, version, nextId }) => {
   await lockFamily(ctx, id);
   const before = await lockLink(ctx, id, guardian);
-  if (before.version !== version) throw new AppError('stale', staleMessage);
+  requireVersion(before, version);
   await withConstraintMessages(ctx, rules, async () => {
     await ctx.db.deleteFrom('student_guardian').where('id', '=', before.id).execute();
     if (nextId !== null) {
@@ -342,7 +339,7 @@ const remove: Handler<typeof guardianApi.remove> = async (ctx, { id, guardian, v
 };
 
 export const guardianRoutes = routes(guardianApi, {
-  relations: ({ db }, input) => readLookups(db, 'Relation', input),
+  relations: lookupsOf(relations),
   sectors: ({ db }, input) => readCareers(db, false, input),
   specialties: ({ db }, input) => readCareers(db, true, input),
   alike,

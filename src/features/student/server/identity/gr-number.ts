@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
 import { yearNames } from '#features/school/api.ts';
-import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
+import { fieldRefusal } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import type { Context } from '#kit/server/context.ts';
 import { drawNumbers, peekNumber } from '#kit/server/database/numbering.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
+import { requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { correctionFields, grCorrectors, grNumberApi } from '../../contract/gr-number.ts';
 import { requireStudent } from '../visible.ts';
@@ -63,7 +64,7 @@ const correct: Handler<typeof grNumberApi.correct> = (ctx, { id, version, reason
       .select(['branch_id', 'gr_no', 'version'])
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (before.version !== version) throw new AppError('stale', staleMessage);
+    requireVersion(before, version);
     if (before.branch_id === branchId && before.gr_no === grNo)
       throw fieldRefusal('grNo', text`The student has this number. Enter another one.`);
     await db

@@ -59,7 +59,7 @@ export async function readImportSheet(ctx: UserContext, ids: readonly number[]):
     .orderBy('student.sort_name')
     .orderBy('student.id')
     .execute();
-  const nameOf = await readNamesById(ctx, day);
+  const nameOf = await readNamesById(ctx);
   return rows.map((row) => {
     const values: Values = {
       ...toWire(childColumns, row),
@@ -79,8 +79,8 @@ export async function readImportSheet(ctx: UserContext, ids: readonly number[]):
   });
 }
 
-async function readNamesById(ctx: UserContext, day: string) {
-  const names = await readNames({ db: ctx.db, keys: ctx.keys, user: ctx.user, day });
+async function readNamesById(ctx: UserContext) {
+  const names = await readNames(ctx);
   const byField = new Map(
     Object.entries(names).map(([field, entries]) => [
       field,

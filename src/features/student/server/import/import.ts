@@ -3,8 +3,8 @@ import { houseMaster } from '#features/academic/contract/masters.ts';
 import { lockYearForShare } from '#features/calendar/api.ts';
 import { lookupMaster } from '#features/school/contract/masters.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
-import { namesOf, pick } from '#kit/contract/field.ts';
+import { AppError } from '#kit/contract/errors.ts';
+import { namesOf, pick, refsOf } from '#kit/contract/field.ts';
 import type { ImportAnswer } from '#kit/contract/import.ts';
 import { reasonsHead } from '#kit/contract/import-limits.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
@@ -25,6 +25,7 @@ import { type NotDone, type RunBatch, type RunContext, startRun } from '#kit/ser
 import { sheetFile } from '#kit/server/list/table-file.ts';
 import { mapRows } from '#kit/server/map-rows.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit, auditAll } from '#kit/server/security/audit.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
 import { childColumns, secretColumns, studentFile, studentImportApi } from '../../contract/import.ts';
@@ -34,15 +35,7 @@ import { addAdults, lockFamilies, type NewGuardian } from '../family/add-adults.
 import { lockContacts } from '../family/match-guardians.ts';
 import { addStudents } from '../identity/add-students.ts';
 import { aadhaarPlace, saveAadhaars } from '../person/aadhaar.ts';
-import {
-  type ChildColumn,
-  kindOf,
-  type NamedInFile,
-  readImport,
-  readNames,
-  reasonOf,
-  type StudentLine,
-} from './read-import.ts';
+import { type ChildColumn, type NamedInFile, readImport, reasonOf, type StudentLine } from './read-import.ts';
 import { importKind, keepForUndo, linksOf, undoBatch, undoImport, undoKind } from './undo-import.ts';
 
 /** Rows that one transaction of the run does. */
@@ -53,11 +46,12 @@ const target: ImportTarget = {
   kind: importKind,
   name: 'students',
   fields: studentFile,
-  readNames: (ctx) => readNames({ db: ctx.db, keys: ctx.keys, user: ctx.user, day: toLocalDate(ctx.now()) }),
   creates: {
     houseId: { master: houseMaster, values: { colour: 'Grey' } },
     ...Object.fromEntries(
-      Object.entries(kindOf).map(([name, kind]) => [name, { master: lookupMaster, values: { kind } }]),
+      refsOf({ fields: studentFile }).flatMap(([name, { to }]) =>
+        to !== 'self' && to.kind ? [[name, { master: lookupMaster, values: { kind: to.kind } }]] : [],
+      ),
     ),
   },
 };
@@ -350,8 +344,7 @@ const refused: Handler<typeof studentImportApi.refused> = async (ctx, { run, as 
     .where('run_id', '=', run)
     .where('account_id', '=', ctx.user.id)
     .select(['id', 'heads'])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const lines = await ctx.db
     .selectFrom('file_import_line as own')
     .innerJoin('run_row', (join) => join.onRef('run_row.subject_id', '=', 'own.line').on('run_row.run_id', '=', run))

@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { otherBranch, reachesBranch } from '#access/server/scope.ts';
-import type { lookupKinds } from '#features/school/contract/masters.ts';
 import { aadhaarDigits, isAadhaar } from '#kit/contract/aadhaar.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { FieldErrors } from '#kit/contract/errors.ts';
-import { type Named, namesOf } from '#kit/contract/field.ts';
+import { type Named, namesOf, refsOf } from '#kit/contract/field.ts';
 import { fieldErrors, normalMobile } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { type Text, text } from '#kit/contract/text.ts';
@@ -207,30 +206,12 @@ function readRow({ line, cells: given }: TableRow, names: Names): Typed {
   return { line, cells, entered: entered as Values, messages, displayName };
 }
 
-/** The kinds of choices of these columns. */
-export const kindOf: Partial<Record<string, (typeof lookupKinds)[number]>> = {
-  categoryId: 'Student category',
-  nationalityId: 'Nationality',
-  religionId: 'Religion',
-  casteCategoryId: 'Caste category',
-  motherTongueId: 'Language',
-};
-
-/** The rows that columns may name; of the choices, those of the column's own kind. */
-export async function readNames(ctx: Reading): Promise<Names> {
-  const targets = Object.entries(studentFile).flatMap(([name, one]): [string, Named][] =>
-    one.kind === 'ref' && !kindOf[name] ? [[name, one.to as Named]] : [],
+/** The rows that columns may name. */
+export const readNames = (ctx: Pick<Reading, 'db'>): Promise<Names> =>
+  lookUpNames(
+    ctx,
+    refsOf({ fields: studentFile }).map(([name, { to }]): [string, Named] => [name, to as Named]),
   );
-  const names = await lookUpNames(ctx as never, targets);
-  const lookups = await ctx.db.selectFrom('academic_lookup').select(['id', 'kind', 'name', 'is_active']).execute();
-  for (const [field, kind] of Object.entries(kindOf))
-    names[field] = new Map(
-      lookups
-        .filter((lookup) => lookup.kind === kind)
-        .map(({ id, name, is_active }) => [sameText(name), [{ id, isActive: is_active, name }]]),
-    );
-  return names;
-}
 
 type Places = Awaited<ReturnType<typeof readPlaces>>;
 

@@ -2,7 +2,6 @@ import { clampToYear, readYear } from '#features/calendar/api.ts';
 import { restoreText } from '#kit/contract/csv.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { ParsedOf } from '#kit/contract/endpoint.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { fieldErrors } from '#kit/contract/fields.ts';
 import type { ImportRow } from '#kit/contract/import.ts';
 import { text } from '#kit/contract/text.ts';
@@ -16,6 +15,7 @@ import type { ImportTarget } from '#kit/server/import/import-target.ts';
 import { rememberWords } from '#kit/server/import/import-words.ts';
 import { namedRows, type TableRow } from '#kit/server/import/parse-table.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { type classList, rollFile, rollImportApi, rollNumber } from '../../contract/section-student.ts';
 import { lockSection } from '../enrolment/placement.ts';
 import { giveRolls, holderOf, isThere, note, type Roll, readRolls, requireUnlocked } from '../enrolment/roll-number.ts';
@@ -147,8 +147,7 @@ const handlers = importHandlers(target, importRolls);
 
 /** Throws `not_found`. */
 async function requireSection({ db }: UserContext, { id }: { id: number }) {
-  const section = await db.selectFrom('academic_section').where('id', '=', id).select('id').executeTakeFirst();
-  if (!section) throw new AppError('not_found', notFoundMessage);
+  await db.selectFrom('academic_section').where('id', '=', id).select('id').executeTakeFirstOrThrow(notFound);
 }
 
 export const rollImportRoutes = routes(rollImportApi, {

@@ -1,16 +1,17 @@
 import { studentKeepers } from '#access/contract/grants.ts';
-import { readLookups } from '#features/school/api.ts';
+import { lookupsOf } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldRefusal } from '#kit/contract/errors.ts';
 import { inactiveMessage } from '#kit/contract/field.ts';
 import { type Text, text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
+import { columnsIn, toOutput, toWire } from '#kit/server/database/row-map.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { previewOrApply } from '#kit/server/preview.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { type EnrolmentChange, leavingCheck } from '../../contract/hooks.ts';
-import { leavingApi, leavingReaders } from '../../contract/leaving.ts';
+import { leaving, leavingApi, leavingFields, leavingReaders, leavingReasons } from '../../contract/leaving.ts';
 import { askOthers } from '../enrolment/ask-others.ts';
 import { basisOf, type Child, type ChildEnrollment, lockChild, raiseVersion } from '../enrolment/child.ts';
 import { withPlacementMessages } from '../enrolment/placement.ts';
@@ -26,8 +27,15 @@ const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
     .innerJoin('student_enrollment as enrollment', 'enrollment.id', 'own.enrollment_id')
     .innerJoin('academic_year as year', 'year.id', 'enrollment.academic_year_id')
     .where('own.student_id', '=', id)
-    .select(['own.id', 'own.last_day', 'own.reason_id', 'own.conduct', 'own.progress', 'own.next_school', 'own.remark'])
-    .select(['own.decided_by', 'own.decided_at', 'own.undone_at', 'own.undone_by', 'own.undo_reason'])
+    .select([
+      'own.id',
+      ...columnsIn('own', leavingFields),
+      'own.decided_by',
+      'own.decided_at',
+      'own.undone_at',
+      'own.undone_by',
+      'own.undo_reason',
+    ])
     .select(['own.readmitted_on', 'reason.name as reason', 'year.status as year_status'])
     .select(['enrollment.status as enrollment_status'])
     .select((from) =>
@@ -48,24 +56,14 @@ const leavings: Handler<typeof leavingApi.leavings> = async (ctx, { id }) => {
   const open = rows.find(({ undone_at, readmitted_on }) => undone_at === null && readmitted_on === null);
   const mayChange = keeps.length > 0 && !open?.is_handed_out;
   return {
-    leavings: rows.map((row) => ({
-      id: row.id,
-      saved: {
-        lastDay: row.last_day,
-        reasonId: row.reason_id,
-        conduct: row.conduct,
-        progress: row.progress,
-        nextSchool: row.next_school,
-        remark: row.remark,
-      },
-      reason: row.reason,
-      by: row.decided_by,
-      at: row.decided_at.toISOString(),
-      readmittedOn: row.readmitted_on ?? '',
-      isUndone: row.undone_at !== null,
-      undoneBy: row.undone_by ?? '',
-      undoReason: row.undo_reason,
-    })),
+    leavings: rows.map((row) =>
+      toOutput(leaving, row, {
+        saved: toWire(leavingFields, row),
+        by: row.decided_by,
+        at: row.decided_at.toISOString(),
+        isUndone: row.undone_at !== null,
+      }),
+    ),
     may: {
       leave: mayChange,
       undo: mayChange && open !== undefined && !(open.enrollment_status === 'Left' && open.year_status === 'Closed'),
@@ -240,7 +238,7 @@ async function endEnrollments({ db }: UserContext, child: Child, lastDay: string
 }
 
 export const leavingRoutes = routes(leavingApi, {
-  reasons: ({ db }, input) => readLookups(db, 'Leaving reason', input),
+  reasons: lookupsOf(leavingReasons),
   leavings,
   leave,
   undo,

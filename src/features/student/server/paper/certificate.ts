@@ -3,17 +3,19 @@ import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
 import { yearNames } from '#features/school/api.ts';
 import { showDate } from '#kit/contract/day.ts';
-import { AppError, fieldRefusal, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, fieldRefusal, staleMessage } from '#kit/contract/errors.ts';
 import { english, type Text, text } from '#kit/contract/text.ts';
 import { type Context, contextOutside, type UserContext } from '#kit/server/context.ts';
 import { nextNumber, refusingRepeat } from '#kit/server/database/numbering.ts';
+import { toOutput } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { readFile, saveFile } from '#kit/server/files/files.ts';
 import { ask } from '#kit/server/hook.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { takeNames } from '#kit/server/security/taken-names.ts';
-import { type CertificateKind, certificateApi } from '../../contract/certificate.ts';
+import { type CertificateKind, certificate, certificateApi } from '../../contract/certificate.ts';
 import { leavingCheck } from '../../contract/hooks.ts';
 import { leavingReaders } from '../../contract/leaving.ts';
 import { requireStudent, studentsSeen } from '../visible.ts';
@@ -52,24 +54,17 @@ const certificates: Handler<typeof certificateApi.certificates> = async (ctx, { 
   const open = await findOpenLeaving(ctx, id);
   const hasLive = rows.some(({ leaving_id, voided_at }) => open && leaving_id === open.id && voided_at === null);
   return {
-    certificates: rows.map((row) => ({
-      id: row.id,
-      kind: row.kind as CertificateKind,
-      number: row.number,
-      issuedOn: row.issued_on,
-      purpose: row.purpose,
-      by: row.made_by,
-      handedOutOn: row.handed_out_on ?? '',
-      handedTo: row.handed_to,
-      isVoid: row.voided_at !== null,
-      voidReason: row.void_reason,
-      copies: row.copies,
-      may: {
-        handOut: keeps && row.voided_at === null && row.handed_out_on === null,
-        copy: keeps && row.voided_at === null && row.handed_out_on !== null,
-        void: row.voided_at === null && (row.handed_out_on === null ? keeps || principal : principal),
-      },
-    })),
+    certificates: rows.map((row) =>
+      toOutput(certificate, row, {
+        by: row.made_by,
+        isVoid: row.voided_at !== null,
+        may: {
+          handOut: keeps && row.voided_at === null && row.handed_out_on === null,
+          copy: keeps && row.voided_at === null && row.handed_out_on !== null,
+          void: row.voided_at === null && (row.handed_out_on === null ? keeps || principal : principal),
+        },
+      }),
+    ),
     owes: open && !hasLive ? await listOwed(ctx, id, open.last_day) : [],
     may: {
       makeLeaving: (keeps || principal) && open !== undefined && !hasLive,
@@ -179,15 +174,13 @@ const note = (
 
 /** A certificate of this student, locked if `locks`; throws `not_found`. */
 async function getCertificate({ db }: Pick<Context, 'db'>, studentId: number, id: number, locks = false) {
-  const found = await db
+  return db
     .selectFrom('student_certificate')
     .where('id', '=', id)
     .where('student_id', '=', studentId)
     .selectAll()
     .$if(locks, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', notFoundMessage);
-  return found;
+    .executeTakeFirstOrThrow(notFound);
 }
 type Row = Awaited<ReturnType<typeof getCertificate>>;
 
@@ -212,13 +205,12 @@ const file: Handler<typeof certificateApi.file> = async (ctx, { id, certificate,
 /** What is printed across a duplicate, or across one that is void. */
 async function stampOf({ db }: UserContext, { id, voided_at }: Row, copyNo: number | null): Promise<Text | undefined> {
   if (copyNo !== null) {
-    const copy = await db
+    await db
       .selectFrom('student_certificate_copy')
       .where('certificate_id', '=', id)
       .where('copy_no', '=', copyNo)
       .select('copy_no')
-      .executeTakeFirst();
-    if (!copy) throw new AppError('not_found', notFoundMessage);
+      .executeTakeFirstOrThrow(notFound);
     return text`Duplicate ${{ count: copyNo }}`;
   }
   return voided_at ? text`Void` : undefined;

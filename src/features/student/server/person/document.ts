@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { AppError, notFoundMessage } from '#kit/contract/errors.ts';
 import { text } from '#kit/contract/text.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { routes } from '#kit/server/http/routes.ts';
 import { documentHandlers } from '#kit/server/record/documents.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { studentDocumentApi } from '../../contract/document.ts';
 import { timelineReaders } from '../../contract/record.ts';
 import { isSeen, studentsSeen } from '../visible.ts';
@@ -20,12 +20,10 @@ export const documentRoutes = routes(
     entity: 'student',
     fileOwner: ownerOf,
     see: async (ctx, id) => {
-      const seen = await studentsSeen(ctx, timelineReaders)
+      return studentsSeen(ctx, timelineReaders)
         .where('student.id', '=', id)
         .select(isSeen(ctx.user, studentKeepers).as('isKept'))
-        .executeTakeFirst();
-      if (!seen) throw new AppError('not_found', notFoundMessage);
-      return seen;
+        .executeTakeFirstOrThrow(notFound);
     },
     types: async ({ db }, id) => {
       const rows = await db

@@ -1,6 +1,7 @@
 import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { auditReveal } from '#kit/server/security/reveal.ts';
 import { open, seal } from '#kit/server/security/sealed.ts';
@@ -24,8 +25,7 @@ const health: Handler<typeof healthApi.health> = async (ctx, { id }) => {
   const seen = await studentsSeen(ctx, healthCardReaders)
     .where('student.id', '=', id)
     .select([isSeen(ctx.user, healthReaders).as('reads'), isSeen(ctx.user, healthKeepers).as('keeps')])
-    .executeTakeFirst();
-  if (!seen) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const version = (await findHealth(ctx, id))?.version ?? 0;
   return {
     version,

@@ -4,6 +4,7 @@ import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { readReferredFile, removeFile, saveFile } from '#kit/server/files/files.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { noPhoto, photoApi, photoKeepers } from '../../contract/photo.ts';
 import { requireStudent } from '../visible.ts';
@@ -55,8 +56,11 @@ const setPhoto = ({ db }: UserContext, id: number, photo_id: string | null) =>
   db.updateTable('student').set({ photo_id }).where('id', '=', id).execute();
 
 const photo: Handler<typeof photoApi.photo> = async (ctx, { file }) => {
-  const owner = await ctx.db.selectFrom('student').where('photo_id', '=', file).select('id').executeTakeFirst();
-  if (!owner) throw new AppError('not_found', notFoundMessage);
+  const owner = await ctx.db
+    .selectFrom('student')
+    .where('photo_id', '=', file)
+    .select('id')
+    .executeTakeFirstOrThrow(notFound);
   await requireStudent(ctx, owner.id, studentReaders);
   return readReferredFile(ctx, file);
 };

@@ -2,17 +2,18 @@ import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { studentKeepers, studentReaders } from '#access/contract/grants.ts';
 import type { Student } from '#database/types.ts';
-import { readLookups } from '#features/school/api.ts';
-import type { lookupKinds } from '#features/school/contract/masters.ts';
-import { AppError, notFoundMessage, problemMessage, staleMessage } from '#kit/contract/errors.ts';
-import { type Fields, inactiveMessage, type Stored } from '#kit/contract/field.ts';
+import { lookupRoutes } from '#features/school/api.ts';
+import { type Fields, pick, type Stored } from '#kit/contract/field.ts';
 import { text } from '#kit/contract/text.ts';
 import type { UserContext } from '#kit/server/context.ts';
-import { columnsIn, toRow, toWire } from '#kit/server/database/row-map.ts';
+import { toOutput, toRow } from '#kit/server/database/row-map.ts';
 import { toLocalDate } from '#kit/server/day.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { refuseInactive } from '#kit/server/master/choices.ts';
 import { type ConstraintMessages, withConstraintMessages } from '#kit/server/master/constraint-messages.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { readFields } from '#kit/server/record/read-fields.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { grantedCards, requireCard, shownCard } from '#kit/server/record-cards.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { readHistory } from '#kit/server/security/history.ts';
@@ -22,6 +23,8 @@ import {
   aadhaarFields,
   aadhaarReaders,
   type alertLevels,
+  choices,
+  enrollment as enrolled,
   familyReaders,
   identityFields,
   personalFields,
@@ -76,8 +79,7 @@ export const readStudentHead: Handler<typeof studentRecordApi.read> = async (ctx
       isSeen(user, studentKeepers).as('may_change'),
       isSeen(user, photoKeepers).as('may_change_photo'),
     ])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   return {
     id,
     version: row.version,
@@ -141,37 +143,14 @@ async function readFamily({ db, user, now }: UserContext, id: number, familyId: 
 
 const personal: Handler<typeof studentRecordApi.personal> = async (ctx, { id }) => {
   await requireStudent(ctx, id, personalGroup.read);
-  const row = await ctx.db
-    .selectFrom('student')
-    .where('id', '=', id)
-    .select([...columnsIn('student', personalForm), 'version'])
-    .select([
-      nameIn(sql`academic_house`, sql`student.house_id`).as('house'),
-      nameIn(sql`academic_lookup`, sql`student.nationality_id`).as('nationality'),
-      nameIn(sql`academic_lookup`, sql`student.mother_tongue_id`).as('mother_tongue'),
-      nameIn(sql`academic_lookup`, sql`student.religion_id`).as('religion'),
-      nameIn(sql`academic_lookup`, sql`student.caste_category_id`).as('caste_category'),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    version: row.version,
-    saved: toWire(personalForm, row),
-    names: {
-      houseId: row.house ?? '',
-      nationalityId: row.nationality ?? '',
-      motherTongueId: row.mother_tongue ?? '',
-      religionId: row.religion ?? '',
-      casteCategoryId: row.caste_category ?? '',
-    },
-  };
+  return readFields(ctx, 'student', personalForm, id);
 };
 
 const identity: Handler<typeof studentRecordApi.identity> = async (ctx, { id }) => {
   const seen = await studentsSeen(ctx, identityGroup.read)
     .where('student.id', '=', id)
     .select(['student.gr_no', isSeen(ctx.user, aadhaarReaders).as('reveals')])
-    .executeTakeFirst();
-  if (!seen) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const { version, saved } = await readIdentity(ctx, id);
   return { version, grNo: seen.gr_no, saved, may: { reveal: seen.reveals && saved.aadhaar !== '' } };
 };
@@ -212,12 +191,7 @@ const enrollment: Handler<typeof studentRecordApi.enrollment> = async (ctx, { id
   return {
     admittedOn: student.admitted_on,
     admittedClass: student.admitted_class,
-    enrollments: rows.map(({ admission_type, joined_on, left_on, ...row }) => ({
-      ...row,
-      admissionType: admission_type,
-      joinedOn: joined_on,
-      leftOn: left_on ?? '',
-    })),
+    enrollments: rows.map((row) => toOutput(enrolled, row, {})),
   };
 };
 
@@ -229,41 +203,6 @@ const rules: ConstraintMessages = {
     student_aadhaar_unique: { field: 'aadhaar', message: text`Another student has this Aadhaar number.` },
   },
 };
-
-/** The kind of each choice. */
-const kinds: Partial<Record<string, (typeof lookupKinds)[number]>> = {
-  nationalityId: 'Nationality',
-  motherTongueId: 'Language',
-  religionId: 'Religion',
-  casteCategoryId: 'Caste category',
-};
-
-/** Refuses a new choice of another list, and one that was deactivated. */
-async function refuseChoices({ db }: UserContext, chosen: Readonly<Record<string, unknown>>) {
-  const ids = Object.keys(chosen).flatMap((name) => (kinds[name] && chosen[name] ? Number(chosen[name]) : []));
-  const rows = await db
-    .selectFrom('academic_lookup')
-    .where('id', 'in', [0, ...ids])
-    .where('is_active', '=', true)
-    .select(['id', 'kind'])
-    .execute();
-  const house = chosen.houseId
-    ? await db
-        .selectFrom('academic_house')
-        .where('id', '=', Number(chosen.houseId))
-        .select('is_active')
-        .executeTakeFirst()
-    : undefined;
-  const wrong = Object.keys(chosen).filter((name) => {
-    if (!chosen[name]) return false;
-    if (name === 'houseId') return !house?.is_active;
-    return kinds[name] !== undefined && !rows.some(({ id, kind }) => id === chosen[name] && kind === kinds[name]);
-  });
-  if (wrong.length > 0)
-    throw new AppError('invalid', problemMessage, {
-      fields: Object.fromEntries(wrong.map((name) => [name, inactiveMessage])),
-    });
-}
 
 interface Change<Some extends Fields> {
   id: number;
@@ -280,11 +219,10 @@ async function saveStudent<Some extends Fields>(ctx: UserContext, change: Change
   const { id, version, fields, entered } = change;
   await requireStudent(ctx, id, studentKeepers);
   const before = await change.read();
-  if (before.version !== version)
-    throw new AppError('stale', staleMessage, { data: { version: before.version, saved: before.saved } });
+  requireVersion(before, version, { version: before.version, saved: before.saved });
   const changed = changedFields(fields, before.saved, entered);
   if (changed.length === 0) return { version };
-  await refuseChoices(ctx, Object.fromEntries(changed.map((name) => [name, entered[name]])));
+  await refuseInactive(ctx, { fields }, pick(entered, ...changed));
   await withConstraintMessages(ctx, rules, () =>
     ctx.db
       .updateTable('student')
@@ -308,15 +246,7 @@ const savePersonal: Handler<typeof studentRecordApi.savePersonal> = (ctx, { id, 
     version,
     fields: personalForm,
     entered,
-    read: async () => {
-      const row = await ctx.db
-        .selectFrom('student')
-        .where('id', '=', id)
-        .select([...columnsIn('student', personalForm), 'version'])
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      return { version: row.version, saved: toWire(personalForm, row) };
-    },
+    read: () => readFields(ctx, 'student', personalForm, id, { locks: true }),
     row: (values) => toRow(personalForm, values),
   });
 
@@ -348,19 +278,17 @@ const history: Handler<typeof studentRecordApi.history> = async (ctx, input) => 
   return readHistory(ctx, 'student', input);
 };
 
-export const recordRoutes = routes(studentRecordApi, {
-  read: readStudentHead,
-  personal,
-  savePersonal,
-  identity,
-  saveIdentity,
-  revealAadhaar,
-  enrollment,
-  card,
-  history,
-  categories: ({ db }, input) => readLookups(db, 'Student category', input),
-  nationalities: ({ db }, input) => readLookups(db, 'Nationality', input),
-  religions: ({ db }, input) => readLookups(db, 'Religion', input),
-  casteCategories: ({ db }, input) => readLookups(db, 'Caste category', input),
-  motherTongues: ({ db }, input) => readLookups(db, 'Language', input),
-});
+export const recordRoutes = [
+  ...lookupRoutes(...Object.values(choices)),
+  ...routes(studentRecordApi, {
+    read: readStudentHead,
+    personal,
+    savePersonal,
+    identity,
+    saveIdentity,
+    revealAadhaar,
+    enrollment,
+    card,
+    history,
+  }),
+];

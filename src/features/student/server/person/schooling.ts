@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { studentKeepers } from '#access/contract/grants.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
 import type { UserContext } from '#kit/server/context.ts';
 import { columnsOf, toRow, toWire } from '#kit/server/database/row-map.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
 import { changedFields, changesOf } from '#kit/server/record/changes.ts';
+import { notFound, requireVersion } from '#kit/server/record/version.ts';
 import { audit } from '#kit/server/security/audit.ts';
 import { schoolingApi, schoolingFields, schoolingReaders } from '../../contract/schooling.ts';
 import { requireStudent } from '../visible.ts';
@@ -43,10 +43,9 @@ async function lockSchooling({ db }: UserContext, studentId: number, schooling: 
     .where('student_id', '=', studentId)
     .select([...columnsOf(schoolingFields), 'version'])
     .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const saved = toWire(schoolingFields, row);
-  if (row.version !== version) throw new AppError('stale', staleMessage, { data: { version: row.version, saved } });
+  requireVersion(row, version, { version: row.version, saved });
   return saved;
 }
 

@@ -1,7 +1,8 @@
 import { studentReaders } from '#access/contract/grants.ts';
 import { offeredTags, readTags, setTags } from '#features/tag/api.ts';
-import { AppError, notFoundMessage, staleMessage } from '#kit/contract/errors.ts';
+import { AppError, staleMessage } from '#kit/contract/errors.ts';
 import { type Handler, routes } from '#kit/server/http/routes.ts';
+import { notFound } from '#kit/server/record/version.ts';
 import { studentTagApi, tagKeepers } from '../../contract/tags.ts';
 import { isSeen, requireStudent, studentsSeen } from '../visible.ts';
 
@@ -9,8 +10,7 @@ const tags: Handler<typeof studentTagApi.tags> = async (ctx, { id }) => {
   const seen = await studentsSeen(ctx, studentReaders)
     .where('student.id', '=', id)
     .select(isSeen(ctx.user, tagKeepers).as('keeps'))
-    .executeTakeFirst();
-  if (!seen) throw new AppError('not_found', notFoundMessage);
+    .executeTakeFirstOrThrow(notFound);
   const own = (await readTags(ctx, 'Student', [id])).get(id) ?? [];
   return { tags: own, offered: seen.keeps ? await offeredTags(ctx, 'Student') : [] };
 };
