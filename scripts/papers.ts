@@ -55,7 +55,7 @@ export function unknownDecisions(sources: readonly Page[], known: ReadonlySet<st
 /** A message for each link between pages whose file does not exist. */
 export function deadLinks(pages: readonly Page[], exists: (path: string) => boolean): string[] {
   return pages.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+    [...text.matchAll(/\]\(([^()\s]{1,300})\)/g)].flatMap(([, target = '']) => {
       const file = target.split('#')[0] ?? '';
       if (file === '' || /^[a-z]+:/.test(file)) return [];
       return exists(normalize(join(dirname(path), file))) ? [] : [`${path} links to ${target}, which does not exist.`];

@@ -63,7 +63,7 @@ export function unboundedWalks(code: string, filename = 'module.tsx'): string[] 
     return types.isIdentifier(callee.property) && listMethods.has(callee.property.name) && isWhole(callee.object);
   };
   const isBounded = (node: types.Node) =>
-    [...bounds].some((name) => new RegExp(`\\b${name}\\b`).test(code.slice(node.start ?? 0, node.end ?? 0)));
+    (code.slice(node.start ?? 0, node.end ?? 0).match(/\w+/g) ?? []).some((name) => bounds.has(name));
 
   const found: string[] = [];
   /** Where a test that only soak runs ends. */
