@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Box, Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
@@ -26,7 +27,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
   const { lines } = structure;
   return (
     <RecordCard title={t`Prices of the year`} isWide>
-      <div className={styles.sides}>
+      <Grid gap={32} mb={16} className={styles.sides}>
         <table className={styles.prices}>
           <thead>
             <tr>
@@ -66,7 +67,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
           </tfoot>
         </table>
         <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
-      </div>
+      </Grid>
     </RecordCard>
   );
 }
@@ -96,22 +97,22 @@ export function DueDays({ instalments }: { instalments: readonly Instalment[] })
   const days = byDueDay(instalments);
   return (
     <section className={styles.days} aria-label={t`Due days`}>
-      <h3>
+      <Text as="h3" mb={8} size={15} weight={600}>
         <Trans>Due days</Trans>
-      </h3>
+      </Text>
       {days.length === 0 ? (
         <p className="soft">
           <Trans>Nothing is due yet.</Trans>
         </p>
       ) : (
-        <dl>
+        <Stack as="dl" gap={6}>
           {days.map(({ dueOn, amount }) => (
             <div key={dueOn}>
               <dt>{showDate(dueOn)}</dt>
-              <dd>{showMoney(amount)}</dd>
+              <Box as="dd">{showMoney(amount)}</Box>
             </div>
           ))}
-        </dl>
+        </Stack>
       )}
     </section>
   );
