@@ -10,6 +10,7 @@ const checks: Step[] = [
   { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts'] },
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'no floating point in amounts', line: [node, 'scripts/no-float.ts'] },
+  { name: 'pages lay out with the parts of the kit', line: [node, 'scripts/page-layout.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
   { name: 'every package has a hash', line: [node, 'scripts/lock-file.ts'] },
   { name: 'row types are those of the database', line: [node, 'scripts/db-types.ts', '--check'] },
