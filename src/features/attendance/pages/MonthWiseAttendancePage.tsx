@@ -182,6 +182,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
                 >
                   <small>{weekdayOf(day).slice(0, 1)}</small>
                   <PageLink
+                    className="quiet-link"
                     to="/school-erp/attendance/student-attendance"
                     search={{ section: String(section.id), day }}
                     aria-label={[showDate(day), name].filter(Boolean).join(', ')}

@@ -183,11 +183,20 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
             key={`${to} ${label.id}`}
             className={isProblem && mine.value > 0 ? styles.problem : undefined}
           >
-            <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
+            <dt>
+              {to ? (
+                <ServedLink className="quiet-link" to={`/school-erp/${to}`}>
+                  {translate(label)}
+                </ServedLink>
+              ) : (
+                translate(label)
+              )}
+            </dt>
             <dd data-zero={mine.value === 0 || undefined}>{showCount(mine)}</dd>
             {ofAll ? (
               <dd className={styles.all}>
                 <ServedLink
+                  className="quiet-link"
                   to={`/school-erp/${ofAll.to}`}
                   aria-label={t`of ${showCount(ofAll)}: ${translate(label)}, all`}
                 >

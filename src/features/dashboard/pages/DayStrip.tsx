@@ -35,7 +35,13 @@ function Cell({ cell: { title, lines, act } }: { cell: DayCell }) {
           return (
             <Row as="p" gap="0 12" justify="between" wrap key={`${says} ${to}`}>
               <span data-problem={isProblem || undefined}>
-                {to ? <ServedLink to={`/school-erp/${to}`}>{says}</ServedLink> : says}
+                {to ? (
+                  <ServedLink className="quiet-link" to={`/school-erp/${to}`}>
+                    {says}
+                  </ServedLink>
+                ) : (
+                  says
+                )}
               </span>{' '}
               {aside && <span className="soft">{translate(aside)}</span>}
             </Row>
@@ -80,7 +86,10 @@ function Section({ section }: { section: OwnSection }) {
   const share = perMille === null ? '' : `${Math.round(perMille / 10)} %`;
   return (
     <Grid as="li" gap="4 12" align="center" line="hair-above" className={styles.section}>
-      <ServedLink className={styles.name} to={`/school-erp/attendance/student-attendance?section=${id}`}>
+      <ServedLink
+        className={`quiet-link ${styles.name}`}
+        to={`/school-erp/attendance/student-attendance?section=${id}`}
+      >
         {name}
       </ServedLink>
       <p className={styles.work}>

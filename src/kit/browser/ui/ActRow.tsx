@@ -36,7 +36,7 @@ export const ActRow = ({ icon, title, to, about, late, detail, detailTitle, chil
     <div className={styles.words}>
       <p>
         {to ? (
-          <ServedLink className={styles.title} to={to}>
+          <ServedLink className={`quiet-link ${styles.title}`} to={to}>
             {title}
           </ServedLink>
         ) : (

@@ -18,15 +18,15 @@ interface Look {
   /** The padding above and below. */
   py?: Exclude<Space, 16 | 20 | 24 | 32>;
   /** A line at its edge, or a frame around it. */
-  line?: 'above' | 'below' | 'hair-above' | 'hair-below';
+  line?: 'above' | 'below' | 'hair-above';
   framed?: boolean;
   /** Pushes it to the end of its row. */
   ml?: 'auto';
   /** Takes the room that its row has left, or never shrinks. */
   grow?: boolean;
   fixed?: boolean;
-  tone?: 'soft' | 'bad' | 'warn' | 'ok' | 'info' | 'ink' | 'accent';
-  size?: 12 | 13 | 14 | 15 | 16;
+  tone?: 'soft' | 'bad' | 'warn' | 'accent';
+  size?: 12 | 13 | 15 | 16;
   weight?: 400 | 600;
   /** Where words break; `pre-line` and `pre-wrap` also keep line breaks, as in CSS. */
   breaks?: 'never' | 'ellipsis' | 'anywhere' | 'pre-line' | 'pre-wrap';
