@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Box, Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
@@ -109,7 +109,7 @@ export function DueDays({ instalments }: { instalments: readonly Instalment[] })
           {days.map(({ dueOn, amount }) => (
             <div key={dueOn}>
               <dt>{showDate(dueOn)}</dt>
-              <Box as="dd">{showMoney(amount)}</Box>
+              <dd>{showMoney(amount)}</dd>
             </div>
           ))}
         </Stack>

@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Grid, List, Row, Stack, Table, Text } from './Layout.tsx';
 
 afterEach(cleanup);
-
-const [sheet, source] = ['Layout.module.css', 'Layout.tsx'].map((file) =>
-  readFileSync(join(import.meta.dirname, file), 'utf8'),
-);
 
 /** The classes of an element without their module. */
 const classesOf = (element: Element | null) =>
@@ -48,21 +42,4 @@ test('a list has a class, which takes its points, and a table keeps the given on
   );
   expect([...container.children].map(({ tagName }) => tagName)).toEqual(['OL', 'TABLE', 'P']);
   expect([...container.children].map(classesOf)).toEqual([['list'], ['table', 'soft'], ['tone-soft']]);
-});
-
-test('each value of a property has a rule', () => {
-  const numbers = (name: string) =>
-    [...(new RegExp(`${name}\\??: ([^;]+);`).exec(source ?? '')?.[1]?.matchAll(/\d+|'([\w-]+)'/g) ?? [])].map(
-      ([number, word]) => word ?? number,
-    );
-  const spaces = [...(/type Space = ([^;]+);/.exec(source ?? '')?.[1]?.matchAll(/\d+/g) ?? [])].map(String);
-  const wanted = [
-    ...['tone', 'size', 'weight', 'breaks', 'line', 'columns', 'align', 'justify'].flatMap((name) =>
-      numbers(name).map((value) => `${name}-${value}`),
-    ),
-    ...spaces.flatMap((space) => [`rows-${space}`, `gap-${space}`]),
-    ...spaces.filter((space) => space !== '2' && space !== '32').flatMap((space) => [`mt-${space}`, `mb-${space}`]),
-  ];
-  expect(wanted.length).toBeGreaterThan(50);
-  expect(wanted.filter((name) => !new RegExp(`\\.${name}\\b(?!-)`).test(sheet ?? ''))).toEqual([]);
 });

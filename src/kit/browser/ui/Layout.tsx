@@ -51,11 +51,14 @@ interface Flow extends Inside {
   inline?: boolean;
 }
 
+interface Pile extends Inside {
+  /** Puts the only child into the middle. */
+  centre?: boolean;
+}
+
 interface Cells extends Inside {
   /** Equal columns; other columns are `grid-template-columns` of the page's sheet. */
   columns?: 1 | 2;
-  /** Puts the only child into the middle. */
-  centre?: boolean;
 }
 
 type Props<As extends Tag, Own = object> = Own &
@@ -95,7 +98,7 @@ function draw(tag: Tag, name: string | undefined, given: object) {
 export const Row = <As extends Tag = 'div'>({ as, ...given }: Props<As, Flow>) => draw(as ?? 'div', 'row', given);
 
 /** Children below each other. */
-export const Stack = <As extends Tag = 'div'>({ as, ...given }: Props<As, Inside>) => draw(as ?? 'div', 'stack', given);
+export const Stack = <As extends Tag = 'div'>({ as, ...given }: Props<As, Pile>) => draw(as ?? 'div', 'stack', given);
 
 /** Children in columns. */
 export const Grid = <As extends Tag = 'div'>({ as, ...given }: Props<As, Cells>) => draw(as ?? 'div', 'stack', given);

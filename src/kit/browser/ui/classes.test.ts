@@ -56,3 +56,21 @@ test('every class of a module is one that its component uses, and the other way 
   expect(used.size).toBeGreaterThan(100);
   expect(problems).toEqual([]);
 });
+
+test('each value of a property of a layout part has a rule', () => {
+  const [sheet, source] = [read('kit/browser/ui/Layout.module.css'), read('kit/browser/ui/Layout.tsx')];
+  const numbers = (name: string) =>
+    [...(new RegExp(`${name}\\??: ([^;]+);`).exec(source)?.[1]?.matchAll(/\d+|'([\w-]+)'/g) ?? [])].map(
+      ([number, word]) => word ?? number,
+    );
+  const spaces = [...(/type Space = ([^;]+);/.exec(source)?.[1]?.matchAll(/\d+/g) ?? [])].map(String);
+  const wanted = [
+    ...['tone', 'size', 'weight', 'breaks', 'line', 'columns', 'align', 'justify'].flatMap((name) =>
+      numbers(name).map((value) => `${name}-${value}`),
+    ),
+    ...spaces.flatMap((space) => [`rows-${space}`, `gap-${space}`]),
+    ...spaces.filter((space) => space !== '2' && space !== '32').flatMap((space) => [`mt-${space}`, `mb-${space}`]),
+  ];
+  expect(wanted.length).toBeGreaterThan(50);
+  expect(wanted.filter((name) => !new RegExp(`\\.${name}\\b(?!-)`).test(sheet))).toEqual([]);
+});
