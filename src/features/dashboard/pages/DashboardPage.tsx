@@ -9,7 +9,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Box, Grid, Row } from '#kit/browser/ui/Layout.tsx';
+import { Box, Grid, Panel, Row } from '#kit/browser/ui/Layout.tsx';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
@@ -157,7 +157,7 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
   const heading = useId();
   const hasOwn = figures.some(({ ofAll }) => ofAll);
   return (
-    <Box as="section" framed className={styles.card} aria-labelledby={heading}>
+    <Panel as="section" className={styles.card} aria-labelledby={heading}>
       <Row as="header" gap={12} align="baseline" justify="between">
         <h2 id={heading}>{translate(title)}</h2>
         {hasOwn && (
@@ -209,7 +209,7 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
           </Row>
         ))}
       </dl>
-    </Box>
+    </Panel>
   );
 }
 
