@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
-import { Grid, Stack, Text } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Stack, Table } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
@@ -28,7 +28,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
   return (
     <RecordCard title={t`Prices of the year`} isWide>
       <Grid gap={32} mb={16} className={styles.sides}>
-        <table className={styles.prices}>
+        <Table className={styles.prices}>
           <thead>
             <tr>
               <th scope="col">{t`Fee head`}</th>
@@ -65,7 +65,7 @@ export function StructurePrices({ structure }: { structure: Structure }) {
               </tr>
             ))}
           </tfoot>
-        </table>
+        </Table>
         <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
       </Grid>
     </RecordCard>
@@ -97,9 +97,9 @@ export function DueDays({ instalments }: { instalments: readonly Instalment[] })
   const days = byDueDay(instalments);
   return (
     <section className={styles.days} aria-label={t`Due days`}>
-      <Text as="h3" mb={8} size={15} weight={600}>
+      <h3>
         <Trans>Due days</Trans>
-      </Text>
+      </h3>
       {days.length === 0 ? (
         <p className="soft">
           <Trans>Nothing is due yet.</Trans>

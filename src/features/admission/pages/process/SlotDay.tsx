@@ -9,7 +9,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
-import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
+import { Grid, Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
@@ -69,7 +69,7 @@ export function SlotDay() {
             </EmptyState>
           ) : (
             <ScrollFrame label={t`Slots`}>
-              <table className={styles.grid}>
+              <Table className={styles.grid}>
                 <thead>
                   <tr>
                     <th scope="col">
@@ -124,7 +124,7 @@ export function SlotDay() {
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </Table>
             </ScrollFrame>
           )}
         </Grid>
