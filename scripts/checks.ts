@@ -13,6 +13,7 @@ const checks: Step[] = [
   { name: 'no slow regular expression', line: [node, 'scripts/expressions.ts', '--check'] },
   { name: 'no word of a school in the kit', line: [node, 'scripts/kit-words.ts'] },
   { name: 'no floating point in amounts', line: [node, 'scripts/no-float.ts'] },
+  { name: 'pages lay out with the parts of the kit', line: [node, 'scripts/page-layout.ts'] },
   { name: 'nothing unused', line: ['knip', '--no-config-hints'] },
   {
     name: 'nothing that only tests use',

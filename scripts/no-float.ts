@@ -9,7 +9,11 @@ const folders = ['src/features/fee-{price,money}/{contract,server}/**/*.ts', 'sr
 const exceptions: { path: string; holds: string; reason: string }[] = [
   { path: 'src/features/fee-price/contract/frequency.ts', holds: '12 / months', reason: 'A number of instalments.' },
   { path: 'src/features/fee-price/contract/plan/rounding.ts', holds: 'paise / rupee', reason: 'Both are bigint.' },
-  { path: 'src/features/fee-price/contract/plan/rounding.ts', holds: '(amount * part) / whole', reason: 'All are bigint.' },
+  {
+    path: 'src/features/fee-price/contract/plan/rounding.ts',
+    holds: '(amount * part) / whole',
+    reason: 'All are bigint.',
+  },
   { path: 'src/features/fee-price/contract/split.ts', holds: '(whole * step)', reason: 'All are bigint.' },
 ];
 

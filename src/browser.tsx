@@ -4,6 +4,7 @@ import { type AnyRoute, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
+import '#kit/browser/ui/buttons.css';
 import '#kit/browser/ui/dark.css';
 import './features/sign-in/pages/sign-in.css';
 import { completeConfiguration, configuration } from '#features/school/ui/configuration.ts';

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '#kit/browser/ui/theme.css';
 import '#kit/browser/form/form.css';
+import '#kit/browser/ui/buttons.css';
 import '#kit/browser/ui/dark.css';
 import { queryClient } from '#kit/browser/data/read.ts';
 import { answerForServer } from '#kit/browser/gallery/answers.ts';

@@ -17,6 +17,7 @@ import { hasUnsent } from '#kit/browser/form/unsent.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { chooseColours, useColours } from '#kit/browser/ui/colours.ts';
 import { Initials } from '#kit/browser/ui/Initials.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -52,11 +53,13 @@ function PersonItems({ me, onLeave }: { me: Me; onLeave: () => void }) {
   return (
     <Menu
       button={
-        <button type="button" className={styles.person}>
+        <Row as="button" gap={8} align="center" type="button" className={styles.person}>
           <Initials name={me.name} picture={me.picture} />
           <span className={styles.name}>{me.name}</span>
-          <span className={styles.role}>{me.role === 'Admin' ? t`Admin` : t`Staff`}</span>
-        </button>
+          <Text as="span" tone="soft" className={styles.role}>
+            {me.role === 'Admin' ? t`Admin` : t`Staff`}
+          </Text>
+        </Row>
       }
     >
       <Menu.Item

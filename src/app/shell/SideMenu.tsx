@@ -6,6 +6,7 @@ import { dashboardApi } from '#features/dashboard/contract.ts';
 import { useReadInBackground } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { List } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { Page } from '#kit/contract/page.ts';
 import { isSame } from '#kit/contract/text.ts';
@@ -48,13 +49,13 @@ export function SideMenu({ groups }: { groups: readonly MenuGroup[] }) {
   const [open, setOpen] = useState(current);
   useEffect(() => setOpen(current), [current]);
   return (
-    <ul className={styles.menu}>
+    <List>
       {groups.map((group, index) => (
         <li key={group.title.id}>
           <Group group={group} isOpen={open === index} onToggle={() => setOpen(open === index ? -1 : index)} />
         </li>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -84,13 +85,13 @@ function Group({ group: { title, icon: Icon, pages }, isOpen, onToggle }: GroupP
         <Chevron size={16} aria-hidden />
       </button>
       {isOpen && (
-        <ul>
+        <List>
           {pages.map((page) => (
             <li key={page.path}>
               <MenuLink page={page} isSub isBeside={pages.find((one) => isBelow(pathname, one)) !== page} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { ShortList } from '#kit/browser/list/ShortList.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { bandWords, gradingScaleApi } from '../contract/grading-scale.ts';
 import { AddGradingScale, EditGradingScale } from './GradingScaleForm.tsx';
-import styles from './GradingScales.module.css';
 
 export function GradingScales() {
   const { t } = useLingui();
@@ -17,10 +17,10 @@ export function GradingScales() {
           cell: ({ bands }) =>
             bands.map((band, place) => (
               <span key={band.min}>
-                <span className={styles.band}>
+                <Text as="span" breaks="never">
                   {bandWords(band)}
                   {place < bands.length - 1 && ','}
-                </span>{' '}
+                </Text>{' '}
               </span>
             )),
         },

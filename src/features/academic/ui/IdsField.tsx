@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import styles from './IdsField.module.css';
 
 interface Props {
@@ -20,11 +21,11 @@ export function IdsField({ name, legend, options }: Props) {
     <fieldset className="question" aria-describedby={errors[name] && `${id}-error`}>
       <legend>{legend}</legend>
       <ErrorText id={`${id}-error`} error={errors[name]} />
-      <div className={styles.options}>
+      <Grid gap="2 12" className={styles.options}>
         {options
           .filter(({ id, isActive }) => isActive || chosen.includes(id))
           .map((option, place) => (
-            <label key={option.id}>
+            <Row as="label" gap={8} align="center" key={option.id}>
               <input
                 type="checkbox"
                 id={place === 0 ? name : undefined}
@@ -33,9 +34,9 @@ export function IdsField({ name, legend, options }: Props) {
                 onChange={(event) => toggle(option.id, event.currentTarget.checked)}
               />{' '}
               {option.name}
-            </label>
+            </Row>
           ))}
-      </div>
+      </Grid>
     </fieldset>
   );
 }

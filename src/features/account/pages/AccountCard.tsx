@@ -13,13 +13,13 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { channels, type StaffAccount, staffAccountApi } from '../contract/staff-account.ts';
 import { DerivedRights, Grants } from '../ui/Grants.tsx';
-import styles from './AccountCard.module.css';
 
 interface Props {
   record: StaffRecord;
@@ -83,11 +83,11 @@ function Known({ record, account }: KnownProps) {
         )}
         <Suspend record={record} account={account} />
       </CardButtons>
-      <p className={styles.more}>
+      <Text mt={20}>
         <PageLink to="/school-erp/sign-in/account" search={{ search: userName || card.email || name }}>
           <Trans>Edit username and role</Trans>
         </PageLink>
-      </p>
+      </Text>
     </>
   );
 }

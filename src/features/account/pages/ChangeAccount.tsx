@@ -7,6 +7,7 @@ import { TickField } from '#kit/browser/form/choices.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Box, List, Row } from '#kit/browser/ui/Layout.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { type Account, accountApi } from '../contract/account.ts';
 import { DerivedRights } from '../ui/Grants.tsx';
@@ -33,15 +34,15 @@ export function ChangeAccount({ account }: { account: Account }) {
               <TickField name="isActive" />
               <Rights />
               {derived.length > 0 && (
-                <div className={styles.more}>
+                <Box mt={12} line="above" className={styles.more}>
                   <h3>
                     <Trans>Permissions from the section teacher mapping and departments</Trans>
                   </h3>
                   <DerivedRights derived={derived} />
-                </div>
+                </Box>
               )}
               {sessions > 0 && (
-                <div className={styles.more}>
+                <Box mt={12} line="above" className={styles.more}>
                   <SignedIn id={id} />
                   {endSessions.problem}
                   <Button
@@ -53,7 +54,7 @@ export function ChangeAccount({ account }: { account: Account }) {
                   >
                     <Trans>Sign out everywhere</Trans>
                   </Button>
-                </div>
+                </Box>
               )}
             </>
           )}
@@ -75,11 +76,11 @@ function SignedIn({ id }: { id: number }) {
             <Trans>Signed-in devices</Trans>
           </h3>
           {end.problem}
-          <ul className={styles.sessions}>
+          <List mt={4} mb={8} className={styles.sessions}>
             {list.map(({ number, device, role, address, seenAt, isOwn }) => {
               const [name, last] = [deviceOf(device), showMoment(seenAt)];
               return (
-                <li key={number}>
+                <Row line="below" as="li" gap={12} align="center" justify="between" key={number}>
                   <span>
                     {name}, {translateOption(role)}
                     <br />
@@ -98,10 +99,10 @@ function SignedIn({ id }: { id: number }) {
                       <Trans>Sign out</Trans>
                     </Button>
                   )}
-                </li>
+                </Row>
               );
             })}
-          </ul>
+          </List>
         </>
       )}
     </QueryBoundary>

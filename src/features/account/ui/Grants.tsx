@@ -3,7 +3,7 @@ import { type GrantedSet, grantedSets, setWords } from '#access/contract/grants.
 import { branchMaster } from '#features/school/contract/masters.ts';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { translate } from '#kit/browser/text.ts';
 import type { Text } from '#kit/contract/text.ts';
 
@@ -27,9 +27,9 @@ export function Sets() {
       <p className="hint" id="sets-hint">
         <Trans>Teachers need none: their rights follow the Section Teacher Mapping.</Trans>
       </p>
-      <Rows columns="many">
+      <ChoiceRows columns="many">
         {grantedSets.map((set) => (
-          <Row
+          <ChoiceRow
             key={set}
             type="checkbox"
             id={`set-${set}`}
@@ -39,7 +39,7 @@ export function Sets() {
             onChange={(isHeld) => change('sets', isHeld ? [...held, set] : held.filter((other) => other !== set))}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
     </fieldset>
   );
 }
@@ -59,9 +59,9 @@ function Branches() {
       <p className="hint" id="branches-hint">
         <Trans>Permissions apply to the selected branches, or to all branches if you select none.</Trans>
       </p>
-      <Rows columns="many">
+      <ChoiceRows columns="many">
         {shown.map(({ id, name }) => (
-          <Row
+          <ChoiceRow
             key={id}
             type="checkbox"
             id={`branch-${id}`}
@@ -70,7 +70,7 @@ function Branches() {
             onChange={(isHeld) => change('branchIds', isHeld ? [...held, id] : held.filter((other) => other !== id))}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
     </fieldset>
   );
 }

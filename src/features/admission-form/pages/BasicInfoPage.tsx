@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { get } from '#kit/browser/data/get.ts';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { BirthDateField } from '#kit/browser/form/BirthDateField.tsx';
-import { RadioField, Row, YesNoField } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, RadioField, YesNoField } from '#kit/browser/form/choices.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { LockedFacts } from '#kit/browser/form/LockedFacts.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
@@ -262,7 +262,7 @@ function FormerSchool() {
   return (
     <>
       <div className="question">
-        <Row
+        <ChoiceRow
           type="checkbox"
           id="not-been-to-a-school"
           label={t`My child has not been to a school yet`}

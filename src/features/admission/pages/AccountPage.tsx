@@ -8,6 +8,7 @@ import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { type Account, accountApi } from '../contract/account.ts';
@@ -57,7 +58,7 @@ function AccountOf({ account }: { account: Account }) {
             student ? (
               <Created key="created" student={student} />
             ) : (
-              <div key="account" className={styles.grid}>
+              <Grid columns={1} gap={24} align="start" key="account" className={styles.grid}>
                 <div className={styles.form}>
                   {blocks.map((block) => (
                     <Notice key={block.id}>{translate(block)}</Notice>
@@ -67,7 +68,7 @@ function AccountOf({ account }: { account: Account }) {
                   )}
                 </div>
                 <MadeCard account={account} joinsOn={joinsOn} />
-              </div>
+              </Grid>
             ),
           ],
         },

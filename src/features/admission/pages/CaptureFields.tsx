@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Row, Rows, TickField } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows, TickField } from '#kit/browser/form/choices.tsx';
 import { FieldControl, FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
@@ -64,8 +64,8 @@ export function CaptureFields({ preset, place }: Props) {
           <legend>
             <Trans>Caller</Trans>
           </legend>
-          <Rows columns="pair">
-            <Row
+          <ChoiceRows columns="pair">
+            <ChoiceRow
               type="radio"
               id="caller-father"
               name="caller"
@@ -73,7 +73,7 @@ export function CaptureFields({ preset, place }: Props) {
               checked={who === 'father'}
               onChange={() => choose('father')}
             />
-            <Row
+            <ChoiceRow
               type="radio"
               id="caller-mother"
               name="caller"
@@ -81,7 +81,7 @@ export function CaptureFields({ preset, place }: Props) {
               checked={who === 'mother'}
               onChange={() => choose('mother')}
             />
-          </Rows>
+          </ChoiceRows>
         </fieldset>
       </div>
       <KnownFamily known={known} />

@@ -5,6 +5,7 @@ import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import type { FamilyMessage } from '../contract/family-message.ts';
 import { reviewApi } from '../contract/review.ts';
@@ -22,7 +23,7 @@ export function FamilyMessages({ record: { id, messages }, mayReply }: Props) {
   return (
     <RecordCard title={<Trans>Messages of the family</Trans>}>
       {markRead.problem}
-      <ol className={styles.list}>
+      <List as="ol" mb={12} className={styles.list}>
         {messages.map((message) => (
           <li key={message.id}>
             <p className="soft">
@@ -33,17 +34,17 @@ export function FamilyMessages({ record: { id, messages }, mayReply }: Props) {
                 </Chip>
               )}
             </p>
-            <p className={styles.words}>{message.words}</p>
+            <Text breaks="pre-line">{message.words}</Text>
             {message.reply && (
               <>
                 <p className="soft">
                   {[message.repliedAt && showMoment(message.repliedAt), message.repliedBy].filter(Boolean).join(' · ')}
                 </p>
-                <p className={styles.words}>{message.reply}</p>
+                <Text breaks="pre-line">{message.reply}</Text>
               </>
             )}
             {mayReply && !message.reply && (
-              <div className={styles.buttons}>
+              <Row gap={8} align="center" wrap>
                 {!message.isRead && (
                   <Button
                     kind="quiet"
@@ -69,11 +70,11 @@ export function FamilyMessages({ record: { id, messages }, mayReply }: Props) {
                     </RecordForm>
                   )}
                 </FormOpener>
-              </div>
+              </Row>
             )}
           </li>
         ))}
-      </ol>
+      </List>
     </RecordCard>
   );
 }

@@ -10,6 +10,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { QrCode } from '#kit/browser/ui/QrCode.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -55,7 +56,7 @@ export function FormCard({ record }: Props) {
           { label: t`Link`, value: state === 'New' ? t`Not sent yet` : status },
         ]}
       />
-      <div className={styles.acts}>
+      <Row gap={8} align="center" wrap mt={12}>
         {may.sendForm && (
           <>
             <Button isBusy={copy.isBusy} onClick={() => void copyLink()}>
@@ -95,13 +96,15 @@ export function FormCard({ record }: Props) {
             onConfirm={() => void revoke.run({ id })}
           />
         )}
-      </div>
+      </Row>
       {copy.problem}
       {print.problem}
       {revoke.problem}
       {shown && (
         <>
-          <p className={styles.link}>{shown.link}</p>
+          <Text mt={12} breaks="anywhere" className={styles.link}>
+            {shown.link}
+          </Text>
           <p>
             <Trans>To type in: {shown.shortLink}</Trans>
           </p>

@@ -12,6 +12,7 @@ import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -232,13 +233,13 @@ function Review({ record, answers }: Props) {
             title: t`Review`,
             cards: [
               <div key="review" ref={area} className={styles.review} tabIndex={-1}>
-                <div className={styles.grid}>
-                  <div className={styles.answers}>
+                <Grid columns={1} gap={24} className={styles.grid}>
+                  <Grid columns={1} gap={24} className={styles.answers}>
                     <AnswerSections {...deciding} answers={answers} onCurrent={showProof} />
                     <ReviewNotes record={record} />
-                  </div>
+                  </Grid>
                   <DocumentPanel {...deciding} shown={shown} isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
-                </div>
+                </Grid>
                 <div className={styles.problems}>
                   {accept.problem}
                   {undoSection.problem}

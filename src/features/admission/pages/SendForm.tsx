@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { RadioField, Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows, RadioField } from '#kit/browser/form/choices.tsx';
 import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
@@ -77,9 +77,9 @@ function Recipients({ contacts }: { contacts: Contacts[Channel] }) {
   };
   return (
     <Questions parts={parts}>
-      <Rows>
+      <ChoiceRows>
         {contacts.map(({ parent, address }, index) => (
-          <Row
+          <ChoiceRow
             key={parent}
             type="checkbox"
             id={index === 0 ? 'to' : `to-${index}`}
@@ -91,7 +91,7 @@ function Recipients({ contacts }: { contacts: Contacts[Channel] }) {
             onChange={() => toggle(parent)}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
     </Questions>
   );
 }

@@ -8,6 +8,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { type Announcement, announcementApi } from '../contract/announcement.ts';
 import { chosenFrom, type Reach, type ShownRow } from '../contract/audience.ts';
@@ -53,16 +54,16 @@ export function AudienceField({ of }: { of?: Counted }) {
         onChoose={(choice) => choice && add(choice.value, choice.label)}
       />
       {rows.length > 0 && (
-        <ul className={styles.rows} aria-label={t`People`}>
+        <List mt={8} aria-label={t`People`}>
           {rows.map((row) => (
-            <Row
+            <AudienceRow
               key={`${row.kind} ${row.id}`}
               row={row}
               onChange={(over) => update(row, over)}
               onRemove={() => set(rows.filter((one) => one !== row))}
             />
           ))}
-        </ul>
+        </List>
       )}
       <Count rows={rows} of={of} />
     </Questions>
@@ -75,15 +76,15 @@ interface RowProps {
   onRemove: () => void;
 }
 
-function Row({ row, onChange, onRemove }: RowProps) {
+function AudienceRow({ row, onChange, onRemove }: RowProps) {
   const { t } = useLingui();
   const { kind, isExcluded, hasTeachers } = row;
   const words = rowWords(row);
   return (
-    <li className={isExcluded ? styles.out : undefined}>
+    <Row as="li" gap="4 10" align="center" wrap py={4} line="below" className={isExcluded ? styles.out : undefined}>
       <span className={styles.words}>{isExcluded ? t`without ${words}` : words}</span>
       {studentKinds.includes(kind) && !isExcluded && (
-        <label className={styles.teachers}>
+        <Text as="label" breaks="never">
           <input
             type="checkbox"
             aria-label={t`Teachers of ${words} too`}
@@ -91,7 +92,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
             onChange={({ currentTarget }) => onChange({ hasTeachers: currentTarget.checked })}
           />{' '}
           <Trans>Teachers too</Trans>
-        </label>
+        </Text>
       )}
       {kind !== 'Everyone' && (
         <Button
@@ -105,7 +106,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
       <IconButton isSmall label={t`Remove ${words}`} onClick={onRemove}>
         <IconX size={16} aria-hidden />
       </IconButton>
-    </li>
+    </Row>
   );
 }
 

@@ -9,6 +9,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Alert, Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
@@ -43,7 +44,7 @@ function Cards({ show }: { show: '' | 'to-acknowledge' }) {
     <QueryBoundary query={query}>
       {({ rows, next }) => (
         <>
-          <p className={styles.filter}>
+          <Text mt={8} mb={8}>
             {show === '' ? (
               <SearchLink search={{ show: 'to-acknowledge' }}>
                 <Trans>Show only those to acknowledge</Trans>
@@ -53,15 +54,15 @@ function Cards({ show }: { show: '' | 'to-acknowledge' }) {
                 <Trans>Show all</Trans>
               </SearchLink>
             )}
-          </p>
+          </Text>
           {rows.length === 0 && <EmptyState message={<Trans>No notices for you right now.</Trans>} />}
-          <ul className={styles.cards}>
+          <Stack as="ul" gap={12} mb={16} className={styles.cards}>
             {rows.map((card) => (
               <li key={card.id}>
                 <Card card={card} />
               </li>
             ))}
-          </ul>
+          </Stack>
           <p>
             {place !== '' && (
               <Button onClick={() => turn('')}>
@@ -95,7 +96,7 @@ function Card({ card }: { card: FeedCard }) {
           {title}
         </PageLink>
       </h2>
-      <div className={styles.chips}>
+      <Row gap={8} wrap mb={6} className={styles.chips}>
         {!isRead && (
           <Chip kind="accent">
             <Trans>New</Trans>
@@ -114,8 +115,8 @@ function Card({ card }: { card: FeedCard }) {
             <IconPaperclip size={14} aria-hidden /> <Trans>Files</Trans>
           </span>
         )}
-      </div>
-      <p className={styles.line}>{card.firstLine}</p>
+      </Row>
+      <Text mb={6}>{card.firstLine}</Text>
       <p className="soft">
         {[categoryBeside(card), card.author, showMoment(card.publishedAt)].filter(Boolean).join(' · ')}
         {card.isEdited && (

@@ -11,6 +11,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { Meter } from '#kit/browser/ui/Meter.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import type { Announcement } from '../contract/announcement.ts';
@@ -75,7 +76,7 @@ function Meters({ figures, asks }: { figures: Props['figures']; asks: boolean })
     { label: t`Staff that have acknowledged it`, value: staffAcknowledged, of: asks ? staff : 0 },
   ];
   return (
-    <div className={styles.figures}>
+    <Stack gap={8} mb={12} className={styles.figures}>
       {meters
         .filter(({ of }) => of > 0)
         .map(({ label, value, of }) => (
@@ -83,7 +84,7 @@ function Meters({ figures, asks }: { figures: Props['figures']; asks: boolean })
             {t`${label}: ${value} of ${of}`}
           </Meter>
         ))}
-    </div>
+    </Stack>
   );
 }
 

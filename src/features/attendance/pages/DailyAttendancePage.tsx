@@ -11,6 +11,7 @@ import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row, Table, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
@@ -36,14 +37,14 @@ export function DailyAttendancePage() {
       {(daily) => (
         <>
           <PageHead title={t`Daily Attendance`}>
-            <div className={styles.line}>
+            <Row gap="8 16" align="center" wrap className={styles.line}>
               <DayNav
                 day={daily.day}
                 today={daily.today}
                 onDay={(day) => go({ ...address, day: day === daily.today ? '' : day })}
               />
               {daily.day === daily.today && <Remind sections={daily.sections} />}
-            </div>
+            </Row>
           </PageHead>
           {daily.sections.length === 0 ? (
             <EmptyState
@@ -92,14 +93,16 @@ function Day({ daily, shown }: { daily: Daily; shown: string }) {
   ];
   return (
     <>
-      <dl className={styles.tiles}>
+      <Row as="dl" gap="8 32" wrap mt={4} mb={16} className={styles.tiles}>
         {tiles.map(([label, value, kind]) => (
           <div key={label} data-kind={kind}>
-            <dt>{label}</dt>
+            <Text as="dt" tone="soft" size={13}>
+              {label}
+            </Text>
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Row>
       <AddressTabs
         label={t`Parts of the day`}
         name="show"
@@ -128,15 +131,15 @@ interface TableProps {
   numbers?: readonly number[];
 }
 
-function Table({ label, heads, rows, numbers = [] }: TableProps) {
-  const classOf = (index: number) => (numbers.includes(index) ? styles.number : undefined);
+function DayTable({ label, heads, rows, numbers = [] }: TableProps) {
+  const kindOf = (index: number) => (numbers.includes(index) ? 'number' : undefined);
   return (
     <ScrollFrame label={label}>
-      <table className={styles.table}>
+      <Table className={styles.table}>
         <thead>
           <tr>
             {heads.map((head, index) => (
-              <th key={head} scope="col" className={classOf(index)}>
+              <th key={head} scope="col" data-kind={kindOf(index)}>
                 {head}
               </th>
             ))}
@@ -146,14 +149,14 @@ function Table({ label, heads, rows, numbers = [] }: TableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={heads[index]} className={classOf(index)}>
+                <td key={heads[index]} data-kind={kindOf(index)}>
                   {cell}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </ScrollFrame>
   );
 }
@@ -165,7 +168,7 @@ function Sections({ sections, day, isToday }: { sections: readonly DailySection[
   const isDone = (section: DailySection) => Number(waitingOf(section).length === 0);
   const ordered = sections.toSorted((one, other) => isDone(one) - isDone(other));
   return (
-    <Table
+    <DayTable
       label={t`Sections`}
       heads={[t`Section`, t`Class teacher`, t`Register`, t`Strength`, t`Present`, t`Absent`, t`Late`, t`Leave`, '%']}
       numbers={[3, 4, 5, 6, 7, 8]}
@@ -229,13 +232,13 @@ function Absentees({ absentees, day }: Pick<Daily, 'absentees' | 'day'>) {
   return (
     <>
       {mayNote && (
-        <p className={styles.calls}>
+        <Text mt={8} tone="soft">
           <Trans>
             {called} of {absentees.length} families called
           </Trans>
-        </p>
+        </Text>
       )}
-      <Table
+      <DayTable
         label={t`Absentees`}
         heads={[
           t`Student`,
@@ -273,7 +276,7 @@ function CallOutcome({ child, day }: { child: Daily['absentees'][number]; day: s
   const { run, isBusy, problem } = useAction(dailyApi.call);
   const { studentId, name, outcome, note } = child;
   return (
-    <span className={styles.outcomes}>
+    <Row as="span" gap="4 8" align="center" wrap className={styles.outcomes}>
       {callOutcomes.map((one) => {
         const word = translateOption(one);
         return (
@@ -291,7 +294,7 @@ function CallOutcome({ child, day }: { child: Daily['absentees'][number]; day: s
       })}
       {note && <small>{note}</small>}
       {problem}
-    </span>
+    </Row>
   );
 }
 
@@ -363,7 +366,13 @@ function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolea
   return (
     <>
       {isToday && mayEnter && (
-        <form
+        <Row
+          as="form"
+          gap="6 12"
+          align="center"
+          wrap
+          mt={12}
+          mb={12}
           className={styles.gate}
           onSubmit={(event) => {
             event.preventDefault();
@@ -386,12 +395,12 @@ function LateArrivals({ late, isToday }: Pick<Daily, 'late'> & { isToday: boolea
           </Button>
           {problem}
           <p role="status">{said}</p>
-        </form>
+        </Row>
       )}
       {late.length === 0 ? (
         <EmptyState message={<Trans>No late arrivals are entered for this day.</Trans>} />
       ) : (
-        <Table
+        <DayTable
           label={t`Late arrivals`}
           heads={[t`Arrived`, t`Student`, t`Section`]}
           rows={late.map(({ studentId, name, section, arrivedAt }) => ({
@@ -420,7 +429,7 @@ function Corrections() {
                 <Trans>Decide in Approvals</Trans>
               </PageLink>
             </p>
-            <Table
+            <DayTable
               label={t`Corrections`}
               heads={[t`Student`, t`Section`, t`Day`, t`Mark`, t`New mark`, t`Reason`, t`Requested by`]}
               rows={rows.map(({ id, name, section, day, slot, from, to, reason, requestedBy }) => ({

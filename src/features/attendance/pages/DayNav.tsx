@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import styles from './DayNav.module.css';
 import { weekdayOf } from './weekday.ts';
 
@@ -15,7 +16,7 @@ interface Props {
 export function DayNav({ day, today, onDay }: Props) {
   const { t } = useLingui();
   return (
-    <span className={styles.day}>
+    <Row as="span" inline align="center" className={styles.day}>
       <IconButton label={t`Day before`} onClick={() => onDay(shift(day, -1))}>
         <IconChevronLeft size={18} aria-hidden />
       </IconButton>
@@ -31,7 +32,7 @@ export function DayNav({ day, today, onDay }: Props) {
       <IconButton label={t`Day after`} disabled={day >= today} onClick={() => onDay(shift(day, 1))}>
         <IconChevronRight size={18} aria-hidden />
       </IconButton>
-    </span>
+    </Row>
   );
 }
 

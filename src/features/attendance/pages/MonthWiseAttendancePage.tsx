@@ -12,6 +12,7 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
@@ -56,7 +57,7 @@ function Head({ matrix: { sections, section, month, today, children }, isTotals,
   const { attempt, problem } = useAttempt();
   return (
     <PageHead title={t`Month Wise Attendance`}>
-      <div className={styles.line}>
+      <Row gap="8 12" align="center" wrap className={styles.line}>
         {sections.length > 0 && (
           <select
             className="box"
@@ -71,7 +72,7 @@ function Head({ matrix: { sections, section, month, today, children }, isTotals,
             ))}
           </select>
         )}
-        <span className={styles.month}>
+        <Row as="span" inline gap={4} align="center">
           <IconButton label={t`Month before`} onClick={() => onChange({ month: monthAfter(month, -1) })}>
             <IconChevronLeft size={18} aria-hidden />
           </IconButton>
@@ -83,7 +84,7 @@ function Head({ matrix: { sections, section, month, today, children }, isTotals,
           >
             <IconChevronRight size={18} aria-hidden />
           </IconButton>
-        </span>
+        </Row>
         <select
           className={classNames('box', styles.show)}
           aria-label={t`Show`}
@@ -102,7 +103,7 @@ function Head({ matrix: { sections, section, month, today, children }, isTotals,
           />
         )}
         {problem}
-      </div>
+      </Row>
     </PageHead>
   );
 }
@@ -142,25 +143,27 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
   const used = codes.filter(({ code }) => children.some(({ marks }) => marks.some((halves) => halves?.includes(code))));
   return (
     <>
-      <p className={styles.facts}>
-        <span>
+      <Row as="p" gap="2 20" wrap mt={4} mb={10} className={styles.facts}>
+        <Row as="span" inline gap={4} align="center">
           <Trans>Section</Trans> <b>{showPercent(matrix.perMille)}</b>
-        </span>
-        <span>
+        </Row>
+        <Row as="span" inline gap={4} align="center">
           <Trans>
             <b>{taken}</b> of {working.length} school days taken
           </Trans>
-        </span>
+        </Row>
         {below > 0 && (
-          <span className={styles.below}>
+          <Row as="span" inline gap={4} align="center" className={styles.below}>
             <IconAlertTriangle size={16} aria-hidden /> {t`${below} below ${low} %`}
-          </span>
+          </Row>
         )}
-        {amber > 0 && <span className={styles.amber}>{t`${amber} more below ${near} %`}</span>}
-      </p>
+        {amber > 0 && (
+          <Row as="span" inline gap={4} align="center" className={styles.amber}>{t`${amber} more below ${near} %`}</Row>
+        )}
+      </Row>
       <Corrections matrix={matrix} section={section} />
       <ScrollFrame label={t`Attendance of ${section.name}`} className={styles.frame}>
-        <table className={classNames(styles.matrix, isTotals && styles.totals)}>
+        <table className={styles.matrix}>
           <thead>
             <tr>
               <th scope="col" className={styles.name}>{t`Name`}</th>
@@ -179,6 +182,7 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
                 >
                   <small>{weekdayOf(day).slice(0, 1)}</small>
                   <PageLink
+                    className="quiet-link"
                     to="/school-erp/attendance/student-attendance"
                     search={{ section: String(section.id), day }}
                     aria-label={[showDate(day), name].filter(Boolean).join(', ')}
@@ -234,14 +238,14 @@ function Matrix({ matrix, isTotals }: { matrix: MonthMatrix; isTotals: boolean }
         </table>
       </ScrollFrame>
       {!isTotals && (
-        <p className={styles.legend}>
+        <Row as="p" gap="4 16" wrap mt={8} size={13} className={styles.legend}>
           {used.map(({ code, name, kind }) => (
             <span key={code} data-kind={kind}>
               <b>{kind === 'Present' ? '·' : code}</b> {name}
             </span>
           ))}
           <span>{t`Underlined marks were made in another section.`}</span>
-        </p>
+        </Row>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import type { RegisterChild, RegisterCode } from '../contract/register.ts';
 import styles from './StudentAttendancePage.module.css';
 
@@ -22,7 +23,7 @@ export function MoreMarks({ child, codes, chosen, onChoose, onLeave, onClose }: 
   return (
     <Dialog ref={dialog} aria-label={child.name} className={styles.confirm} onClose={onClose}>
       <h2>{[child.rollNo, child.name].filter(Boolean).join(' ')}</h2>
-      <ul className={styles.codes}>
+      <Stack as="ul" gap={8} className={styles.codes}>
         {codes.map((code) => (
           <li key={code.id}>
             <Button
@@ -36,7 +37,7 @@ export function MoreMarks({ child, codes, chosen, onChoose, onLeave, onClose }: 
             </Button>
           </li>
         ))}
-      </ul>
+      </Stack>
       <DialogButtons>
         {onLeave && (
           <Button onClick={onLeave}>

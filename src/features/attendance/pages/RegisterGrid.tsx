@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Grid, Row, Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
 import { toLocalTime } from '#kit/contract/day.ts';
 import { initialsOf } from '#kit/contract/initials.ts';
@@ -185,13 +186,13 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
           if (found >= 0) requestAnimationFrame(() => go(found));
         }}
       />
-      <div className={styles.heads} aria-hidden>
+      <Grid tone="soft" size={12} line="below" className={styles.heads} aria-hidden>
         {heads}
         {rows < children.length && heads}
-      </div>
-      <ol className={styles.register} style={{ '--rows': rows } as CSSProperties}>
+      </Grid>
+      <Grid as="ol" className={styles.register} style={{ '--rows': rows } as CSSProperties}>
         {children.map((child, index) => (
-          <Row
+          <ChildRow
             key={child.studentId}
             child={child}
             code={codeOf(child)}
@@ -211,7 +212,7 @@ export function RegisterGrid({ sheet, register, onEnter, onMore, onCorrect, onKe
             onMore={() => (onCorrect ?? onMore)(child)}
           />
         ))}
-      </ol>
+      </Grid>
       <p role="status" className={styles.said}>
         {said}
       </p>
@@ -244,7 +245,7 @@ interface RowProps {
 /** The kinds that have a button in each row; others are behind More. */
 const shownKinds: readonly string[] = ['Present', 'Absent', 'Late'];
 
-function Row(props: RowProps) {
+function ChildRow(props: RowProps) {
   const { child, code, arrivedAt, codes, isCurrent, isChosen, isHidden, mayMark, isCorrectable, isAdded } = props;
   const { onFocus, onMark } = props;
   const { t } = useLingui();
@@ -277,11 +278,13 @@ function Row(props: RowProps) {
       onFocus={onFocus}
     >
       <span className={styles.roll}>{rollNo}</span>
-      <span className={styles.face} aria-hidden>
+      <Stack as="span" centre className={styles.face} aria-hidden>
         {initialsOf(name)}
-      </span>
-      <span className={styles.who}>{name}</span>
-      <span className={styles.why}>
+      </Stack>
+      <Text as="span" breaks="ellipsis" className={styles.who}>
+        {name}
+      </Text>
+      <Row as="span" inline align="center" size={12} breaks="never" className={styles.why}>
         {note}
         {code?.needsTime && !child.takenIn && (
           <input
@@ -300,13 +303,21 @@ function Row(props: RowProps) {
             }}
           />
         )}
+      </Row>
+      <span className={styles.before}>
+        {child.before === 'P' || child.before === '' ? (
+          '·'
+        ) : (
+          <Text as="b" weight={600}>
+            {child.before}
+          </Text>
+        )}
       </span>
-      <span className={styles.before}>{child.before === 'P' || child.before === '' ? '·' : <b>{child.before}</b>}</span>
       {child.takenIn ? (
         <span className={styles.elsewhere}>{child.takenCode}</span>
       ) : (
         <>
-          <span className={styles.marks}>
+          <Grid as="span" gap={2} className={styles.marks}>
             {shown.map((one) => (
               <button
                 key={one.id}
@@ -330,7 +341,7 @@ function Row(props: RowProps) {
             >
               {other ? other.code : <IconDots size={16} aria-hidden />}
             </button>
-          </span>
+          </Grid>
           <button
             type="button"
             tabIndex={-1}

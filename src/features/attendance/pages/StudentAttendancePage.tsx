@@ -11,6 +11,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { ConfirmButton } from '#kit/browser/ui/ConfirmButton.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
@@ -73,7 +74,7 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
   const options = section && !sections.some(({ id }) => id === section.id) ? [section, ...sections] : sections;
   return (
     <PageHead title={t`Student Attendance`}>
-      <div className={styles.line}>
+      <Row gap="8 12" align="center" wrap className={styles.line}>
         {options.length > 0 && (
           <select
             className="box"
@@ -101,16 +102,16 @@ function Head({ sheet, onSection, onDay }: HeadProps) {
           </Chip>
         )}
         {waiting.length > 0 && (
-          <span className={styles.mine}>
+          <Row as="span" inline gap="4 12" align="center" wrap className={styles.mine}>
             <Trans>Not taken yet:</Trans>
             {waiting.map(({ id, name, slot }) => (
               <SearchLink key={id} search={addressOf(id, sheet, slot)}>
                 {slot === 'Full day' ? name : [name, translateOption(slot)].join(', ')}
               </SearchLink>
             ))}
-          </span>
+          </Row>
         )}
-      </div>
+      </Row>
     </PageHead>
   );
 }
@@ -128,7 +129,7 @@ function Slots({ sheet }: { sheet: RegisterSheet }) {
   // The one that was chosen, also while it loads.
   const current = sheet.slots.find(({ slot }) => slot === address.slot)?.slot ?? sheet.slot;
   return (
-    <nav className={styles.slots} aria-label={t`Registers of the day`}>
+    <Row as="nav" inline className={styles.slots} aria-label={t`Registers of the day`}>
       {sheet.slots.map(({ slot, isTaken }) => (
         <SearchLink
           key={slot}
@@ -140,7 +141,7 @@ function Slots({ sheet }: { sheet: RegisterSheet }) {
           {isTaken && <IconCheck size={14} aria-label={t`taken`} />}
         </SearchLink>
       ))}
-    </nav>
+    </Row>
   );
 }
 
@@ -228,7 +229,7 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
         onKeys={() => setOpened('keys')}
       />
       <div className={styles.foot}>
-        <div className={styles.bar}>
+        <Row gap="12 20" align="center" line="above" className={styles.bar}>
           <Counts register={register} />
           <div className={styles.problem}>
             {register.problem}
@@ -269,14 +270,14 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
               <kbd>Enter</kbd>
             </Button>
           )}
-        </div>
+        </Row>
         {register.isWaiting ? (
-          <p role="status" className={styles.away}>
+          <Row as="p" gap="4 8" align="center" wrap role="status" line="above" className={styles.away}>
             <IconCloudOff size={16} aria-hidden />
             <Trans>Not connected. The register is kept on this device and is sent when the connection is back.</Trans>
-          </p>
+          </Row>
         ) : !sheet.mayTake ? (
-          <p className={styles.keys}>
+          <Row as="p" gap="4 8" align="center" wrap line="above" className={styles.keys}>
             {sheet.register?.isLocked ? (
               <>
                 <Trans>This register was locked on {showMoment(sheet.register.locksAt)}.</Trans>{' '}
@@ -285,16 +286,16 @@ function Taking({ sheet }: { sheet: RegisterSheet }) {
             ) : (
               <Trans>You can read this register. The class teacher or the office takes it.</Trans>
             )}
-          </p>
+          </Row>
         ) : (
-          <p className={styles.keys} aria-hidden>
+          <Row as="p" gap="4 8" align="center" wrap line="above" className={styles.keys} aria-hidden>
             <kbd>0–9</kbd> {t`roll no`}{' '}
             {offered.map(({ id, key }) => (
               <kbd key={id}>{key}</kbd>
             ))}{' '}
             {t`mark`} <kbd>Space</kbd> {t`present or absent`} <kbd>/</kbd> {t`name`} <kbd>Enter</kbd> {t`submit`}{' '}
             <kbd>?</kbd> {t`all keys`}
-          </p>
+          </Row>
         )}
       </div>
       {opened === 'submit' && <SubmitDialog sheet={sheet} register={register} onClose={close} />}
@@ -386,7 +387,7 @@ function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
         )}
       </p>
       {absent > 0 && (
-        <p className={styles.names}>
+        <Text breaks="ellipsis" className={styles.names}>
           <Trans>Absent:</Trans>{' '}
           <b>
             {children
@@ -394,7 +395,7 @@ function Counts({ register }: { register: ReturnType<typeof useRegister> }) {
               .map(({ rollNo, name }) => [rollNo, name].filter(Boolean).join(' '))
               .join(' · ')}
           </b>
-        </p>
+        </Text>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { RegisterSheet } from '../contract/register.ts';
 import styles from './StudentAttendancePage.module.css';
@@ -35,13 +36,13 @@ export function SubmitDialog({ sheet, register, onClose }: Props) {
       {others.length > 0 && (
         <ul className={styles.others}>
           {others.map((child) => (
-            <li key={child.studentId}>
+            <Grid py={6} line="below" as="li" gap={10} key={child.studentId}>
               <span className={styles.number}>{child.rollNo}</span>
               <span>{child.name}</span>
               <strong data-kind={register.codeOf(child)?.kind}>
                 {[register.codeOf(child)?.name, register.markOf(child).arrivedAt].filter(Boolean).join(', ')}
               </strong>
-            </li>
+            </Grid>
           ))}
         </ul>
       )}

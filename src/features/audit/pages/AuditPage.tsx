@@ -19,6 +19,7 @@ import { BreakableText } from '#kit/browser/ui/BreakableText.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { backToTitle, PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
@@ -142,11 +143,11 @@ function EntryFilters({ filter, areas, onFilter }: FiltersProps) {
             <option value="done">{t`Done`}</option>
             <option value="refused">{t`Refused`}</option>
           </FilterChoice>
-          <div className={styles.days}>
+          <Row gap={12} align="end" className={styles.days}>
             <FilterDay label={t`From`} value={filter.from ?? ''} max={today()} onChange={(from) => narrow({ from })} />
             <FilterDay label={t`To`} value={filter.to ?? ''} max={today()} onChange={(to) => narrow({ to })} />
-          </div>
-          <div className={styles.buttons}>
+          </Row>
+          <Row gap={4} align="center" wrap className={styles.buttons}>
             {record && (
               <FilterChip label={t`Record code`} value={record} onRemove={() => narrow({ entity: '', entityId: '' })} />
             )}
@@ -163,7 +164,7 @@ function EntryFilters({ filter, areas, onFilter }: FiltersProps) {
                 <Trans>Clear filters</Trans>
               </Button>
             )}
-          </div>
+          </Row>
         </Filters>
       </search>
     </>
@@ -268,14 +269,14 @@ function Details({ row }: { row: AuditEntry }) {
     [t`Request ID`, requestId],
   ].filter(([, value]) => value !== '' && value !== null) as [string, unknown][];
   return (
-    <dl>
+    <Grid as="dl" gap="4 24">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{String(value)}</dd>
         </div>
       ))}
-    </dl>
+    </Grid>
   );
 }
 

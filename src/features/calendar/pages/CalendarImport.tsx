@@ -7,6 +7,7 @@ import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -14,7 +15,6 @@ import { Unsaved } from '#kit/browser/ui/unsaved.tsx';
 import { AppError } from '#kit/contract/errors.ts';
 import { calendarApi, calendarMessages, mostListed, type WeeklyOff } from '../contract/calendar.ts';
 import { states, usualHolidays } from '../contract/holidays.ts';
-import styles from './CalendarImport.module.css';
 import { Weeks } from './WeeklyOffForm.tsx';
 
 interface Props {
@@ -146,11 +146,11 @@ export function CalendarImport({ academicYearId, startsOn, endsOn, weeklyOff, on
               onChange={(event) => take(event.currentTarget.value)}
             />
           </div>
-          <p className={styles.file}>
+          <Text mt={12} mb={12}>
             <FileButton accept=".csv,.txt,text/csv,text/plain" onChoose={open}>
               <Trans>Choose a file</Trans>
             </FileButton>
-          </p>
+          </Text>
           {preview.problem}
           {answer && <span ref={scrollTo} />}
           {answer && off && answer.rows.length === 0 && (

@@ -3,6 +3,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip, type ChipKind } from '#kit/browser/ui/Chip.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Grid, List } from '#kit/browser/ui/Layout.tsx';
 import type { Calendar, DayKind } from '../contract/calendar.ts';
 import { spansOf } from '../contract/working-days.ts';
 import type { AcademicYear } from '../contract/year.ts';
@@ -46,11 +47,11 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
           )}
         </EmptyState>
       )}
-      <ul>
+      <List>
         {spans.map((span) => {
           const grade = grades.find(({ id }) => id === span.gradeId)?.name;
           return (
-            <li key={`${span.from} ${span.gradeId}`}>
+            <Grid as="li" gap="0 8" align="start" key={`${span.from} ${span.gradeId}`}>
               {onChoose ? (
                 <Button kind="link" className="list-name" onClick={() => onChoose({ ...span, isThere: true })}>
                   {span.name}
@@ -63,10 +64,10 @@ export function CalendarList({ year, calendar: { days, weeklyOff }, grades, grad
                 {spanWords(span)}
                 {grade && `, ${grade}`}
               </span>
-            </li>
+            </Grid>
           );
         })}
-      </ul>
+      </List>
     </section>
   );
 }

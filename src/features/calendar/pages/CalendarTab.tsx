@@ -9,6 +9,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -127,9 +128,9 @@ function Shown({ year, grades, calendar }: ShownProps) {
           <Trans>This academic year is closed. It can only be read.</Trans>
         </Notice>
       )}
-      <div className={styles.calendar}>
+      <Grid gap="16 32" align="start" className={styles.calendar}>
         <section aria-labelledby="month">
-          <div className={styles.head}>
+          <Row gap="4 8" align="center" wrap mb={8} className={styles.head}>
             <IconButton label={t`Previous month`} aria-disabled={place === 0} onClick={() => show(months[place - 1])}>
               <IconChevronLeft size={20} aria-hidden />
             </IconButton>
@@ -150,7 +151,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
               <VisuallyHidden>{monthWords(month)} </VisuallyHidden>
               {plural(count, { one: `${countShown} working day`, other: `${countShown} working days` })}
             </p>
-          </div>
+          </Row>
           <MonthGrid
             month={month}
             calendar={calendar}
@@ -165,24 +166,27 @@ function Shown({ year, grades, calendar }: ShownProps) {
           <h3>
             <Trans>Working days</Trans>
           </h3>
-          <ul className={styles.months}>
+          <Grid as="ul" gap={4} className={styles.months}>
             {months.map((yearMonth, index) => (
               <li key={yearMonth}>
-                <button
+                <Row
+                  as="button"
+                  gap={8}
+                  justify="between"
                   type="button"
                   aria-current={yearMonth === month ? 'true' : undefined}
                   onClick={() => show(yearMonth)}
                 >
                   {monthWords(yearMonth, 'short')} <strong>{countWords(counts[index] ?? 0)}</strong>
-                </button>
+                </Row>
               </li>
             ))}
-            <li className={styles.all}>
+            <Row as="li" gap={8} justify="between" className={styles.all}>
               <Trans>
                 {year.name} <strong>{all}</strong>
               </Trans>
-            </li>
-          </ul>
+            </Row>
+          </Grid>
         </section>
         <CalendarList
           year={year}
@@ -191,7 +195,7 @@ function Shown({ year, grades, calendar }: ShownProps) {
           gradeId={gradeId}
           onChoose={isClosed ? undefined : edit}
         />
-      </div>
+      </Grid>
       {open?.what === 'weekly-off' && (
         <WeeklyOffForm {...dialog} weeklyOff={weeklyOff} hasBegun={calendar.startsOn < now} />
       )}

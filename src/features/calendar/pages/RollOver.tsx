@@ -9,6 +9,7 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { MasterRow } from '#kit/contract/master.ts';
@@ -83,7 +84,7 @@ function Plan({ preview, shown, close }: PlanProps) {
           <Trans>{name} already exists and keeps its dates. Only missing entries are added.</Trans>
         )}
       </p>
-      <table className="versions">
+      <Table className="versions">
         <thead>
           <tr>
             <td />
@@ -100,7 +101,7 @@ function Plan({ preview, shown, close }: PlanProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <LeftOut left={left} />
       {preview.problem}
       <DialogButtons>

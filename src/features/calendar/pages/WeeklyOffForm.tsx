@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { TickRow } from '#kit/browser/form/FieldControl.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { calendarApi, everyWeek, type WeeklyOff, weekdays } from '../contract/calendar.ts';
 import { listWords, weekdayWord } from './calendar-words.ts';
 import type { Dialog } from './DayForm.tsx';
@@ -114,9 +115,9 @@ export function Weeks({ weeklyOff, onChange }: WeeksProps) {
 }
 
 const Tick = ({ label, isTicked, onTick }: { label: string; isTicked: boolean; onTick: () => void }) => (
-  <label>
+  <Stack as="label" centre>
     <input type="checkbox" aria-label={label} checked={isTicked} onChange={onTick} />
-  </label>
+  </Stack>
 );
 
 export function WeeklyOffWords({ weeklyOff }: { weeklyOff: WeeklyOff }) {

@@ -9,6 +9,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Box, Grid, Panel, Row } from '#kit/browser/ui/Layout.tsx';
 import { useStored } from '#kit/browser/ui/local-storage.ts';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
@@ -50,13 +51,13 @@ export function DashboardPage({ me, acts = [] }: Props) {
   // One filled button a screen.
   const hasDayAct = day.data?.cells.some(({ act }) => act) ?? false;
   const figures = (
-    <div className={styles.cards}>
+    <Grid columns={1} gap={16} className={styles.cards}>
       <QueryBoundary query={query} skeleton={<CardsSkeleton />}>
         {({ cards }) =>
           cards.map((card) => <Card key={card.title.id} card={card} onRetry={() => void query.refetch()} />)
         }
       </QueryBoundary>
-    </div>
+    </Grid>
   );
   const head = (
     <div className={styles.head}>
@@ -93,13 +94,13 @@ export function DashboardPage({ me, acts = [] }: Props) {
       {hasNothing && !isAdmin && sections.length === 0 ? (
         <EmptyState message={<Trans>You have no pages here yet. Ask an Admin for the permissions you need.</Trans>} />
       ) : (
-        <div className={styles.day}>
+        <Grid columns={1} gap={24} mt={16} mb={16} className={styles.day}>
           {sections.length > 0 ? (
             <>
-              <div className={styles.cards}>
+              <Grid columns={1} gap={16} className={styles.cards}>
                 <OwnSections sections={sections} />
                 <TodoCard query={todo} />
-              </div>
+              </Grid>
               {figures}
             </>
           ) : (
@@ -108,7 +109,7 @@ export function DashboardPage({ me, acts = [] }: Props) {
               {figures}
             </>
           )}
-        </div>
+        </Grid>
       )}
       {day.data && <ComingDays coming={day.data.coming} />}
     </>
@@ -143,11 +144,11 @@ function AfterSetUp({ children }: { children: ReactNode }) {
 
 /** Stands where the first cards will be, so that they do not move. */
 const CardsSkeleton = () => (
-  <div className={styles.cards} data-skeleton aria-hidden>
-    <div className={styles.skeleton} />
-    <div className={styles.skeleton} />
-    <div className={styles.skeleton} />
-  </div>
+  <Grid columns={1} gap={16} className={styles.cards} data-skeleton aria-hidden>
+    <Box framed className={styles.skeleton} />
+    <Box framed className={styles.skeleton} />
+    <Box framed className={styles.skeleton} />
+  </Grid>
 );
 
 /** Figures, each with the list that has as many rows: the user's own, then those of all; zeros are quiet. */
@@ -156,15 +157,15 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
   const heading = useId();
   const hasOwn = figures.some(({ ofAll }) => ofAll);
   return (
-    <section className={styles.card} aria-labelledby={heading}>
-      <header>
+    <Panel as="section" className={styles.card} aria-labelledby={heading}>
+      <Row as="header" gap={12} align="baseline" justify="between">
         <h2 id={heading}>{translate(title)}</h2>
         {hasOwn && (
           <p>
             <Trans>mine, of all</Trans>
           </p>
         )}
-      </header>
+      </Row>
       {hasFailed && (
         <p className={styles.failed}>
           <Trans>This could not be loaded.</Trans>{' '}
@@ -175,12 +176,27 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
       )}
       <dl>
         {figures.map(({ label, isProblem, to, ofAll, ...mine }) => (
-          <div key={`${to} ${label.id}`} className={isProblem && mine.value > 0 ? styles.problem : undefined}>
-            <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
+          <Row
+            gap={12}
+            align="baseline"
+            justify="between"
+            key={`${to} ${label.id}`}
+            className={isProblem && mine.value > 0 ? styles.problem : undefined}
+          >
+            <dt>
+              {to ? (
+                <ServedLink className="quiet-link" to={`/school-erp/${to}`}>
+                  {translate(label)}
+                </ServedLink>
+              ) : (
+                translate(label)
+              )}
+            </dt>
             <dd data-zero={mine.value === 0 || undefined}>{showCount(mine)}</dd>
             {ofAll ? (
               <dd className={styles.all}>
                 <ServedLink
+                  className="quiet-link"
                   to={`/school-erp/${ofAll.to}`}
                   aria-label={t`of ${showCount(ofAll)}: ${translate(label)}, all`}
                 >
@@ -190,10 +206,10 @@ function Card({ card: { title, figures, hasFailed }, onRetry }: { card: Dashboar
             ) : (
               hasOwn && <dd className={styles.all} aria-hidden />
             )}
-          </div>
+          </Row>
         ))}
       </dl>
-    </section>
+    </Panel>
   );
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { translate } from '#kit/browser/text.ts';
 import { ServedButton } from '#kit/browser/ui/Button.tsx';
+import { Box, Grid, List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -15,29 +16,35 @@ export function DayStrip({ cells }: Pick<Day, 'cells'>) {
   const { t } = useLingui();
   if (cells.length === 0) return null;
   return (
-    <section className={styles.strip} aria-label={t`My day`}>
+    <Grid as="section" mt={16} mb={24} framed className={styles.strip} aria-label={t`My day`}>
       {cells.map((cell) => (
         <Cell key={cell.title.id} cell={cell} />
       ))}
-    </section>
+    </Grid>
   );
 }
 
 function Cell({ cell: { title, lines, act } }: { cell: DayCell }) {
   const [first] = lines;
   return (
-    <div className={styles.cell}>
+    <Row gap={12} justify="between" className={styles.cell}>
       <div>
         <h2>{translate(title)}</h2>
         {lines.map(({ words, aside, isProblem, to }) => {
           const says = translate(words);
           return (
-            <p key={`${says} ${to}`}>
+            <Row as="p" gap="0 12" justify="between" wrap key={`${says} ${to}`}>
               <span data-problem={isProblem || undefined}>
-                {to ? <ServedLink to={`/school-erp/${to}`}>{says}</ServedLink> : says}
+                {to ? (
+                  <ServedLink className="quiet-link" to={`/school-erp/${to}`}>
+                    {says}
+                  </ServedLink>
+                ) : (
+                  says
+                )}
               </span>{' '}
               {aside && <span className="soft">{translate(aside)}</span>}
-            </p>
+            </Row>
           );
         })}
       </div>
@@ -46,7 +53,7 @@ function Cell({ cell: { title, lines, act } }: { cell: DayCell }) {
           {translate(act)}
         </ServedButton>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -54,8 +61,8 @@ function Cell({ cell: { title, lines, act } }: { cell: DayCell }) {
 export function OwnSections({ sections }: Pick<Day, 'sections'>) {
   const heading = useId();
   return (
-    <section className={styles.card} aria-labelledby={heading}>
-      <div className={styles.head}>
+    <Box as="section" framed className={styles.card} aria-labelledby={heading}>
+      <Row gap="0 12" align="baseline" wrap className={styles.head}>
         <h2 id={heading}>
           <Trans>My sections</Trans>
         </h2>
@@ -63,13 +70,13 @@ export function OwnSections({ sections }: Pick<Day, 'sections'>) {
         <span className={styles.about}>
           <Trans>present, last 10 school days</Trans>
         </span>
-      </div>
-      <ul>
+      </Row>
+      <List>
         {sections.map((section) => (
           <Section key={section.id} section={section} />
         ))}
-      </ul>
-    </section>
+      </List>
+    </Box>
   );
 }
 
@@ -78,8 +85,11 @@ function Section({ section }: { section: OwnSection }) {
   const { id, name, work, state, isProblem, days, perMille, people } = section;
   const share = perMille === null ? '' : `${Math.round(perMille / 10)} %`;
   return (
-    <li className={styles.section}>
-      <ServedLink className={styles.name} to={`/school-erp/attendance/student-attendance?section=${id}`}>
+    <Grid as="li" gap="4 12" align="center" line="hair-above" className={styles.section}>
+      <ServedLink
+        className={`quiet-link ${styles.name}`}
+        to={`/school-erp/attendance/student-attendance?section=${id}`}
+      >
         {name}
       </ServedLink>
       <p className={styles.work}>
@@ -109,10 +119,12 @@ function Section({ section }: { section: OwnSection }) {
           })}
         </svg>
       </span>
-      <span className={styles.share}>{share}</span>
-      <span className={styles.students}>
+      <Text as="span" end className={styles.share}>
+        {share}
+      </Text>
+      <Text as="span" end className={styles.students}>
         {people} <span className="soft">{people === 1 ? t`student` : t`students`}</span>
-      </span>
+      </Text>
       <ServedButton
         className={styles.list}
         to={`/school-erp/report/student-report?sectionId=${id}`}
@@ -120,7 +132,7 @@ function Section({ section }: { section: OwnSection }) {
       >
         <Trans>Class list</Trans>
       </ServedButton>
-    </li>
+    </Grid>
   );
 }
 
@@ -129,11 +141,11 @@ export function ComingDays({ coming }: Pick<Day, 'coming'>) {
   const heading = useId();
   if (coming.length === 0) return null;
   return (
-    <section className={styles.coming} aria-labelledby={heading}>
+    <Box as="section" mt={24} line="above" className={styles.coming} aria-labelledby={heading}>
       <h2 id={heading}>
         <Trans>Next days</Trans>
       </h2>
-      <ul>
+      <Grid as="ul" gap="12 24" mt={4}>
         {coming.map(({ from, words, detail }) => (
           <li key={`${from} ${translate(words)}`}>
             <strong>{showDate(from)}</strong>
@@ -141,7 +153,7 @@ export function ComingDays({ coming }: Pick<Day, 'coming'>) {
             <span className="soft">{translate(detail)}</span>
           </li>
         ))}
-      </ul>
-    </section>
+      </Grid>
+    </Box>
   );
 }

@@ -21,6 +21,7 @@ import { AddedTodoActs, useHasTodoActs, useTodoKeys } from '#kit/browser/record/
 import { translate } from '#kit/browser/text.ts';
 import { ActRow, ActRows } from '#kit/browser/ui/ActRow.tsx';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
+import { Grid, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
@@ -47,7 +48,16 @@ export function TodoCard({ query }: Props) {
   });
   const total = query.data && `${showNumber(query.data.total)}${query.data.isMore ? '+' : ''}`;
   return (
-    <section ref={card} className={styles.card} aria-labelledby={heading} tabIndex={-1}>
+    <Grid
+      as="section"
+      gap="0 12"
+      align="baseline"
+      ref={card}
+      framed
+      className={styles.card}
+      aria-labelledby={heading}
+      tabIndex={-1}
+    >
       <h2 id={heading}>
         <Trans>To do today</Trans>
       </h2>
@@ -55,7 +65,7 @@ export function TodoCard({ query }: Props) {
       <QueryBoundary query={query} skeleton={<div className={styles.skeleton} data-skeleton aria-hidden />}>
         {(answer) => <TodoRows answer={answer} onRetry={() => void query.refetch()} />}
       </QueryBoundary>
-    </section>
+    </Grid>
   );
 }
 
@@ -87,19 +97,19 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
         (part) =>
           part.rows.length > 0 && (
             <Fragment key={part.when}>
-              <h3 className={styles.when} data-when={part.when}>
+              <Text as="h3" size={13} line="hair-above" className={styles.when} data-when={part.when}>
                 {part.words} <span className="soft">{part.rows.length}</span>
-              </h3>
+              </Text>
               <ActRows>
                 {part.rows.map((row) => (
-                  <Row key={`${row.kind} ${row.id}`} row={row} />
+                  <TodoRow key={`${row.kind} ${row.id}`} row={row} />
                 ))}
               </ActRows>
             </Fragment>
           ),
       )}
       {(more.length > 0 || keys.length > 0) && (
-        <div className={styles.more}>
+        <Row gap="4 16" wrap line="hair-above" className={styles.more}>
           {more.map(({ title, count, isMore, to }) => (
             <ServedLink key={`${title.id} ${to}`} to={`/school-erp/${to}`}>
               <Trans>
@@ -109,15 +119,15 @@ function TodoRows({ answer, onRetry }: { answer: OutputOf<typeof dashboardApi.to
             </ServedLink>
           ))}
           {keys.length > 0 && (
-            <p className={styles.keys}>
+            <Row as="p" gap="4 12" wrap tone="soft" size={13} ml="auto" className={styles.keys}>
               {keys.map((does, index) => (
                 <span key={does.id}>
                   <kbd>{index + 1}</kbd> {translate(does)}
                 </span>
               ))}
-            </p>
+            </Row>
           )}
-        </div>
+        </Row>
       )}
     </>
   );
@@ -138,7 +148,7 @@ const icons: Record<TodoIcon, ComponentType<{ size: number; 'aria-hidden': true 
   message: IconMessage,
 };
 
-function Row({ row }: { row: Todo }) {
+function TodoRow({ row }: { row: Todo }) {
   const { t } = useLingui();
   const hasActs = useHasTodoActs();
   const { kind, when, title, about, icon, due, detail, mobile, to, act } = row;

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoney } from '#kit/contract/money.ts';
 import { paymentApi } from '../contract/payment.ts';
@@ -10,7 +11,7 @@ export function CashierDay() {
   const { data: day } = useRead(paymentApi.today, {});
   if (!day) return null;
   return (
-    <p className={styles.day}>
+    <Row as="p" gap="4 16" wrap tone="soft" className={styles.day}>
       {day.isClosed ? (
         <b>
           <Trans>Your day is closed.</Trans>
@@ -28,6 +29,6 @@ export function CashierDay() {
           </SearchLink>
         </>
       )}
-    </p>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { keepChoice, readChoice } from '#kit/browser/ui/device-choice.ts';
+import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { paymentApi } from '../contract/payment.ts';
 import type { ReceiptPaper } from '../contract/receipt.ts';
 import styles from './Counter.module.css';
@@ -30,7 +31,7 @@ export function Counter({ studentId }: { studentId?: string }) {
     if (!studentId) box.current?.focus();
   }, [studentId]);
   return (
-    <div className={styles.counter}>
+    <Grid align="start" className={styles.counter}>
       <FindFamily
         box={box}
         words={words}
@@ -56,7 +57,7 @@ export function Counter({ studentId }: { studentId?: string }) {
       )}
       <aside className={styles.aside}>
         <LastPayments onPrint={setPapers} onCancelled={() => box.current?.focus()} />
-        <label className={styles.paper}>
+        <Stack as="label" gap={2}>
           <Trans>Paper</Trans>
           <select
             className="box"
@@ -73,14 +74,14 @@ export function Counter({ studentId }: { studentId?: string }) {
               </option>
             ))}
           </select>
-        </label>
+        </Stack>
       </aside>
-      <p className={styles.keys}>
+      <Row as="p" gap="4 20" wrap tone="soft" line="above" className={styles.keys}>
         <Key name={t`Enter`} does={chosen ? t`collect and print` : t`find`} />
         {chosen && <Key name={`Alt 1–${counterModes.length}`} does={t`mode`} />}
         {chosen && <Key name="F8" does={t`change what it pays`} />}
         {chosen ? <Key name="Esc" does={t`start again`} /> : <Key name="↓" does={t`next family`} />}
-      </p>
+      </Row>
       {papers.length > 0 && (
         <PrintReceipts
           key={papers.map(({ receiptNo }) => receiptNo).join()}
@@ -92,7 +93,7 @@ export function Counter({ studentId }: { studentId?: string }) {
           }}
         />
       )}
-    </div>
+    </Grid>
   );
 }
 

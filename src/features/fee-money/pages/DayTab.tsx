@@ -10,6 +10,7 @@ import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -28,7 +29,7 @@ export function DayTab() {
     <QueryBoundary query={read}>
       {(found) => (
         <>
-          <div className={styles.line}>
+          <Row gap="8 12" align="center" wrap mb={16} className={styles.line}>
             <DateInput
               key={found.day}
               aria-label={t`Day`}
@@ -52,7 +53,7 @@ export function DayTab() {
             <Chip kind={found.isClosed ? 'good' : found.id === null ? 'plain' : 'info'}>
               {found.isClosed ? t`Closed` : found.id === null ? t`Nothing received` : t`Open`}
             </Chip>
-          </div>
+          </Row>
           {found.open.length > 0 && (
             <Notice as="div">
               <Trans>Not closed yet:</Trans>{' '}

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { Overdue } from '#kit/browser/ui/Status.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney, typedMoney } from '#kit/contract/money.ts';
@@ -40,7 +41,7 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
   const later = family.reduce((count, child) => count + child.lines.length - shown(child).length, 0);
   return (
     <>
-      <table className={styles.lines}>
+      <Table className={styles.lines}>
         <thead>
           <tr>
             <th scope="col">
@@ -59,7 +60,7 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
         </thead>
         {family.map((child) => (
           <tbody key={child.studentId}>
-            <tr className={styles.child}>
+            <tr>
               <th scope="rowgroup" colSpan={2}>
                 <b>{child.name}</b> <small>{[child.place, child.grNo].filter(Boolean).join(' · ')}</small>
                 {child.isElsewhere && (
@@ -81,7 +82,7 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                   data-fine={line.isFine || undefined}
                 >
                   <td>
-                    <label className={styles.tick}>
+                    <Row as="label" gap={8} align="baseline" className={styles.tick}>
                       <input
                         type="checkbox"
                         aria-label={t`${child.name}: ${name}, ${showDate(line.dueOn)}`}
@@ -93,7 +94,7 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
                       ) : (
                         showDate(line.dueOn)
                       )}
-                    </label>
+                    </Row>
                   </td>
                   <td>
                     {name}
@@ -146,7 +147,7 @@ export function DueLines({ family, on, parts, chosen, onChoose, typed, onType }:
             <td>{showMoney(paidNow(all))}</td>
           </tr>
         </tfoot>
-      </table>
+      </Table>
       {later > 0 && (
         <Button kind="quiet" edge="start" onClick={() => setAll(true)}>
           <Plural value={later} one="Show # later due" other="Show # later dues" />

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useReadList } from '#kit/browser/data/read.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { type FoundFamily, paymentApi } from '../contract/payment.ts';
@@ -70,8 +71,9 @@ export function FindFamily({ box, words, onWords, onChoose }: Props) {
       />
       <div id="families" role="listbox" aria-label={t`Families`} className={styles.hits}>
         {families.map((family, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box takes the keys.
-          <div
+          <Row
+            gap={12}
+            justify="between"
             key={family.key}
             id={`family-${index}`}
             role="option"
@@ -91,7 +93,7 @@ export function FindFamily({ box, words, onWords, onChoose }: Props) {
               </small>
             </span>
             <b>{showMoney(family.due)}</b>
-          </div>
+          </Row>
         ))}
       </div>
       {isWanted && isCurrent && (

@@ -5,6 +5,7 @@ import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { paymentApi, type TakenPayment } from '../contract/payment.ts';
@@ -33,12 +34,12 @@ export function LastPayments({ onPrint, onCancelled }: Props) {
           <>
             <ol className={styles.last}>
               {payments.map((payment) => (
-                <li key={payment.id} data-ended={payment.endedAs || undefined}>
+                <Grid as="li" gap="2 12" key={payment.id} data-ended={payment.endedAs || undefined}>
                   <span>
                     {showTime(payment.at)} {payment.names} <small>{translateOption(payment.mode)}</small>
                   </span>
                   <b>{showMoney(payment.amount)}</b>
-                  <span className={styles.acts}>
+                  <Row as="span" wrap className={styles.acts}>
                     <small>{payment.paymentNo}</small>
                     <Button
                       kind="link"
@@ -61,8 +62,8 @@ export function LastPayments({ onPrint, onCancelled }: Props) {
                     ) : (
                       <small>{translateOption(payment.endedAs)}</small>
                     )}
-                  </span>
-                </li>
+                  </Row>
+                </Grid>
               ))}
             </ol>
             {print.problem}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import type { ReceiptPaper } from '../contract/receipt.ts';
@@ -56,7 +57,7 @@ interface HeadProps {
 
 /** The school at the left; the kind of paper at the right, stamped once its payment has ended. */
 const PaperHead = ({ paper: { school, heading, isCancelled }, title, children }: HeadProps) => (
-  <header className={styles.head}>
+  <Row as="header" gap={16} justify="between" className={styles.head}>
     <div>
       <p className={styles.school}>{school.name}</p>
       {[...school.lines, heading].filter(Boolean).map((line) => (
@@ -72,7 +73,7 @@ const PaperHead = ({ paper: { school, heading, isCancelled }, title, children }:
         </p>
       )}
     </div>
-  </header>
+  </Row>
 );
 
 /** A family's receipts of one payment on one slip, with their total. */
@@ -83,11 +84,11 @@ function FamilySlip({ papers }: { papers: readonly ReceiptPaper[] }) {
   return (
     <section className={styles.receipt}>
       <PaperHead paper={{ ...first, heading: '' }} title={<Trans>Payment slip</Trans>} />
-      <dl className={styles.facts}>
+      <Grid as="dl" gap="2 24" className={styles.facts}>
         <Fact name={<Trans>Payment no</Trans>} value={first.paymentNo} />
         <Fact name={<Trans>Date</Trans>} value={showDate(first.date)} />
         <PaidBy paper={first} />
-      </dl>
+      </Grid>
       <table className={styles.slip}>
         <thead>
           <tr>
@@ -120,12 +121,12 @@ function FamilySlip({ papers }: { papers: readonly ReceiptPaper[] }) {
           </tr>
         </tfoot>
       </table>
-      <footer className={styles.foot}>
+      <Row as="footer" gap={16} justify="between" className={styles.foot}>
         <p>{translate(first.copy)}</p>
         <p className={styles.sign}>
           <Trans>for {first.school.name}</Trans>
         </p>
-      </footer>
+      </Row>
     </section>
   );
 }
@@ -138,7 +139,7 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
       <PaperHead paper={paper} title={<Trans>Fee receipt</Trans>}>
         <p>{whose === 'family' ? <Trans>Family’s copy</Trans> : <Trans>School’s copy</Trans>}</p>
       </PaperHead>
-      <dl className={styles.facts}>
+      <Grid as="dl" gap="2 24" className={styles.facts}>
         <Fact name={<Trans>Receipt no</Trans>} value={paper.receiptNo} />
         <Fact name={<Trans>Date</Trans>} value={showDate(paper.date)} />
         <Fact name={<Trans>Student</Trans>} value={paper.student} />
@@ -147,7 +148,7 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
         <Fact name={<Trans>Class</Trans>} value={paper.place} />
         <Fact name={<Trans>Roll no</Trans>} value={paper.rollNo} />
         <PaidBy paper={paper} />
-      </dl>
+      </Grid>
       <table className={styles.lines}>
         <thead>
           <tr>
@@ -185,7 +186,7 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
         </tfoot>
       </table>
       <p>{translate(paper.inWords)}</p>
-      <footer className={styles.foot}>
+      <Row as="footer" gap={16} justify="between" className={styles.foot}>
         <div>
           {paper.notes.map((note) => (
             <p key={translate(note)}>{translate(note)}</p>
@@ -195,7 +196,7 @@ export function Receipt({ paper, whose }: { paper: ReceiptPaper; whose: 'family'
         <p className={styles.sign}>
           <Trans>for {school.name}</Trans>
         </p>
-      </footer>
+      </Row>
     </section>
   );
 }

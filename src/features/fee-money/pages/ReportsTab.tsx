@@ -10,6 +10,7 @@ import { Chart } from '#kit/browser/ui/Chart.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { today } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -40,7 +41,7 @@ export function ReportsTab() {
   );
   return (
     <>
-      <div className={styles.line}>
+      <Row gap="8 12" align="center" wrap className={styles.line}>
         <select
           className="box"
           aria-label={t`Report`}
@@ -61,7 +62,7 @@ export function ReportsTab() {
             attempt(() => download(reportApi.export, { kind, ...days, as }, `${kind.replaceAll(' ', '-')}.${as}`))
           }
         />
-      </div>
+      </Row>
       {problem}
       <p className={`soft ${styles.about}`}>{translate(reportWords[kind].about)}</p>
       <QueryBoundary query={report}>{(found) => <Rows kind={kind} report={found} />}</QueryBoundary>
@@ -81,7 +82,7 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
   const tie = translate(reportWords[kind].tie);
   return (
     <>
-      <p className={styles.line}>
+      <Row as="p" gap="8 12" align="center" wrap className={styles.line}>
         <strong>{showMoney(total)}</strong>
         {total === ledger ? (
           <Chip kind="good">
@@ -99,13 +100,13 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
             />
           </span>
         )}
-      </p>
+      </Row>
       {chart && <Chart chart={chart} />}
       {rows.length === 0 ? (
         <EmptyState message={<Trans>Nothing in these days.</Trans>} />
       ) : (
         <ScrollFrame label={translateOption(kind)}>
-          <table className={styles.report}>
+          <Table className={styles.report}>
             <thead>
               <tr>
                 {columns.map(({ label, kind: of }, at) => (
@@ -136,7 +137,7 @@ function Rows({ kind, report }: { kind: ReportKind; report: Report }) {
                 ))}
               </tr>
             </tfoot>
-          </table>
+          </Table>
         </ScrollFrame>
       )}
     </>

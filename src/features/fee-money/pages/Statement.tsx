@@ -8,6 +8,7 @@ import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
 import { showMoney } from '#kit/contract/money.ts';
@@ -28,15 +29,15 @@ export function Statement({ studentId }: { studentId: number }) {
             <p className="only-print">
               <Trans>As of</Trans> {showDate(found.on)}
             </p>
-            <div className={styles.on}>
-              <label htmlFor={dayId}>
+            <Row gap={8} align="center" mb={12} noPrint className={styles.on}>
+              <Text as="label" breaks="never" htmlFor={dayId}>
                 <Trans>As of</Trans>
-              </label>
+              </Text>
               <DateInput id={dayId} value={found.on} onChange={(day) => isRealDate(day) && setOn(day)} />
               <Button kind="quiet" onClick={() => window.print()}>
                 <Trans>Print</Trans>
               </Button>
-            </div>
+            </Row>
             {found.rows.length === 0 ? (
               <EmptyState message={<Trans>Nothing is charged or paid until this day.</Trans>} />
             ) : (

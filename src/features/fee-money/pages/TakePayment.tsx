@@ -4,6 +4,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -125,7 +126,9 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
     });
 
   return (
-    <form
+    <Grid
+      as="form"
+      align="start"
       className={styles.family}
       aria-label={t`Payment of a family`}
       onKeyDown={press}
@@ -163,7 +166,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
           {typedParts ? <Trans>Pay the oldest first</Trans> : <Trans>Change what it pays (F8)</Trans>}
         </Button>
       </section>
-      <section className={styles.collect} aria-label={t`Collect`}>
+      <Stack as="section" gap={10} className={styles.collect} aria-label={t`Collect`}>
         <label htmlFor={amountId}>
           <Trans>Amount (₹)</Trans>
         </label>
@@ -183,12 +186,15 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
             <Trans>{showMoney(advance)} of it is paid in advance.</Trans>
           </p>
         )}
-        <fieldset className={styles.modes}>
+        <Grid as="fieldset" gap={6} className={styles.modes}>
           <legend>
             <Trans>Mode (Alt 1–{counterModes.length})</Trans>
           </legend>
           {counterModes.map((one, index) => (
-            <button
+            <Row
+              as="button"
+              align="center"
+              justify="between"
               key={one}
               type="button"
               aria-pressed={mode === one}
@@ -196,12 +202,12 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
               onClick={() => setMode(one)}
             >
               {translateOption(one)} <i aria-hidden>{index + 1}</i>
-            </button>
+            </Row>
           ))}
-        </fieldset>
+        </Grid>
         {isCheque && <ChequeFields id={amountId} today={today} cheque={cheque} onChange={setCheque} />}
         {mode !== 'Cash' && !isCheque && (
-          <label className={styles.field}>
+          <Stack as="label" gap={2} className={styles.field}>
             <Trans>Reference</Trans>
             <input
               className="box"
@@ -212,9 +218,9 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
               value={reference}
               onChange={(event) => setReference(event.currentTarget.value)}
             />
-          </label>
+          </Stack>
         )}
-        <label className={styles.field}>
+        <Stack as="label" gap={2} className={styles.field}>
           <Trans>Received from</Trans>
           <select className="box" value={payerId} onChange={(event) => setPayerId(event.currentTarget.value)}>
             {payers.map(({ guardianId, name, relation }) => (
@@ -224,10 +230,10 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
             ))}
             <option value="">{t`Another person`}</option>
           </select>
-        </label>
+        </Stack>
         {!payer && (
           <>
-            <label className={styles.field}>
+            <Stack as="label" gap={2} className={styles.field}>
               <Trans>Name</Trans>
               <input
                 className="box"
@@ -235,8 +241,8 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
                 value={other.name}
                 onChange={(event) => setOther({ ...other, name: event.currentTarget.value })}
               />
-            </label>
-            <label className={styles.field}>
+            </Stack>
+            <Stack as="label" gap={2} className={styles.field}>
               <Trans>Mobile</Trans>
               <input
                 className="box"
@@ -244,11 +250,11 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
                 value={other.mobile}
                 onChange={(event) => setOther({ ...other, mobile: event.currentTarget.value })}
               />
-            </label>
+            </Stack>
           </>
         )}
         {!isCheque && (
-          <div className={styles.field}>
+          <Stack gap={2} className={styles.field}>
             <label htmlFor={`${amountId}-day`}>
               <Trans>Date</Trans>
             </label>
@@ -259,10 +265,10 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
               max={today}
               onChange={(day) => isRealDate(day) && onDay(day)}
             />
-          </div>
+          </Stack>
         )}
         {on !== today && !isCheque && (
-          <label className={styles.field}>
+          <Stack as="label" gap={2} className={styles.field}>
             <Trans>Reason for the earlier date</Trans>
             <input
               className="box"
@@ -270,7 +276,7 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
               value={backReason}
               onChange={(event) => setBackReason(event.currentTarget.value)}
             />
-          </label>
+          </Stack>
         )}
         {action.problem}
         <div className={styles.bar}>
@@ -278,8 +284,8 @@ export function TakePayment({ found, onDay, onLeave, onTaken }: Props) {
             <Trans>Collect {showMoney(amount)} and print</Trans>
           </Button>
         </div>
-      </section>
-    </form>
+      </Stack>
+    </Grid>
   );
 }
 
@@ -295,7 +301,7 @@ interface ChequeProps {
 function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
   return (
     <>
-      <label className={styles.field}>
+      <Stack as="label" gap={2} className={styles.field}>
         <Trans>Number</Trans>
         <input
           className="box"
@@ -307,8 +313,8 @@ function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
           value={cheque.number}
           onChange={(event) => onChange({ ...cheque, number: event.currentTarget.value })}
         />
-      </label>
-      <label className={styles.field}>
+      </Stack>
+      <Stack as="label" gap={2} className={styles.field}>
         <Trans>Bank</Trans>
         <input
           className="box"
@@ -316,8 +322,8 @@ function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
           value={cheque.bank}
           onChange={(event) => onChange({ ...cheque, bank: event.currentTarget.value })}
         />
-      </label>
-      <div className={styles.field}>
+      </Stack>
+      <Stack gap={2} className={styles.field}>
         <label htmlFor={`${id}-dated`}>
           <Trans>Dated</Trans>
         </label>
@@ -328,7 +334,7 @@ function ChequeFields({ id, today, cheque, onChange }: ChequeProps) {
           max={today}
           onChange={(datedOn) => onChange({ ...cheque, datedOn })}
         />
-      </div>
+      </Stack>
     </>
   );
 }

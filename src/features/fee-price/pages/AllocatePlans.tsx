@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Selection } from '#kit/contract/list-view.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { allocationFields, type PreviewedPlan, planApi } from '../contract/plan.ts';
-import styles from './amounts.module.css';
 import { PlanRun } from './PlanRun.tsx';
 
 interface Props {
@@ -67,7 +67,7 @@ function Previewed({ rows, count }: { rows: readonly PreviewedPlan[]; count: num
                 <Trans>from {showDate(row.joinedOn)}</Trans>
               </div>
             </div>,
-            <div key="price" className={styles.amount}>
+            <Text as="div" breaks="never" key="price">
               {showMoney(row.gross)}
               {row.proRata > 0 && (
                 <div className="soft">
@@ -79,13 +79,13 @@ function Previewed({ rows, count }: { rows: readonly PreviewedPlan[]; count: num
                   <Trans>Concessions {showMoney(-row.concession)}</Trans>
                 </div>
               )}
-            </div>,
-            <div key="net" className={styles.amount}>
+            </Text>,
+            <Text as="div" breaks="never" key="net">
               <strong>{showMoney(row.net)}</strong>
               <div className="soft">
                 <Trans>first due {showDate(row.firstDue)}</Trans>
               </div>
-            </div>,
+            </Text>,
           ],
         }))}
       />

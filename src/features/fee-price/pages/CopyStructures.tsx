@@ -5,13 +5,13 @@ import { ApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { copyFields, structureApi } from '../contract/structure.ts';
-import styles from './amounts.module.css';
 
 /** Copies the published prices of a year as drafts of a later one, after a preview of the new amounts. */
 export function CopyStructures({ onClose }: { onClose: () => void }) {
@@ -51,12 +51,12 @@ export function CopyStructures({ onClose }: { onClose: () => void }) {
                     key: id,
                     cells: [
                       name,
-                      <span key="before" className={styles.amount}>
+                      <Text as="span" breaks="never" key="before">
                         {showMoney(before)}
-                      </span>,
-                      <strong key="after" className={styles.amount}>
+                      </Text>,
+                      <Text as="strong" breaks="never" key="after">
                         {showMoney(after)}
-                      </strong>,
+                      </Text>,
                     ],
                   }))}
                 />

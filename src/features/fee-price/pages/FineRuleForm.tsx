@@ -13,6 +13,7 @@ import { type Newer, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { showValue } from '#kit/browser/record/show-value.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Grid, Stack } from '#kit/browser/ui/Layout.tsx';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { isActiveLabel } from '#kit/contract/master.ts';
 import { type FineRule, fineKinds, fineRuleApi, mostSlabs, slabFields } from '../contract/fine-rule.ts';
@@ -143,11 +144,11 @@ function Slabs() {
         <Trans>Slabs</Trans>
       </legend>
       <ErrorText id={`${id}-error`} error={errors.slabs} />
-      <ol className={styles.rows}>
+      <Stack as="ol" gap={10} mt={4} mb={10} className={styles.rows}>
         {slabs.map((slab, place) => {
           const number = place + 1;
           return (
-            <li key={slab.key} className={styles.row}>
+            <Grid as="li" gap="4 8" align="end" key={slab.key} line="below" className={styles.row}>
               {(['fromDay', 'amount'] as const).map((name) => {
                 const field = `slabs.${place}.${name}`;
                 const label = labelOf(name);
@@ -182,10 +183,10 @@ function Slabs() {
               {(['fromDay', 'amount'] as const).map((name) => (
                 <ErrorText key={name} id={`${id}-${place}-${name}`} error={errors[`slabs.${place}.${name}`]} />
               ))}
-            </li>
+            </Grid>
           );
         })}
-      </ol>
+      </Stack>
       {slabs.length < mostSlabs && (
         <Button onClick={add}>
           <IconPlus size={16} aria-hidden /> <Trans>Add slab</Trans>

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import {
@@ -128,7 +129,7 @@ function Instalments({ year, rows, hasShares, isOpen }: InstalmentsProps) {
       <ErrorText id={`${id}-error`} error={errors.rows} />
       {isListed && (
         <>
-          <p className={styles.day}>
+          <Row as="p" align="center" className={styles.day}>
             <label htmlFor={`${id}-day`}>
               <Trans>Due on day</Trans>
             </label>{' '}
@@ -145,20 +146,20 @@ function Instalments({ year, rows, hasShares, isOpen }: InstalmentsProps) {
                 )
               }
             />
-          </p>
-          <ul className={styles.list} aria-label={t`Due days`}>
+          </Row>
+          <Grid as="ul" gap="4 24" mt={8} mb={12} className={styles.list} aria-label={t`Due days`}>
             {rows.map((row) => (
-              <li key={row.key}>
+              <Row as="li" gap={8} justify="between" key={row.key}>
                 <span>{row.label}</span> <span>{dueDayOf(year, row)}</span>
-              </li>
+              </Row>
             ))}
-          </ul>
+          </Grid>
           <Button onClick={() => setChanging(true)}>
             <Trans>Change single instalments</Trans>
           </Button>
         </>
       )}
-      <ol className={styles.rows} hidden={isListed}>
+      <Stack as="ol" gap={10} mt={4} mb={10} className={styles.rows} hidden={isListed}>
         {rows.map((row, place) => (
           <Instalment
             key={row.key}
@@ -170,7 +171,7 @@ function Instalments({ year, rows, hasShares, isOpen }: InstalmentsProps) {
             onRemove={rows.length > 1 ? () => remove(place) : undefined}
           />
         ))}
-      </ol>
+      </Stack>
       {!isListed && rows.length < mostInstalments && (
         <Button onClick={add}>
           <IconPlus size={16} aria-hidden /> <Trans>Add instalment</Trans>
@@ -224,7 +225,7 @@ function Instalment({ year, row, place, hasShares, onType, onRemove }: Instalmen
     ));
   const dueOn = dueDayOf(year, row);
   return (
-    <li className={styles.row}>
+    <Grid as="li" gap="4 8" align="end" line="below" className={styles.row}>
       <span className={styles.label}>
         <span aria-hidden>{labelOf('label')}</span>
         <input {...box('label')} autoComplete="off" />
@@ -268,6 +269,6 @@ function Instalment({ year, row, place, hasShares, onType, onRemove }: Instalmen
       {(Object.keys(rowFields) as Name[]).map((name) => (
         <ErrorText key={name} id={`${id}-${name}`} error={errors[`rows.${place}.${name}`]} />
       ))}
-    </li>
+    </Grid>
   );
 }

@@ -13,6 +13,7 @@ import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { typedOf } from '#kit/browser/record/versions.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Grid, Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { fieldInfo } from '#kit/contract/fields.ts';
 import { readMoney, showMoney, typedMoney } from '#kit/contract/money.ts';
@@ -81,7 +82,7 @@ export function StructureForm({ structure }: { structure: Structure }) {
           </CardButtons>
         )}
       >
-        <Grid structure={structure} />
+        <PriceGrid structure={structure} />
         <details>
           <summary>
             <Trans>Name, grades and students</Trans>
@@ -99,7 +100,7 @@ const labelOf = (name: keyof typeof lineFields) => {
   return info ? translate(info.label) : name;
 };
 
-function Grid({ structure }: { structure: Structure }) {
+function PriceGrid({ structure }: { structure: Structure }) {
   const { t } = useLingui();
   const { values, change, errors } = useApiForm();
   const frequencies = useFrequencies();
@@ -143,10 +144,10 @@ function Grid({ structure }: { structure: Structure }) {
     months,
   }));
   return (
-    <div className={styles.sides}>
+    <Grid gap={32} mb={16} className={styles.sides}>
       <div>
         <ErrorText id={`${id}-error`} error={errors.lines} />
-        <table className={styles.prices}>
+        <Table className={styles.prices}>
           <thead>
             <tr>
               <th scope="col">{labelOf('feeHeadId')}</th>
@@ -194,13 +195,13 @@ function Grid({ structure }: { structure: Structure }) {
               </tr>
             ))}
           </tfoot>
-        </table>
+        </Table>
         <Button onClick={add}>
           <IconPlus size={16} aria-hidden /> {t`Add fee head`}
         </Button>
       </div>
       <DueDays instalments={priced.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
-    </div>
+    </Grid>
   );
 }
 
@@ -312,14 +313,14 @@ function Months({ line, place, structure, onChange }: MonthsProps) {
       <summary aria-label={t`Months of fee head ${number}`}>
         {line.months === null ? <Trans>All</Trans> : monthsWords(structure, line.months)}
       </summary>
-      <div className={styles.months}>
+      <Grid gap="2 8" mt={6} className={styles.months}>
         {Array.from({ length: 12 }, (_, month) => month).map((month) => (
-          <label key={month}>
+          <Row as="label" gap={6} align="center" key={month}>
             <input type="checkbox" checked={((mask >> month) & 1) === 1} onChange={() => toggle(month)} />{' '}
             {monthWords(structure, month)}
-          </label>
+          </Row>
         ))}
-      </div>
+      </Grid>
     </details>
   );
 }

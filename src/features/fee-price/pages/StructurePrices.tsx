@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
+import { Grid, Stack, Table } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { byDueDay, type Instalment, instalmentsOf, totalsOf } from '../contract/amounts.ts';
@@ -26,8 +27,8 @@ export function StructurePrices({ structure }: { structure: Structure }) {
   const { lines } = structure;
   return (
     <RecordCard title={t`Prices of the year`} isWide>
-      <div className={styles.sides}>
-        <table className={styles.prices}>
+      <Grid gap={32} mb={16} className={styles.sides}>
+        <Table className={styles.prices}>
           <thead>
             <tr>
               <th scope="col">{t`Fee head`}</th>
@@ -64,9 +65,9 @@ export function StructurePrices({ structure }: { structure: Structure }) {
               </tr>
             ))}
           </tfoot>
-        </table>
+        </Table>
         <DueDays instalments={lines.flatMap((line) => instalmentsOfLine(year, frequencies, line))} />
-      </div>
+      </Grid>
     </RecordCard>
   );
 }
@@ -104,14 +105,14 @@ export function DueDays({ instalments }: { instalments: readonly Instalment[] })
           <Trans>Nothing is due yet.</Trans>
         </p>
       ) : (
-        <dl>
+        <Stack as="dl" gap={6}>
           {days.map(({ dueOn, amount }) => (
             <div key={dueOn}>
               <dt>{showDate(dueOn)}</dt>
               <dd>{showMoney(amount)}</dd>
             </div>
           ))}
-        </dl>
+        </Stack>
       )}
     </section>
   );

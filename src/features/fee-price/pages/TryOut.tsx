@@ -8,12 +8,12 @@ import { translate } from '#kit/browser/text.ts';
 import { AmountTable } from '#kit/browser/ui/AmountTable.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { type Choice, Combobox } from '#kit/browser/ui/Combobox.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { concessionStudents } from '../contract/concession.ts';
 import { type Tried, tryOutApi } from '../contract/discount.ts';
-import styles from './amounts.module.css';
 
 /** What the discount of the form would take off for one real student, each step shown. */
 export function TryOut({ discountId }: { discountId?: number }) {
@@ -95,15 +95,20 @@ function Result({ tried: { charged, net, takenOff, dues } }: { tried: Tried }) {
               {due.head}, {due.label}
               <div className="soft">{showDate(due.dueOn)}</div>
             </div>,
-            <span key="charged" className={styles.amount}>
+            <Text as="span" breaks="never" key="charged">
               {showMoney(due.charged)}
-            </span>,
+            </Text>,
             due.steps.length > 0 && (
               <div key="steps">
                 {due.steps.map(({ discount, amount, left, limits: of }) => (
                   <div key={discount}>
-                    {discount}: <span className={styles.amount}>{showMoney(-amount)}</span>{' '}
-                    <span className={styles.amount}>→ {showMoney(left)}</span>
+                    {discount}:{' '}
+                    <Text as="span" breaks="never">
+                      {showMoney(-amount)}
+                    </Text>{' '}
+                    <Text as="span" breaks="never">
+                      → {showMoney(left)}
+                    </Text>
                     {of.length > 0 && <span className="soft"> ({of.map((limit) => limits[limit]).join(', ')})</span>}
                   </div>
                 ))}

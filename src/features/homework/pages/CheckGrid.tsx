@@ -6,6 +6,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { TwoVersions } from '#kit/browser/ui/TwoVersions.tsx';
@@ -133,8 +134,8 @@ export function CheckGrid({ homework }: { homework: Homework }) {
         />
       )}
       {may.check && (
-        <div className={styles.top}>
-          <span className={styles.day}>
+        <Row gap="8 16" align="center" wrap mb={8} noPrint>
+          <Row as="span" inline gap={8} align="center">
             <label htmlFor="handed-in">{t`Submitted on`}</label>
             <DateInput
               id="handed-in"
@@ -144,20 +145,20 @@ export function CheckGrid({ homework }: { homework: Homework }) {
               onChange={check.setDay}
               onLeave={() => undefined}
             />
-          </span>
+          </Row>
           <Button onClick={markAll}>
             <Trans>All submitted</Trans> <kbd>A</kbd>
           </Button>
-        </div>
+        </Row>
       )}
       {may.check && lateUntil !== '' && check.day > lateUntil && (
         <Notice>
           <Trans>This homework was taken until {showDate(lateUntil)}.</Trans>
         </Notice>
       )}
-      <ol className={styles.rows}>
+      <List as="ol">
         {children.map((child, index) => (
-          <Row
+          <ChildRow
             key={child.studentId}
             homework={homework}
             child={child}
@@ -173,12 +174,12 @@ export function CheckGrid({ homework }: { homework: Homework }) {
             onMore={() => setOpened(child)}
           />
         ))}
-      </ol>
+      </List>
       <p role="status" className={styles.said}>
         {said}
       </p>
       {may.check && (
-        <div className={styles.foot}>
+        <Row gap={8} align="center" justify="end" wrap noPrint py={8} className={styles.foot}>
           {isTried && children[wrong] && (
             <p role="alert" className="error">
               {t`${children[wrong].name}: enter at most ${homework.maxMarks} marks, in steps of 0.5.`}
@@ -197,7 +198,7 @@ export function CheckGrid({ homework }: { homework: Homework }) {
           <Button kind="main" isBusy={check.isBusy} disabled={!check.isChanged} onClick={() => void send()}>
             <Trans>Save</Trans> <kbd>Ctrl Enter</kbd>
           </Button>
-        </div>
+        </Row>
       )}
       {opened === 'keys' && <Keys isMarked={homework.maxMarks !== null} onClose={() => setOpened(undefined)} />}
       {typeof opened === 'object' && (
@@ -243,7 +244,7 @@ interface RowProps {
   onMore: () => void;
 }
 
-function Row(props: RowProps) {
+function ChildRow(props: RowProps) {
   const { homework, child, entry, isEdited, isCurrent, isOpen, onMark, onChange } = props;
   const { t } = useLingui();
   const { name, rollNo, standing } = child;
@@ -264,17 +265,28 @@ function Row(props: RowProps) {
     props.onDone();
   };
   return (
-    <li
+    <Row
+      as="li"
+      gap="4 10"
+      align="center"
+      wrap
       data-child
       tabIndex={isCurrent ? 0 : -1}
       aria-label={[rollNo === null ? name : `${rollNo} ${name}`, translateOption(shown), ...notes].join(', ')}
+      line="below"
       className={classNames(styles.child, isEdited && styles.edited)}
       onFocus={props.onFocus}
     >
-      <span className={styles.roll}>{rollNo}</span>
+      <Text as="span" tone="soft" end className={styles.roll}>
+        {rollNo}
+      </Text>
       <span className={styles.name}>
         {name}
-        {notes.length > 0 && <span className={styles.note}>{notes.join(' · ')}</span>}
+        {notes.length > 0 && (
+          <Text as="span" tone="soft" size={12} className={styles.note}>
+            {notes.join(' · ')}
+          </Text>
+        )}
       </span>
       <Chip kind={statusKinds[shown]}>{translateOption(shown)}</Chip>
       {isMarked && (
@@ -295,7 +307,7 @@ function Row(props: RowProps) {
         />
       )}
       {mayCheck && (
-        <span className={styles.buttons}>
+        <Row as="span" inline gap={4} noPrint className={styles.buttons}>
           {results.map((result) => (
             <button
               key={result}
@@ -323,10 +335,10 @@ function Row(props: RowProps) {
           <button type="button" tabIndex={-1} aria-label={t`More time for ${name}`} onClick={props.onMore}>
             T
           </button>
-        </span>
+        </Row>
       )}
       {(isOpen || entry.feedback !== '') && entry.result !== '' && (
-        <span className={styles.more}>
+        <Row as="span" gap={8} className={styles.more}>
           {isOpen && isHandedIn(entry) && (
             <DateInput
               id={`day-${child.studentId}`}
@@ -350,8 +362,8 @@ function Row(props: RowProps) {
             onChange={({ currentTarget: { value } }) => onChange({ feedback: value })}
             onKeyDown={next}
           />
-        </span>
+        </Row>
       )}
-    </li>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Box, Grid, List, Text } from '#kit/browser/ui/Layout.tsx';
 import { Meter } from '#kit/browser/ui/Meter.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { SectionLoad } from '../contract/homework.ts';
@@ -21,16 +22,16 @@ export function LoadMeter({ load }: { load: SectionLoad }) {
       week.reduce((sum, { minutes }) => sum + minutes, 0),
     );
   return (
-    <section className={styles.load} aria-label={t`Homework of ${section}`}>
+    <Box as="section" mb={12} framed className={styles.load} aria-label={t`Homework of ${section}`}>
       <h3>{section}</h3>
       {limit.per === 'week' ? (
         <Meter label={t`Minutes of the week`} value={ofWeek} of={limit.minutes}>
           {t`${ofWeek} of ${limit.minutes} minutes this week`}
         </Meter>
       ) : (
-        <ol className={styles.days}>
+        <List as="ol" className={styles.days}>
           {days.map((day) => (
-            <li key={day.day} className={classNames(!day.isSchool && styles.free)}>
+            <Grid as="li" gap={8} align="center" key={day.day} className={classNames(!day.isSchool && styles.free)}>
               <span>{weekdayOf(day.day)}</span>
               <meter
                 aria-label={t`${showDate(day.day)}: ${day.minutes} of ${limit.minutes} minutes`}
@@ -42,9 +43,9 @@ export function LoadMeter({ load }: { load: SectionLoad }) {
                 {day.minutes > 0 ? day.minutes : '–'}
                 {day.minutes > limit.minutes && ` ${t`over`}`}
               </span>
-            </li>
+            </Grid>
           ))}
-        </ol>
+        </List>
       )}
       {worst && (
         <p className={styles.over}>
@@ -63,11 +64,11 @@ export function LoadMeter({ load }: { load: SectionLoad }) {
         </p>
       )}
       {items.length > 0 && (
-        <ul className={styles.items}>
+        <List mt={6} size={13}>
           {items.map((item) => (
-            <li key={item.id}>
+            <Box as="li" py={2} line="above" key={item.id}>
               {item.title} <span className="soft">{[item.subject, item.teacher].join(' · ')}</span>{' '}
-              <span className={styles.when}>
+              <Text as="span" breaks="never">
                 {t`${item.minutes} min, due ${showDate(item.dueOn)}`}
                 {item.children !== null && (
                   <>
@@ -75,11 +76,11 @@ export function LoadMeter({ load }: { load: SectionLoad }) {
                     <Plural value={item.children} one="# student" other="# students" />
                   </>
                 )}
-              </span>
-            </li>
+              </Text>
+            </Box>
           ))}
-        </ul>
+        </List>
       )}
-    </section>
+    </Box>
   );
 }

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Question } from '#kit/browser/form/question.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Mantine } from '#kit/browser/ui/mantine.tsx';
 import { type Begun, useContinued } from '#kit/browser/ui/use-begun.ts';
 import type { GivenPair } from '../contract/homework.ts';
@@ -69,10 +70,14 @@ export function LoadedPairsField({ pairs, onChange, begun }: Props) {
   return (
     <Question parts={parts}>
       {chosen.length > 0 && (
-        <ul className={styles.chosen}>
+        <Row as="ul" gap={6} wrap mb={6} className={styles.chosen}>
           {chosen.map((pair) => (
             <li key={`${pair.sectionId} ${pair.subjectId}`}>
-              <button
+              <Row
+                as="button"
+                inline
+                gap={4}
+                align="center"
                 type="button"
                 aria-label={t`Remove ${nameOf(pair)}`}
                 onClick={() => {
@@ -81,10 +86,10 @@ export function LoadedPairsField({ pairs, onChange, begun }: Props) {
                 }}
               >
                 {nameOf(pair)} <IconX size={14} aria-hidden />
-              </button>
+              </Row>
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus has left all of it. */}
       <div onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}>

@@ -7,6 +7,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { List } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { showMoment, showTime, today } from '#kit/browser/ui/show.ts';
@@ -70,13 +71,13 @@ function Notifications({ before, onOpen }: NotificationsProps) {
     <QueryBoundary query={query}>
       {({ rows, next }) => (
         <>
-          <ul className={styles.list}>
+          <List mt={8} mb={8} className={styles.list}>
             {rows.map((notification) => (
               <li key={notification.id}>
                 <NotificationLink notification={notification} onOpen={onOpen} />
               </li>
             ))}
-          </ul>
+          </List>
           {next !== null &&
             (isMore ? (
               <Notifications before={next} onOpen={onOpen} />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
@@ -89,9 +89,9 @@ function Choices({ tags }: { tags: Tags }) {
   const { values, change } = useApiForm();
   const chosen = values.tags as number[];
   return (
-    <Rows columns="many">
+    <ChoiceRows columns="many">
       {tags.map(({ id, name }) => (
-        <Row
+        <ChoiceRow
           key={id}
           type="checkbox"
           id={`tags-${id}`}
@@ -101,6 +101,6 @@ function Choices({ tags }: { tags: Tags }) {
           onChange={(isTicked) => change('tags', isTicked ? [...chosen, id] : chosen.filter((one) => one !== id))}
         />
       ))}
-    </Rows>
+    </ChoiceRows>
   );
 }

@@ -15,6 +15,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -29,7 +30,6 @@ import { AttachedCard } from './AttachedCard.tsx';
 import { ChangeNote } from './ChangeNote.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { polarityKinds } from './kinds.ts';
-import styles from './NoteForm.module.css';
 import { ShownRatings } from './ShownRatings.tsx';
 
 const NoteForm = lazy(async () => ({ default: (await import('./NoteForm.tsx')).NoteForm }));
@@ -211,7 +211,7 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
         </Notice>
       )}
       {said !== undefined && said !== null ? (
-        <p className={styles.text}>{said}</p>
+        <Text breaks="pre-wrap">{said}</Text>
       ) : (
         !withdrawn && (
           <p className="soft">
@@ -226,7 +226,7 @@ function TextCard({ note, revealed, onReveal }: TextProps) {
               Added on {showMoment(at)} by {author}
             </Trans>
           </h3>
-          <p className={styles.text}>{textOf(addendumId, text)}</p>
+          <Text breaks="pre-wrap">{textOf(addendumId, text)}</Text>
         </div>
       ))}
       <Facts

@@ -1,4 +1,4 @@
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { Questions, useQuestion } from '#kit/browser/form/question.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { polarities } from '../contract/words.ts';
@@ -16,9 +16,9 @@ export function PolarityField() {
           if (found) parts.change('polarity', found);
         }}
       >
-        <Rows columns="many">
+        <ChoiceRows columns="many">
           {polarities.map((word, index) => (
-            <Row
+            <ChoiceRow
               key={word}
               type="radio"
               id={index === 0 ? 'polarity' : `polarity-${index}`}
@@ -29,7 +29,7 @@ export function PolarityField() {
               onChange={() => parts.change('polarity', word)}
             />
           ))}
-        </Rows>
+        </ChoiceRows>
       </div>
     </Questions>
   );

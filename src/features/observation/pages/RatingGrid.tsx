@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { KeyboardEvent } from 'react';
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
+import { Box, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import type { ShownVersion } from '../contract/rubric.ts';
 import styles from './RatingGrid.module.css';
 
@@ -50,8 +51,14 @@ export function RatingRows({ rubric, ratings, onRate, onComment }: Props) {
             const rated = rating?.levelId;
             const said = descriptors.find(({ levelId }) => levelId === rated)?.text;
             return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the radios in it take the keys.
-              <div key={id} data-row className={styles.row} onKeyDown={(event) => onKeyDown(event, id)}>
+              <Box
+                py={8}
+                line="below"
+                key={id}
+                data-row
+                className={styles.row}
+                onKeyDown={(event) => onKeyDown(event, id)}
+              >
                 <p id={`indicator-${id}`}>
                   {text}{' '}
                   {isCritical && (
@@ -59,11 +66,15 @@ export function RatingRows({ rubric, ratings, onRate, onComment }: Props) {
                       · <Trans>critical</Trans>
                     </strong>
                   )}
-                  {said && <span className={styles.said}>{said}</span>}
+                  {said && (
+                    <Text as="span" tone="soft" size={13} block>
+                      {said}
+                    </Text>
+                  )}
                 </p>
-                <div role="radiogroup" aria-labelledby={`indicator-${id}`} className={styles.levels}>
+                <Row gap={6} wrap role="radiogroup" aria-labelledby={`indicator-${id}`} className={styles.levels}>
                   {levels.map((level, index) => (
-                    <label key={level.id} title={level.meaning || undefined}>
+                    <Row as="label" inline gap={6} align="center" key={level.id} title={level.meaning || undefined}>
                       <input
                         type="radio"
                         name={`rating-${id}`}
@@ -73,9 +84,9 @@ export function RatingRows({ rubric, ratings, onRate, onComment }: Props) {
                       <span>
                         {index + 1} {level.label}
                       </span>
-                    </label>
+                    </Row>
                   ))}
-                </div>
+                </Row>
                 {rating && onComment && (
                   <input
                     // Another comment once the server has one.
@@ -91,7 +102,7 @@ export function RatingRows({ rubric, ratings, onRate, onComment }: Props) {
                     }}
                   />
                 )}
-              </div>
+              </Box>
             );
           })}
         </section>

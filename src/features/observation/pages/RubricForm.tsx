@@ -7,6 +7,7 @@ import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Values } from '#kit/contract/master.ts';
 import { readPercent, showPercent, typedPercent } from '#kit/contract/money.ts';
@@ -111,7 +112,7 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
           <legend>
             <Trans>Domain {place + 1}</Trans>
           </legend>
-          <div className={styles.line}>
+          <Row gap={8} align="center" mt={6} mb={6} className={styles.line}>
             <input
               className="box"
               name={`domains.${place}.name`}
@@ -134,7 +135,7 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
             <Button kind="quiet" onClick={() => set(domains.toSpliced(place, 1))}>
               <Trans>Remove</Trans>
             </Button>
-          </div>
+          </Row>
           <ErrorText
             id={`domain-${place}-error`}
             error={errors[`domains.${place}.name`] ?? errors[`domains.${place}.weight`]}
@@ -142,7 +143,7 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
           {domain.indicators.map((indicator, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place.
             <div key={at}>
-              <div className={styles.line}>
+              <Row gap={8} align="center" mt={6} mb={6} className={styles.line}>
                 <input
                   className="box"
                   name={`domains.${place}.indicators.${at}.text`}
@@ -155,7 +156,7 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
                   }
                 />
                 {isWeighted && (
-                  <label className={styles.critical}>
+                  <Row as="label" inline gap={6} align="center" breaks="never" className={styles.critical}>
                     <input
                       type="checkbox"
                       checked={indicator.isCritical}
@@ -167,9 +168,9 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
                       }
                     />
                     <Trans>Critical</Trans>
-                  </label>
+                  </Row>
                 )}
-              </div>
+              </Row>
               <ErrorText
                 id={`indicator-${place}-${at}-error`}
                 error={errors[`domains.${place}.indicators.${at}.text`]}
@@ -179,7 +180,7 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
                   {levels.map((level) => {
                     const said = indicator.descriptors.find(({ levelId }) => levelId === level.id)?.text ?? '';
                     return (
-                      <label key={level.id} className={styles.descriptor}>
+                      <Text as="label" mt={6} mb={6} size={13} key={level.id} className={styles.descriptor}>
                         {String(level.label)}
                         <textarea
                           className="box"
@@ -198,7 +199,7 @@ function Domains({ isWeighted }: { isWeighted: boolean }) {
                             )
                           }
                         />
-                      </label>
+                      </Text>
                     );
                   })}
                 </Fold>

@@ -4,6 +4,7 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Fold } from '#kit/browser/form/Fold.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { noteApi } from '../contract/note.ts';
 import styles from './NoteForm.module.css';
 
@@ -30,7 +31,7 @@ export function SkillsField({ students }: { students: readonly number[] }) {
       <ErrorText id="skills-error" error={wrong?.[1]} />
       {drafts.map((draft, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place.
-        <div key={place} className={styles.skill}>
+        <Row gap={8} wrap mb={8} key={place} className={styles.skill}>
           <select
             className="box"
             aria-label={t`Skill`}
@@ -68,7 +69,7 @@ export function SkillsField({ students }: { students: readonly number[] }) {
           >
             <Trans>Remove</Trans>
           </Button>
-        </div>
+        </Row>
       ))}
       <Button kind="quiet" edge="start" onClick={() => change('skills', [...drafts, { skillId: '', levelId: '' }])}>
         <Trans>Add a skill</Trans>

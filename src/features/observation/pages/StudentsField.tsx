@@ -5,6 +5,7 @@ import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
 import { Question, useQuestion } from '#kit/browser/form/question.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { noteStudents } from '../contract/note.ts';
 import styles from './NoteForm.module.css';
 
@@ -34,16 +35,16 @@ export function StudentsField() {
   return (
     <Question parts={parts}>
       {chosen.length > 0 && (
-        <ul className={styles.students}>
+        <Row as="ul" gap={6} wrap mb={8} className={styles.students}>
           {chosen.map(({ id, name }) => (
-            <li key={id}>
+            <Row framed as="li" inline gap={2} align="center" breaks="anywhere" key={id}>
               {name}
               <IconButton label={t`Remove ${name}`} onClick={() => set(chosen.filter((one) => one.id !== id))}>
                 <IconX size={14} aria-hidden />
               </IconButton>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Row>
       )}
       {/* The box is new after each choice, and has the focus again. */}
       <div key={count} ref={box}>

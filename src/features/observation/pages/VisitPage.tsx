@@ -7,6 +7,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Alert } from '#kit/browser/ui/Chip.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
@@ -14,7 +15,6 @@ import { showMoment, showTime } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import { type Visit, visitApi } from '../contract/visit.ts';
 import { Capture } from './Capture.tsx';
-import styles from './NoteForm.module.css';
 import { ShownRatings } from './ShownRatings.tsx';
 import { VisitActs } from './VisitActs.tsx';
 import { visitKinds } from './visit-kinds.ts';
@@ -108,7 +108,7 @@ const Words = ({ title, words }: { title: string; words: string }) =>
   words ? (
     <>
       <h3>{title}</h3>
-      <p className={styles.text}>{words}</p>
+      <Text breaks="pre-wrap">{words}</Text>
     </>
   ) : null;
 

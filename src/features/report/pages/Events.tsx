@@ -6,6 +6,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Text } from '#kit/contract/text.ts';
@@ -34,7 +35,7 @@ export function Events({ endpoint, id, period, kinds }: Props) {
   return (
     <RecordCard isWide title={<Trans>Timeline</Trans>}>
       {kinds.length > 1 && (
-        <fieldset className={styles.kinds} aria-label={t`Kinds of events`}>
+        <Row as="fieldset" gap="0 8" wrap noPrint className={styles.kinds} aria-label={t`Kinds of events`}>
           {[{ kind: '', title: undefined }, ...kinds].map((choice) => (
             <Button
               key={choice.kind}
@@ -45,7 +46,7 @@ export function Events({ endpoint, id, period, kinds }: Props) {
               {choice.title ? translate(choice.title) : <Trans>All</Trans>}
             </Button>
           ))}
-        </fieldset>
+        </Row>
       )}
       <QueryBoundary query={read}>
         {({ events, next }) => (

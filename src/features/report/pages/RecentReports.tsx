@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRecentPeople } from '#features/search/ui/recent-people.ts';
 import { signInApi } from '#features/sign-in/contract/sign-in.ts';
 import { useRead } from '#kit/browser/data/read.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import styles from './report.module.css';
 
@@ -23,7 +24,7 @@ export function RecentReports({ kind }: { kind: Kind }) {
   const own = recent.filter((person) => person.kind === kind).slice(0, most);
   if (own.length === 0) return null;
   return (
-    <nav className={styles.recent}>
+    <Row as="nav" gap="4 16" wrap className={styles.recent}>
       <span className="soft">
         <Trans>Recent:</Trans>
       </span>
@@ -32,6 +33,6 @@ export function RecentReports({ kind }: { kind: Kind }) {
           {title}
         </ServedLink>
       ))}
-    </nav>
+    </Row>
   );
 }

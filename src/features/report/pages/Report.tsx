@@ -5,6 +5,7 @@ import { RecordPage } from '#kit/browser/record/RecordPage.tsx';
 import { ServedCard } from '#kit/browser/record/ServedCards.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -102,7 +103,7 @@ function PeriodBar({ periods }: { periods: readonly Period[] }) {
   const current = periods.find((period) => period.from === from && period.to === to)?.key;
   const choose = (days: { from?: string; to?: string }) => go({ ...address, from, to, ...days });
   return (
-    <div className={styles.period}>
+    <Row gap="8 16" align="center" wrap className={styles.period}>
       <Tabs label={t`Days of the report`} current={current}>
         {periods.map((period) => (
           <SearchLink
@@ -115,7 +116,7 @@ function PeriodBar({ periods }: { periods: readonly Period[] }) {
           </SearchLink>
         ))}
       </Tabs>
-      <div className={styles.days}>
+      <Row gap={8} align="center" wrap noPrint className={styles.days}>
         <label className="soft" htmlFor={`${control}-from`}>
           <Trans>From</Trans>
         </label>
@@ -136,7 +137,7 @@ function PeriodBar({ periods }: { periods: readonly Period[] }) {
           onChange={() => undefined}
           onLeave={(day) => day && choose({ to: day })}
         />
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }

@@ -9,6 +9,7 @@ import { readAllAgain, useReadWhile } from '#kit/browser/data/read.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
+import { Box, List, Row } from '#kit/browser/ui/Layout.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { RunProgress } from '#kit/contract/run.ts';
@@ -102,21 +103,21 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
         )}
       </p>
       {notDone.length > 0 && (
-        <ul className={styles.list}>
+        <List mt={12} mb={12}>
           {notDone.map(({ id: subject, name, result, reason }) => (
-            <li key={subject}>
+            <Box as="li" py={8} line="above" key={subject}>
               <b>{name}</b> {translateOption(result)}. <span className="soft">{translate(reason)}</span>
-            </li>
+            </Box>
           ))}
           {unlisted > 0 && (
-            <li className="soft">
+            <Box as="li" py={8} line="above" className="soft">
               <Plural value={unlisted} one="And # more" other="And # more" />
-            </li>
+            </Box>
           )}
-        </ul>
+        </List>
       )}
       {problem}
-      <div className={styles.buttons}>
+      <Row gap={8} wrap mt={16}>
         {isFinished && further?.(run)}
         {isFinished && (
           <Button onClick={() => void attempt(() => download(runApi.result, { id: String(id) }, `run-${id}.csv`))}>
@@ -126,7 +127,7 @@ function Progress({ run, close, further }: { run: RunProgress; close: () => void
         <Button ref={closing} onClick={close}>
           <Trans>Close</Trans>
         </Button>
-      </div>
+      </Row>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Box, Row } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -60,24 +61,24 @@ export function SettingsTab() {
         const found = rows.filter((row) => matches(row, search));
         return (
           <>
-            <div className={styles.search}>
+            <Row>
               <SearchBox
                 label={t`Search settings`}
                 placeholder={t`Search settings`}
                 value={search}
                 onSearch={setSearch}
               />
-            </div>
+            </Row>
             <VisuallyHidden role="status">
               {search !== '' && <Plural value={found.length} one="# setting found" other="# settings found" />}
             </VisuallyHidden>
             {save.problem}
             {found.length === 0 && <EmptyState message={<Trans>No settings match. Try other words.</Trans>} />}
             {grouped(found).map(([group, rows]) => (
-              <section key={group} className={styles.group} aria-label={group}>
+              <Box as="section" mt={20} key={group} className={styles.group} aria-label={group}>
                 <h2>{group}</h2>
                 <Group group={group} rows={rows} onEdit={setChanged} onReset={reset} onHistory={setAsked} />
-              </section>
+              </Box>
             ))}
             {changed && <EditSetting key={changed.key} setting={changed} onClose={() => setChanged(undefined)} />}
             {asked?.id && (

@@ -10,11 +10,11 @@ import { rowOpen } from '#kit/browser/list/row-open.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { type TextMessageRow, textMessageApi } from '../contract/text-message.ts';
-import styles from './TextMessagesTab.module.css';
 
 /** The text messages that the system sends, and their templates as the operators registered them. */
 export function TextMessagesTab() {
@@ -121,15 +121,15 @@ function EditTemplate({ row, onClose }: { row: TextMessageRow; onClose: () => vo
       hiddenValues={{ kind, rowVersion }}
       onClose={onClose}
     >
-      <section className={styles.ours}>
+      <Stack as="section" gap={8} justify="start" mb={16}>
         <h3>
           <Trans>Our text</Trans>
         </h3>
-        <p className={styles.words}>{ourText}</p>
+        <Text breaks="pre-wrap">{ourText}</Text>
         <Button onClick={() => void copy()}>
           <Trans>Copy text</Trans>
         </Button>
-      </section>
+      </Stack>
       {status === 'Differs' && (
         <Notice kind="bad">
           <Status row={row} />

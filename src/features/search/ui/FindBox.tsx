@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useIsSettled } from '#kit/browser/data/use-is-settled.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { useBegun } from '#kit/browser/ui/use-begun.ts';
 import { later } from '#kit/browser/ui/use-loaded.ts';
 import styles from './FindBox.module.css';
@@ -24,7 +25,7 @@ export function FindBox(props: FindBoxProps) {
       {part ? (
         <part.FoundBox {...props} begun={begun} />
       ) : (
-        <div className={styles.box}>
+        <Row gap={8} align="center" tone="soft" className={styles.box}>
           <IconSearch size={16} aria-hidden />
           <input
             ref={box}
@@ -36,7 +37,7 @@ export function FindBox(props: FindBoxProps) {
             value={control.value ?? ''}
           />
           <kbd aria-hidden>Ctrl K</kbd>
-        </div>
+        </Row>
       )}
     </div>
   );

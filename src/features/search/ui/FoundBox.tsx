@@ -3,6 +3,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { translate } from '#kit/browser/text.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Mantine } from '#kit/browser/ui/mantine.tsx';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
@@ -159,7 +160,7 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
         withinPortal={false}
       >
         <Combobox.DropdownTarget>
-          <div className={styles.box}>
+          <Row gap={8} align="center" tone="soft" className={styles.box}>
             <IconSearch size={16} aria-hidden />
             <Combobox.EventsTarget withExpandedAttribute>
               <input
@@ -187,7 +188,7 @@ export function FoundBox({ pages, addressOf, userID, begun }: Props) {
               />
             </Combobox.EventsTarget>
             <kbd aria-hidden>Ctrl K</kbd>
-          </div>
+          </Row>
         </Combobox.DropdownTarget>
         <Combobox.Dropdown>
           <Combobox.Options className={styles.list} aria-label={t`People and pages`}>

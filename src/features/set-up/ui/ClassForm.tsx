@@ -8,6 +8,7 @@ import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { classes, classWords, hasStreams, mediums, setUpApi, streams } from '../contract/set-up.ts';
@@ -45,7 +46,7 @@ export function ClassForm({ onClose }: { onClose: () => void }) {
       {(close) =>
         shown ? (
           <>
-            <table className="versions">
+            <Table className="versions">
               <thead>
                 <tr>
                   <td />
@@ -62,7 +63,7 @@ export function ClassForm({ onClose }: { onClose: () => void }) {
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
             {preview.problem}
             <DialogButtons>
               <Button onClick={preview.close}>

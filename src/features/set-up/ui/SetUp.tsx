@@ -5,6 +5,7 @@ import { useAction } from '#kit/browser/data/action.ts';
 import { translate } from '#kit/browser/text.ts';
 import { Button, ServedButton } from '#kit/browser/ui/Button.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
+import { Box, List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { store, useStored } from '#kit/browser/ui/local-storage.ts';
 import { backToTitle } from '#kit/browser/ui/PageHead.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
@@ -64,11 +65,11 @@ export function SetUp({ steps }: Props) {
           <summary>
             <Plural value={skipped.length} one="# skipped setup step" other="# skipped setup steps" />
           </summary>
-          <ol className={styles.steps}>
+          <List as="ol" mt={8} mb={8} className={styles.steps}>
             {skipped.map((step) => (
               <SetUpStep key={step.key} step={step} isNext={false} onOpen={setOpened} />
             ))}
-          </ol>
+          </List>
         </details>
         {form}
       </>
@@ -80,28 +81,28 @@ export function SetUp({ steps }: Props) {
     toast({ kind: 'success', title: t`Hidden on this device until you sign out.` });
   };
   return (
-    <section ref={section} className={styles.setUp} aria-labelledby="set-up-title">
-      <span className={styles.head}>
-        <h2 id="set-up-title">
+    <Box as="section" mt={16} mb={16} framed ref={section} className={styles.setUp} aria-labelledby="set-up-title">
+      <Row as="span" gap="4 12" align="center" wrap className={styles.head}>
+        <Text as="h2" size={16} id="set-up-title">
           <Trans>Set up your school</Trans>
-        </h2>
+        </Text>
         <progress value={done} max={steps.length} aria-label={t`Setup progress`} />
         <span className="soft">
           <Trans>
             {done} of {steps.length} steps done
           </Trans>
         </span>
-      </span>
-      <ol className={styles.steps}>
+      </Row>
+      <List as="ol" mt={8} mb={8} className={styles.steps}>
         {steps.map((step) => (
           <SetUpStep key={step.key} step={step} isNext={step.key === next} onOpen={setOpened} />
         ))}
-      </ol>
+      </List>
       <Button kind="quiet" edge="start" onClick={hide}>
         <Trans>Hide these steps</Trans>
       </Button>
       {form}
-    </section>
+    </Box>
   );
 }
 
@@ -119,23 +120,27 @@ function SetUpStep({ step, isNext, onOpen }: StepProps) {
   const title = translate(step.title);
   const kind = isNext ? 'main' : 'plain';
   return (
-    <li data-done={isDone || isSkipped || undefined} data-next={isNext || undefined}>
+    <Row as="li" gap={12} align="center" data-done={isDone || isSkipped || undefined} data-next={isNext || undefined}>
       <StepIcon step={step} />
-      <span className={styles.words}>
+      <Text as="span" grow className={styles.words}>
         {isDone ? <ServedLink to={`/school-erp/${to}`}>{title}</ServedLink> : <strong>{title}</strong>}{' '}
         <span className="soft">{isSkipped ? <Trans>Skipped</Trans> : translate(found)}</span>
-        {!isDone && !isSkipped && <span className={styles.missing}>{translate(missing)}</span>}
+        {!isDone && !isSkipped && (
+          <Text as="span" block>
+            {translate(missing)}
+          </Text>
+        )}
         {skip.problem}
-      </span>
+      </Text>
       {isDone && repeated.has(key) && (
-        <span className={styles.acts}>
+        <Row as="span" gap={4} align="center" fixed className={styles.acts}>
           <Button kind="quiet" aria-label={t`Add more: ${title}`} onClick={() => onOpen(key)}>
             <Trans>Add more</Trans>
           </Button>
-        </span>
+        </Row>
       )}
       {!isDone && (
-        <span className={styles.acts}>
+        <Row as="span" gap={4} align="center" fixed className={styles.acts}>
           {!isSkipped &&
             (key in forms ? (
               <Button kind={kind} onClick={() => onOpen(key)}>
@@ -154,9 +159,9 @@ function SetUpStep({ step, isNext, onOpen }: StepProps) {
           >
             {isSkipped ? <Trans>Resume</Trans> : <Trans>Skip</Trans>}
           </Button>
-        </span>
+        </Row>
       )}
-    </li>
+    </Row>
   );
 }
 

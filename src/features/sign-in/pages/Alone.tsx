@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import palette from '#kit/browser/ui/palette.module.css';
 import { windowTitle as titleOf } from '#kit/browser/ui/window-title.ts';
@@ -21,22 +22,22 @@ export function Alone({ title, windowTitle = titleOf(title), children }: Props) 
     document.title = windowTitle;
   }, [windowTitle]);
   return (
-    <div className={classNames(styles.page, palette[schoolColour])}>
-      <header className={styles.school}>
-        <span className={styles.mark} aria-hidden>
+    <Grid className={classNames(styles.page, palette[schoolColour])}>
+      <Row as="header" align="center" className={styles.school}>
+        <Stack as="span" centre fixed className={styles.mark} aria-hidden>
           {logoPath ? <img src={logoPath} alt="" /> : schoolName[0]}
-        </span>
+        </Stack>
         <p className={styles.name}>
           {schoolName}
           {schoolCity && <span className={styles.city}>{schoolCity}</span>}
         </p>
-      </header>
+      </Row>
       <main className={classNames('sign-in', styles.card)}>
         <div id={summarySlotId} />
         <h1 tabIndex={-1}>{title}</h1>
         {children}
       </main>
-    </div>
+    </Grid>
   );
 }
 

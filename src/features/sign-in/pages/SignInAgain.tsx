@@ -5,7 +5,7 @@ import { errorMessage } from '#kit/browser/data/attempt.tsx';
 import { get } from '#kit/browser/data/get.ts';
 import { readBackgroundAgain } from '#kit/browser/data/read.ts';
 import { onRefusal } from '#kit/browser/data/refusals.ts';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonAnchor } from '#kit/browser/ui/Button.tsx';
 import { Dialog, DialogButtons } from '#kit/browser/ui/Dialog.tsx';
@@ -185,7 +185,7 @@ function StaffWays({ me, onIn }: { me: Me; onIn: (answer: SignInAnswer) => Promi
         entered={{ EmailID: me.email, MobileNo: me.mobile }}
         onIn={onIn}
       >
-        <Row
+        <ChoiceRow
           type="checkbox"
           id="rememberMe"
           label={t`Remember me`}

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { configuration } from '#features/school/ui/configuration.ts';
 import { useAction } from '#kit/browser/data/action.ts';
 import { ApiForm, useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { PasswordField, TextField } from '#kit/browser/form/fields.tsx';
 import { translate } from '#kit/browser/text.ts';
@@ -147,7 +147,7 @@ function SignIn() {
           }}
         >
           {method !== 'UserNameNPassword' && (
-            <Row
+            <ChoiceRow
               type="checkbox"
               id="rememberMe"
               label={t`Remember me`}

@@ -9,6 +9,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -72,7 +73,7 @@ export function PlaceStudents({ at, overview }: Props) {
   };
   const count = ticked.size;
   return (
-    <div className="placing">
+    <Grid gap={24} align="start" className="placing">
       <section ref={list} aria-label={t`Students`} tabIndex={-1}>
         <Filters className="placing-source">
           <FilterChoice label={t`Section`} value={sectionId} onChange={(section) => narrow({ section, search: '' })}>
@@ -170,7 +171,7 @@ export function PlaceStudents({ at, overview }: Props) {
           ))}
         </ul>
         {count > 0 && !isClosed && (
-          <div className="move-buttons">
+          <Row gap={8} wrap>
             {source && (
               <Button onClick={() => send(undefined, [...ticked])}>
                 <Trans>Remove from {source.name}</Trans>
@@ -179,7 +180,7 @@ export function PlaceStudents({ at, overview }: Props) {
             <Button onClick={() => setChanging(true)}>
               <Trans>Move to another grade…</Trans>
             </Button>
-          </div>
+          </Row>
         )}
       </section>
       <ConfirmMove move={move} onMoved={end} />
@@ -194,6 +195,6 @@ export function PlaceStudents({ at, overview }: Props) {
       {isChanging && (
         <ChangeGrade at={at} from={on} enrollmentIds={[...ticked]} onDone={end} onClose={() => setChanging(false)} />
       )}
-    </div>
+    </Grid>
   );
 }

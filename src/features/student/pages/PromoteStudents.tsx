@@ -4,12 +4,13 @@ import type { AcademicYear } from '#features/calendar/contract/year.ts';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { QueryBoundary } from '#kit/browser/data/QueryBoundary.tsx';
 import { useReadList } from '#kit/browser/data/read.ts';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { FilterChoice } from '#kit/browser/list/FilterChoice.tsx';
 import { Filters } from '#kit/browser/list/Filters.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -127,7 +128,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
           </Filters>
           {!preview.shown && preview.problem}
           {nextGrade && (
-            <Row
+            <ChoiceRow
               type="checkbox"
               id="keepsSection"
               label={t`Keep the same section in ${nextGrade} where a seat is free`}
@@ -144,7 +145,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
           </Trans>
         </Notice>
       )}
-      <table ref={list} className="ticks promotion" tabIndex={-1}>
+      <Table ref={list} className="ticks promotion" tabIndex={-1}>
         <VisuallyHidden as="caption">{t`Decision for each student`}</VisuallyHidden>
         <thead>
           <tr>
@@ -179,7 +180,7 @@ function Choices({ next, at, promotion }: ChoicesProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       <AskPromotion
         preview={preview}
         next={next}

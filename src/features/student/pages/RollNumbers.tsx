@@ -16,6 +16,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -78,7 +79,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
           students.length === 0 ? (
             <EmptyState message={<Trans>No students yet.</Trans>} />
           ) : (
-            <table className="ticks rolls">
+            <Table className="ticks rolls">
               <VisuallyHidden as="caption">{t`Roll numbers of ${name}`}</VisuallyHidden>
               <thead>
                 <tr>
@@ -108,7 +109,7 @@ export function RollNumbers({ at, overview: { sections, on, isClosed } }: Props)
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           )
         }
       </QueryBoundary>
@@ -203,7 +204,7 @@ function NewRolls({ rolls }: { rolls: Rolls }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
     <section className="new-rolls" aria-label={t`New roll numbers`} tabIndex={0}>
-      <table className="ticks">
+      <Table className="ticks">
         <thead>
           <tr>
             <th scope="col">{t`Name`}</th>
@@ -227,7 +228,7 @@ function NewRolls({ rolls }: { rolls: Rolls }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

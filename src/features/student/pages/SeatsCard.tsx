@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type DragEvent, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import type { SectionStrength } from '../contract/section-student.ts';
 import { dragged } from './StudentTicks.tsx';
@@ -31,7 +32,15 @@ export function SeatsCard({ section: { name, program, capacity, strength, girls,
   };
   const target = isOpen ? { onDragOver: over, onDragLeave: () => setOver(false), onDrop: drop } : {};
   return (
-    <li className={isOver ? 'seat seat-over' : 'seat'} {...target}>
+    <Row
+      as="li"
+      gap={12}
+      align="center"
+      justify="between"
+      mb={8}
+      className={isOver ? 'seat seat-over' : 'seat'}
+      {...target}
+    >
       <div>
         <strong>{name}</strong> <span className="soft">{program}</span>
         <div>
@@ -58,6 +67,6 @@ export function SeatsCard({ section: { name, program, capacity, strength, girls,
           </Trans>
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { Table } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { PlacedStudent } from '../contract/section-student.ts';
@@ -38,7 +39,7 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
     onTick(next);
   };
   return (
-    <table className="ticks">
+    <Table className="ticks">
       <VisuallyHidden as="caption">
         <Trans>Students</Trans>
       </VisuallyHidden>
@@ -108,6 +109,6 @@ export function StudentTicks({ students, ticked, isClosed, hasRolls, onTick, onH
           );
         })}
       </tbody>
-    </table>
+    </Table>
   );
 }

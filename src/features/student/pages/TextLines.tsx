@@ -1,15 +1,17 @@
 import { translate } from '#kit/browser/text.ts';
+import { Box, List } from '#kit/browser/ui/Layout.tsx';
 import type { Text } from '#kit/contract/text.ts';
-import styles from './TextLines.module.css';
 
 /** The lines of a preview; nothing without any. */
 export function TextLines({ lines }: { lines: readonly Text[] }) {
   if (lines.length === 0) return null;
   return (
-    <ul className={styles.lines}>
+    <List mt={12} mb={12}>
       {[...new Set(lines.map(translate))].map((line) => (
-        <li key={line}>{line}</li>
+        <Box as="li" py={6} key={line}>
+          {line}
+        </Box>
       ))}
-    </ul>
+    </List>
   );
 }

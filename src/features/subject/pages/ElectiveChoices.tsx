@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { ChangedMatrix } from '#kit/browser/master/ChangedMatrix.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { Stack, Text } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { type ChoosingStudent, type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
@@ -58,7 +59,10 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
             <th scope="col">{t`Student`}</th>
             {subjects.map((subject) => (
               <th key={subject.id} scope="col">
-                {subject.name} <span className={styles.count}>{countOf(subject)}</span>
+                {subject.name}{' '}
+                <Text as="span" weight={400} block>
+                  {countOf(subject)}
+                </Text>
                 {!subject.isActive && <Chip>{t`Inactive`}</Chip>}
               </th>
             ))}
@@ -72,18 +76,18 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
               <tr key={student.id}>
                 <th scope="row">
                   {name}{' '}
-                  <span className={styles.who}>
+                  <Text as="span" tone="soft" size={13} weight={400} block>
                     {[student.section, student.grNo].filter(Boolean).join(' · ')}{' '}
                     {student.until && <Chip>{t`Until ${showDate(student.until)}`}</Chip>}
                     {!student.until && count < min && <Chip>{t`Too few`}</Chip>}
                     {max !== null && count > max && <Chip kind="bad">{t`Too many`}</Chip>}
-                  </span>
+                  </Text>
                 </th>
                 {subjects.map((subject) => {
                   const key = `${student.id} ${subject.id}`;
                   return (
                     <td key={subject.id} data-changed={changed.has(key) || undefined}>
-                      <label className={styles.cell}>
+                      <Stack as="label" centre className={styles.cell}>
                         <input
                           type="checkbox"
                           aria-label={t`${name}: ${subject.name}`}
@@ -95,7 +99,7 @@ export function ElectiveChoices({ place, group, students, isClosed }: Props) {
                           }
                           onChange={() => change(key)}
                         />
-                      </label>
+                      </Stack>
                     </td>
                   );
                 })}

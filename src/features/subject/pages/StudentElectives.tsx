@@ -14,12 +14,12 @@ import { RecordPicker } from '#kit/browser/master/RecordPicker.tsx';
 import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type ElectiveGroup, studentSubjectApi } from '../contract/student-subject.ts';
 import { ElectiveChoices } from './ElectiveChoices.tsx';
-import styles from './StudentElectives.module.css';
 
 interface GradeOfYear {
   academicYearId: number;
@@ -142,17 +142,17 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
         </Filters>
       </div>
       {isClosed && <Notice>{translate(closedYearMessage)}</Notice>}
-      <p className={styles.rule}>
+      <Text mb={8}>
         <Rule group={group} />{' '}
         {min > 0 &&
           (lacking > 0 ? (
-            <span className={styles.few}>
+            <Text as="span" tone="warn" weight={600}>
               <Plural
                 value={lacking}
                 one={`# of ${students} students has too few electives.`}
                 other={`# of ${students} students have too few electives.`}
               />
-            </span>
+            </Text>
           ) : (
             <Trans>All students have enough electives.</Trans>
           ))}{' '}
@@ -161,7 +161,7 @@ function OfGroup({ at, choice, overview: { groups, sections, isClosed } }: Group
             <Trans>Show only these students</Trans>
           </Button>
         )}
-      </p>
+      </Text>
       <QueryBoundary query={query}>
         {({ students: shown, total }) =>
           shown.length === 0 ? (

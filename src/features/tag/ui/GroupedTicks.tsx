@@ -1,5 +1,5 @@
 import { useApiForm } from '#kit/browser/form/ApiForm.tsx';
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 
 interface Props {
   /** The field, which has the ids of what is ticked. */
@@ -15,9 +15,9 @@ export function GroupedTicks({ name, options }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a border.
     <div key={group} className="question" role="group" aria-label={group}>
       <strong>{group}</strong>
-      <Rows columns="many">
+      <ChoiceRows columns="many">
         {own.map(({ id, name: label }) => (
-          <Row
+          <ChoiceRow
             key={id}
             type="checkbox"
             id={`${name}-${id}`}
@@ -27,7 +27,7 @@ export function GroupedTicks({ name, options }: Props) {
             onChange={(isTicked) => change(name, isTicked ? [...chosen, id] : chosen.filter((one) => one !== id))}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
     </div>
   ));
 }

@@ -23,6 +23,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { HistoryDialog } from '#kit/browser/ui/HistoryDialog.tsx';
+import { Grid, Table, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { showDate } from '#kit/contract/day.ts';
@@ -145,7 +146,11 @@ function Mapping({ year, before }: MappingProps) {
                 isOpen={address.show === 'gaps'}
                 onGrade={(grade) => narrow({ grade, section: '', teacher: '', show: '' })}
               />
-              <div className={classNames(styles.mapping, !gradeId && !sectionId && !staffId && styles.beside)}>
+              <Grid
+                gap={24}
+                align="start"
+                className={classNames(styles.mapping, !gradeId && !sectionId && !staffId && styles.beside)}
+              >
                 <TeacherMatrix
                   mapping={mapping}
                   isOneGrade={gradeId !== '' || sectionId !== ''}
@@ -153,7 +158,7 @@ function Mapping({ year, before }: MappingProps) {
                   onHistory={setLookedUp}
                 />
                 <Load filter={filter} />
-              </div>
+              </Grid>
               {lookedUp && (
                 <HistoryDialog
                   endpoint={sectionMaster.api.history}
@@ -272,10 +277,10 @@ function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
   const { t } = useLingui();
   return (
     <section className={styles.load} aria-labelledby="load">
-      <h2 id="load">
+      <Text as="h2" mb={4} size={16} id="load">
         <Trans>Teachers</Trans>
-      </h2>
-      <table>
+      </Text>
+      <Table>
         <thead>
           <tr>
             <th scope="col">{t`Name`}</th>
@@ -292,7 +297,7 @@ function LoadTable({ rows, omitted }: OutputOf<typeof sectionTeacherApi.load>) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
       {omitted > 0 && (
         <p className="soft">
           <Plural value={omitted} one="# more entry is not shown." other="# more entries are not shown." />

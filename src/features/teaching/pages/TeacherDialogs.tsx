@@ -12,13 +12,13 @@ import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Endpoint } from '#kit/contract/endpoint.ts';
 import { type Assigned, sectionTeacherApi, type TeacherRole } from '../contract/section-teacher.ts';
-import styles from './TeacherDialogs.module.css';
 
 /** The names of a section and a subject. */
 export interface AssignmentTarget {
@@ -123,7 +123,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
             ]}
           />
           {!isClosed && (
-            <div className={styles.acts}>
+            <Row gap={8} wrap mt={20}>
               <Button kind="main" onClick={() => setWhat('replace')}>
                 <Trans>Replace…</Trans>
               </Button>
@@ -131,7 +131,7 @@ export function EntryDialog({ entry, place, on, isClosed, onClose }: EntryProps)
                 {entry.role === 'Subject teacher' ? <Trans>Edit periods and dates…</Trans> : <Trans>Edit dates…</Trans>}
               </Button>
               <RemoveTeacher entry={entry} close={close} />
-            </div>
+            </Row>
           )}
         </>
       )}

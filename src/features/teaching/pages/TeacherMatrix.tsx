@@ -4,6 +4,7 @@ import { apartness } from '#features/academic/ui/section-names.ts';
 import { Matrix } from '#kit/browser/master/Matrix.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { HistoryButton } from '#kit/browser/ui/HistoryButton.tsx';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -66,9 +67,9 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
                 <th key={`${role} ${subjectId}`} scope="col">
                   {subjectId === null ? head : <abbr title={title}>{head}</abbr>}
                   {!isActive && (
-                    <span className={styles.below}>
+                    <Text as="span" size={13} weight={400} block className={styles.below}>
                       <Trans>inactive</Trans>
-                    </span>
+                    </Text>
                   )}
                 </th>
               ))}
@@ -79,7 +80,9 @@ export function TeacherMatrix({ mapping, isOneGrade, onOpen, onHistory }: Props)
               <tr key={id}>
                 <th scope="row">
                   {name}
-                  <span className={styles.below}>{apart(section)}</span>
+                  <Text as="span" size={13} weight={400} block className={styles.below}>
+                    {apart(section)}
+                  </Text>
                 </th>
                 <td>
                   <HistoryButton
@@ -153,7 +156,7 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
   // A section has one class teacher at a time, who is replaced instead.
   const isFull = place.role === 'Class teacher' && entries.some(({ effectiveTo }) => effectiveTo === '');
   return (
-    <div className={styles.cell}>
+    <Row gap={4} wrap className={styles.cell}>
       {entries.map((entry) => (
         <button
           key={entry.id}
@@ -163,15 +166,19 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
         >
           {entry.staff} <VisuallyHidden>({name})</VisuallyHidden>
           {!entry.isActive && (
-            <span className={styles.below}>
+            <Text as="span" size={13} weight={400} block className={styles.below}>
               <Trans>inactive</Trans>
-            </span>
+            </Text>
           )}
           <Days entry={entry} on={on} />
         </button>
       ))}
       {!takesNobody && !isFull && (
-        <button
+        <Row
+          as="button"
+          inline
+          gap={4}
+          align="center"
           type="button"
           className={classNames(styles.add, !isHeld && isNeeded && styles.gap)}
           aria-label={t`Assign ${name}`}
@@ -179,9 +186,9 @@ function Cell({ entries, on, takesNobody, place, name, onOpen }: CellProps) {
         >
           <IconPlus size={16} aria-hidden />
           {!isHeld && isNeeded && <Trans>Assign</Trans>}
-        </button>
+        </Row>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -191,8 +198,8 @@ function Days({ entry: { effectiveFrom, effectiveTo }, on }: { entry: Assigned; 
   if (!isLater && !effectiveTo) return null;
   const [from, until] = [showDate(effectiveFrom), effectiveTo && showDate(effectiveTo)];
   return (
-    <span className={styles.below}>
+    <Text as="span" size={13} weight={400} block className={styles.below}>
       {!isLater ? <Trans>until {until}</Trans> : until ? `${from} – ${until}` : <Trans>from {from}</Trans>}
-    </span>
+    </Text>
   );
 }

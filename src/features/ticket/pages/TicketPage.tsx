@@ -12,6 +12,7 @@ import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Alert, Chip } from '#kit/browser/ui/Chip.tsx';
+import { List, Text } from '#kit/browser/ui/Layout.tsx';
 import { Meter } from '#kit/browser/ui/Meter.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
@@ -164,12 +165,12 @@ function Talk({ record, next, onOpen }: TalkProps) {
   const { id, talk, description, files, raisedBy, raisedAt } = record;
   return (
     <RecordCard title={<Trans>Conversation</Trans>} isWide>
-      <ol className={styles.talk}>
+      <List as="ol" className={styles.talk}>
         <li>
           <p className="soft">
             <strong>{raisedBy?.name}</strong> {showMoment(raisedAt)}
           </p>
-          <p className={styles.words}>{description}</p>
+          <Text breaks="pre-line">{description}</Text>
           <FileLinks id={id} files={files} />
         </li>
         {talk.map(({ key, kind, by, at, body, to, files: own }) => (
@@ -187,11 +188,11 @@ function Talk({ record, next, onOpen }: TalkProps) {
                 <Trans>Assigned to {to}</Trans>
               </p>
             )}
-            {body && <p className={styles.words}>{body}</p>}
+            {body && <Text breaks="pre-line">{body}</Text>}
             <FileLinks id={id} files={own} />
           </li>
         ))}
-      </ol>
+      </List>
       <ActButtons record={record} without={next} onOpen={onOpen} />
     </RecordCard>
   );

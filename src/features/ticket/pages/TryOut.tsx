@@ -4,6 +4,7 @@ import { useRead, useReadList } from '#kit/browser/data/read.ts';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { showMoment, today } from '#kit/browser/ui/show.ts';
 import { useLater } from '#kit/browser/ui/use-later.ts';
 import { showDate } from '#kit/contract/day.ts';
@@ -47,8 +48,8 @@ export function TryOut() {
   if (!known || known.policies.length === 0) return null;
   return (
     <RecordCard title={<Trans>Try out</Trans>}>
-      <div className={styles.fields}>
-        <label>
+      <Row gap={12} wrap className={styles.fields}>
+        <Stack as="label" gap={4}>
           <Trans>Raised at</Trans>
           <input
             type="datetime-local"
@@ -56,8 +57,8 @@ export function TryOut() {
             value={typed.start}
             onChange={({ currentTarget: { value } }) => set({ start: value })}
           />
-        </label>
-        <label>
+        </Stack>
+        <Stack as="label" gap={4}>
           <Trans>Priority</Trans>
           <select
             className="box"
@@ -70,9 +71,9 @@ export function TryOut() {
               </option>
             ))}
           </select>
-        </label>
+        </Stack>
         {known.policies.length > 1 && (
-          <label>
+          <Stack as="label" gap={4}>
             <Trans>Policy</Trans>
             <select
               className="box"
@@ -85,9 +86,9 @@ export function TryOut() {
                 </option>
               ))}
             </select>
-          </label>
+          </Stack>
         )}
-      </div>
+      </Row>
       {data && (
         <>
           <p role="status">

@@ -10,11 +10,11 @@ import { OptionField } from '#kit/browser/form/OptionField.tsx';
 import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { UploadField } from '#kit/browser/form/UploadField.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { holdReasonMaster, type Priority, priorities } from '../contract/masters.ts';
 import { fileNames, type TicketRecord, ticketApi } from '../contract/ticket.ts';
-import styles from './TicketPage.module.css';
 
 export const formWords = [
   'reply',
@@ -365,7 +365,7 @@ interface ActButtonsProps {
 
 /** The buttons of the acts that the user may do. */
 export const ActButtons = ({ record, without, onOpen }: ActButtonsProps) => (
-  <div className={styles.acts}>
+  <Row gap={8} wrap>
     {formWords
       .filter((word) => record.may[word] && word !== without)
       .map((word) => (
@@ -373,5 +373,5 @@ export const ActButtons = ({ record, without, onOpen }: ActButtonsProps) => (
           <ActWords word={word} record={record} />
         </Button>
       ))}
-  </div>
+  </Row>
 );

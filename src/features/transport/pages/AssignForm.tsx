@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePreview } from '#kit/browser/data/preview.tsx';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { focusOn } from '#kit/browser/form/ErrorSummary.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
@@ -172,7 +172,7 @@ function Riders() {
               onChange={(over) => set(place, over)}
             />
             <ErrorText id={`${at}-fee`} error={errors[`${at}.fee`]} />
-            <Row
+            <ChoiceRow
               type="checkbox"
               id={`${at}.fee`}
               label={t`Free`}

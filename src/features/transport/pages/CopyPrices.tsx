@@ -8,25 +8,25 @@ import { FieldControls } from '#kit/browser/form/FieldControl.tsx';
 import { FormButtons } from '#kit/browser/form/RecordForm.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
+import { Box } from '#kit/browser/ui/Layout.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { emptyValuesOf } from '#kit/contract/field.ts';
 import { showMoney } from '#kit/contract/money.ts';
 import { copyFields, fleetApi } from '../contract/fleet.ts';
-import styles from './CopyPrices.module.css';
 
 /** Opens the form that copies the slab prices of a year to a later one. */
 export function CopyPricesButton() {
   const [isOpen, setOpen] = useState(false);
   if (!useMay(fleetApi.copySlabPrices)) return null;
   return (
-    <div className={styles.above}>
+    <Box mb={12}>
       <Button onClick={() => setOpen(true)}>
         <Trans>Copy prices to another year…</Trans>
       </Button>
       {isOpen && <CopyPrices onClose={() => setOpen(false)} />}
-    </div>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { ErrorText } from '#kit/browser/form/question.tsx';
 import { Combobox } from '#kit/browser/ui/Combobox.tsx';
 import type { Text } from '#kit/contract/text.ts';
@@ -22,7 +22,7 @@ export function RiderChoice({ id, values, error, onChange }: Props) {
   return (
     <>
       <div className="question">
-        <Row
+        <ChoiceRow
           type="checkbox"
           id={`${id}.isStaff`}
           label={t`Staff`}

@@ -13,6 +13,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { CardTable } from '#kit/browser/ui/CardTable.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Grid, Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { stopMaster } from '../contract/masters.ts';
 import { type Route, type RoutePlan, routeApi } from '../contract/route.ts';
@@ -155,7 +156,7 @@ function StopRows() {
         <Trans>Stops in order, with the minutes after the start</Trans>
       </legend>
       <ErrorText id="stops-error" error={errors.stops} />
-      <ol className={styles.rows}>
+      <Stack as="ol" className={styles.rows}>
         {inOrder.map((row) => {
           const place = rows.indexOf(row);
           const number = place + 1;
@@ -166,7 +167,7 @@ function StopRows() {
             move(row, event.key === 'ArrowUp' ? 'up' : 'down');
           };
           return (
-            <li key={row.id} {...dragging} onKeyDown={onKeyDown}>
+            <Grid as="li" align="center" key={row.id} {...dragging} onKeyDown={onKeyDown}>
               <select
                 className="box"
                 name={`stops.${place}.stopId`}
@@ -203,7 +204,7 @@ function StopRows() {
                   add();
                 }}
               />
-              <span className={styles.acts}>
+              <Row as="span" align="center" className={styles.acts}>
                 <IconButton label={t`Move stop ${number} up`} onClick={() => move(row, 'up')} disabled={place === 0}>
                   <IconArrowUp size={16} aria-hidden />
                 </IconButton>
@@ -226,13 +227,13 @@ function StopRows() {
                 >
                   <Trans>Remove</Trans>
                 </Button>
-              </span>
+              </Row>
               <ErrorText id={`stops.${place}.error`} error={errors[`stops.${place}.stopId`]} />
               <ErrorText id={`stops.${place}.error-2`} error={errors[`stops.${place}.offsetMin`]} />
-            </li>
+            </Grid>
           );
         })}
-      </ol>
+      </Stack>
       <Button onClick={add}>
         <IconPlus size={16} aria-hidden /> <Trans>Add stop</Trans>
       </Button>

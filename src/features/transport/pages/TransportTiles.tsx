@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRead } from '#kit/browser/data/read.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Grid, Text } from '#kit/browser/ui/Layout.tsx';
 import { ServedLink } from '#kit/browser/ui/PageLink.tsx';
 import { showNumber } from '#kit/contract/text.ts';
 import { fleetApi } from '../contract/fleet.ts';
@@ -13,16 +14,18 @@ export function TransportTiles() {
   // A school that has no vehicle yet needs no figures.
   if (!data?.figures.some(({ value }) => value > 0)) return null;
   return (
-    <dl className={styles.tiles} aria-label={t`Transport today`}>
+    <Grid as="dl" gap="12 16" mt={12} mb={16} className={styles.tiles} aria-label={t`Transport today`}>
       {data.figures.map(({ label, value, isProblem, isMore, to }) => (
         <div key={label.id} data-problem={(isProblem && value > 0) || undefined}>
-          <dt>{to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}</dt>
+          <Text as="dt" tone="soft" size={13}>
+            {to ? <ServedLink to={`/school-erp/${to}`}>{translate(label)}</ServedLink> : translate(label)}
+          </Text>
           <dd>
             {showNumber(value)}
             {isMore && '+'}
           </dd>
         </div>
       ))}
-    </dl>
+    </Grid>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { Row, Rows } from './choices.tsx';
+import { ChoiceRow, ChoiceRows } from './choices.tsx';
 
 export interface ReasonedChoice {
   key: string;
@@ -24,9 +24,9 @@ export function ChoicesWithReason({ of }: { of: ReturnType<typeof useChoicesWith
   const id = useId();
   return (
     <>
-      <Rows>
+      <ChoiceRows>
         {choices.map(({ key, label, needsReason }) => (
-          <Row
+          <ChoiceRow
             key={key}
             type="checkbox"
             id={`${id}-${key}`}
@@ -36,7 +36,7 @@ export function ChoicesWithReason({ of }: { of: ReturnType<typeof useChoicesWith
             onChange={(isOn) => setChosen(isOn ? [...chosen, key] : chosen.filter((other) => other !== key))}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
       {needsReason && (
         <p>
           <label htmlFor={`${id}-reason`}>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { addDays, lacksYear, type Toward } from '#kit/browser/ui/read-date.ts';
 import { today } from '#kit/browser/ui/show.ts';
 import { isRealDate, unreal } from '#kit/contract/fields.ts';
@@ -51,13 +52,13 @@ export function DateField({ toward, hasQuickDays = false, ...common }: Props) {
         onLeave={() => setLeft(true)}
       />
       {quickDays.length > 0 && (
-        <div className={styles.days}>
+        <Row gap={4} wrap mt={4} className={styles.days}>
           {quickDays.map(([words, days]) => (
             <Button key={days} onClick={() => parts.change(name, addDays(today(), days))}>
               {words}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
     </Question>
   );

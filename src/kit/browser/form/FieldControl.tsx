@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useApiForm, useFieldInfo } from '#kit/browser/form/ApiForm.tsx';
-import { RadioField, Row, TicksField } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, RadioField, TicksField } from '#kit/browser/form/choices.tsx';
 import { DateField } from '#kit/browser/form/DateField.tsx';
 import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { MonthsField } from '#kit/browser/form/MonthsField.tsx';
@@ -105,7 +105,7 @@ export function TickRow({ name, hint }: { name: string; hint?: ReactNode }) {
   const { label } = useFieldInfo(name);
   return (
     <div className="question">
-      <Row
+      <ChoiceRow
         type="checkbox"
         id={name}
         name={name}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { asDigits } from '#kit/contract/typed.ts';
 import styles from './MonthsField.module.css';
 import { type Common, Questions, useQuestion } from './question.tsx';
@@ -16,7 +17,7 @@ export function MonthsField(props: Common) {
     change(props.name, monthsOf(next));
   };
   const box = (part: keyof typeof typed, words: string) => (
-    <label className={styles.part} htmlFor={`${props.name}-${part}`}>
+    <Row as="label" gap={8} align="center" weight={400} className={styles.part} htmlFor={`${props.name}-${part}`}>
       <input
         className="box"
         id={`${props.name}-${part}`}
@@ -29,14 +30,14 @@ export function MonthsField(props: Common) {
         onChange={({ currentTarget }) => put(part, currentTarget.value)}
       />
       {words}
-    </label>
+    </Row>
   );
   return (
     <Questions parts={question}>
-      <div className={styles.parts}>
+      <Row gap="8 16" wrap>
         {box('years', t`years`)}
         {box('months', t`months`)}
-      </div>
+      </Row>
     </Questions>
   );
 }

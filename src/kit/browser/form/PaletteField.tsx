@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { Swatch } from '#kit/browser/ui/Swatch.tsx';
 import { colours } from '#kit/contract/palette.ts';
 import styles from './PaletteField.module.css';
@@ -13,9 +14,9 @@ export function PaletteField(props: Common) {
   const choices = parts.isOptional ? ([...colours, ''] as const) : colours;
   return (
     <Questions parts={parts}>
-      <div className={styles.colours}>
+      <Grid gap={8} mt={8} className={styles.colours}>
         {choices.map((colour, index) => (
-          <label key={colour} className={styles.colour}>
+          <Row as="label" gap={8} align="center" key={colour} className={styles.colour}>
             <input
               type="radio"
               id={index === 0 ? name : `${name}-${index}`}
@@ -25,9 +26,9 @@ export function PaletteField(props: Common) {
               onChange={() => parts.change(name, colour)}
             />
             {colour ? <Swatch colour={colour} /> : t`None`}
-          </label>
+          </Row>
         ))}
-      </div>
+      </Grid>
     </Questions>
   );
 }

@@ -3,7 +3,7 @@ import { ShownForm } from '#kit/browser/gallery/ShownForm.tsx';
 import { longWords, type Section } from '#kit/browser/gallery/section.tsx';
 import { freeText, tick, yesNo } from '#kit/contract/fields.ts';
 import { text, verbatim } from '#kit/contract/text.ts';
-import { RadioField, Row, Rows, TickField, TicksField, YesNoField } from './choices.tsx';
+import { ChoiceRow, ChoiceRows, RadioField, TickField, TicksField, YesNoField } from './choices.tsx';
 
 const sides = ['North', 'South', 'East'];
 const side = freeText(text`Side`, 40);
@@ -105,7 +105,7 @@ export const ticksField: Section = {
 
 function TickedRow({ id, label, hint }: { id: string; label: string; hint?: string }) {
   const [isTicked, setTicked] = useState(false);
-  return <Row type="checkbox" id={id} label={label} hint={hint} checked={isTicked} onChange={setTicked} />;
+  return <ChoiceRow type="checkbox" id={id} label={label} hint={hint} checked={isTicked} onChange={setTicked} />;
 }
 
 export const row: Section = {
@@ -120,17 +120,17 @@ export const rows: Section = {
   name: 'Rows',
   states: {
     'Below each other': (
-      <Rows>
+      <ChoiceRows>
         <TickedRow id="rows-oak" label="Oak" />
         <TickedRow id="rows-elm" label="Elm" />
-      </Rows>
+      </ChoiceRows>
     ),
     'In two columns': (
-      <Rows columns="many">
+      <ChoiceRows columns="many">
         <TickedRow id="rows-ash" label="Ash" />
         <TickedRow id="rows-fir" label="Fir" />
         <TickedRow id="rows-yew" label={longWords} />
-      </Rows>
+      </ChoiceRows>
     ),
   },
 };

@@ -48,9 +48,9 @@ function RadioRows<Value extends string | boolean>({ parts, name, options, onCha
   const columns = isPair || options.length === 2 ? 'pair' : longest <= 5 ? 'few' : longest <= 12 ? 'many' : undefined;
   return (
     <Questions parts={parts}>
-      <Rows columns={columns}>
+      <ChoiceRows columns={columns}>
         {options.map(({ value, label }, index) => (
-          <Row
+          <ChoiceRow
             key={String(value)}
             type="radio"
             id={index === 0 ? name : `${name}-${index}`}
@@ -64,7 +64,7 @@ function RadioRows<Value extends string | boolean>({ parts, name, options, onCha
             }}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
     </Questions>
   );
 }
@@ -76,7 +76,7 @@ interface RowsProps {
 }
 
 /** Radios or checkboxes below each other. */
-export const Rows = ({ columns, children }: RowsProps) => (
+export const ChoiceRows = ({ columns, children }: RowsProps) => (
   <div className={classNames(styles.rows, columns && styles[columns])}>{children}</div>
 );
 
@@ -94,7 +94,7 @@ interface RowProps {
 }
 
 /** A radio or checkbox with its label as one row, all of which can be tapped. */
-export function Row({ label, describedBy, hint, onChange, ...control }: RowProps) {
+export function ChoiceRow({ label, describedBy, hint, onChange, ...control }: RowProps) {
   const { id } = control;
   return (
     <label className={styles.row} htmlFor={id}>
@@ -128,7 +128,7 @@ export function TickField({
     <div className={`question${parts.error ? ' question-wrong' : ''}`}>
       <Note id={parts.ids.note} note={parts.note} />
       <ErrorText id={parts.ids.error} error={parts.error} />
-      <Row
+      <ChoiceRow
         type="checkbox"
         id={name}
         name={name}
@@ -162,9 +162,9 @@ export function TicksField({ options, ...common }: ChoiceProps) {
   };
   return (
     <Questions parts={parts}>
-      <Rows columns="many">
+      <ChoiceRows columns="many">
         {options.map((option, index) => (
-          <Row
+          <ChoiceRow
             key={option}
             type="checkbox"
             id={index === 0 ? name : `${name}-${index}`}
@@ -175,7 +175,7 @@ export function TicksField({ options, ...common }: ChoiceProps) {
             onChange={() => toggle(option)}
           />
         ))}
-      </Rows>
+      </ChoiceRows>
     </Questions>
   );
 }

@@ -48,6 +48,7 @@ import { fileViewer } from '#kit/browser/ui/FileViewer.gallery.tsx';
 import { historyButton, historyDialog } from '#kit/browser/ui/HistoryDialog.gallery.tsx';
 import { iconButton } from '#kit/browser/ui/IconButton.gallery.tsx';
 import { initials } from '#kit/browser/ui/Initials.gallery.tsx';
+import { layout } from '#kit/browser/ui/Layout.gallery.tsx';
 import { messageText } from '#kit/browser/ui/MessageText.gallery.tsx';
 import { meter } from '#kit/browser/ui/Meter.gallery.tsx';
 import { notice, visuallyHidden } from '#kit/browser/ui/Notice.gallery.tsx';
@@ -68,6 +69,7 @@ import type { Section } from './section.tsx';
 
 /** Every section of the gallery, in its order. */
 export const sections: readonly Section[] = [
+  layout,
   button,
   iconButton,
   chip,

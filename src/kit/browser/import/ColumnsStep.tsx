@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { Grid, Stack, Table } from '#kit/browser/ui/Layout.tsx';
 import { isNeeded } from '#kit/contract/field.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
 import { neededMark } from '#kit/contract/import-limits.ts';
@@ -68,7 +69,7 @@ export function ColumnsStep({ stage, fields, plan, whole, pair, onChange }: Prop
           ))}
         </>
       )}
-      <table className={styles.columns}>
+      <Table className={styles.columns}>
         <thead>
           <tr>
             <th scope="col">{t`Column of the file`}</th>
@@ -122,7 +123,7 @@ export function ColumnsStep({ stage, fields, plan, whole, pair, onChange }: Prop
             );
           })}
         </tbody>
-      </table>
+      </Table>
       {others.length > 0 && (
         <details className={styles.part}>
           <summary>
@@ -157,7 +158,7 @@ function SameForAll({ name, fields, stage, plan, isMissing = false, onChange }: 
   const choices = stage.choices[name] ?? [];
   const value = plan.same[name] ?? '';
   return (
-    <p className={styles.line}>
+    <Grid as="p" gap="8 16" align="center" mt={6} mb={6} className={styles.line}>
       <label htmlFor={id}>
         {label} {isNeeded(field) && neededMark}
       </label>
@@ -187,7 +188,7 @@ function SameForAll({ name, fields, stage, plan, isMissing = false, onChange }: 
           onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
         />
       )}
-    </p>
+    </Grid>
   );
 }
 
@@ -220,7 +221,7 @@ function NameParts({ column, samples, parts, onChange }: PartsProps) {
     'Last First': t`Last and first name`,
   };
   return (
-    <span className={styles.parts}>
+    <Stack as="span" gap={4} mt={6}>
       {order && (
         <select
           className="box"
@@ -246,6 +247,6 @@ function NameParts({ column, samples, parts, onChange }: PartsProps) {
         </label>
       )}
       <span className="soft">{shown.join(' · ')}</span>
-    </span>
+    </Stack>
   );
 }

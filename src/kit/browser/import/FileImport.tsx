@@ -10,6 +10,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { DialogButtons } from '#kit/browser/ui/Dialog.tsx';
 import { FileButton } from '#kit/browser/ui/FileButton.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { Steps } from '#kit/browser/ui/Steps.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
@@ -28,7 +29,7 @@ import {
 } from '#kit/contract/import-limits.ts';
 import type { ImportPlan } from '#kit/contract/import-plan.ts';
 import type { SheetKind } from '#kit/contract/served-file.ts';
-import { showNumber, type Text } from '#kit/contract/text.ts';
+import { showNumber, type Text as Words } from '#kit/contract/text.ts';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { EarlierImports } from './EarlierImports.tsx';
@@ -60,8 +61,8 @@ interface Props<Api extends AnyApi> {
   name: string;
   api: Api;
   /** The words for one and several rows, where the list has them. */
-  singular?: Text;
-  plural?: Text;
+  singular?: Words;
+  plural?: Words;
   /** The input sent with the file. */
   hiddenValues: Omit<InputOf<Api['import']>, 'file' | 'plan' | 'shown' | 'confirmToken'>;
   onClose: () => void;
@@ -263,12 +264,12 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
           )}
           {file && <Steps label={t`Steps of the import`} steps={steps.map(([, words]) => words)} current={place} />}
           {step !== 'done' && (
-            <p className={styles.file}>
+            <Row as="p" gap="8 12" align="center" wrap mt={12} mb={12}>
               <FileButton accept={accepted} onChoose={choose}>
                 {file ? <Trans>Choose another file</Trans> : <Trans>Choose a file</Trans>}
               </FileButton>
               {file && <span className="soft">{file.name}</span>}
-            </p>
+            </Row>
           )}
           {!file && !reading.isBusy && (earlier ?? <EarlierImports {...journal} />)}
           {reading.problem}
@@ -277,9 +278,9 @@ export function FileImport<Api extends AnyApi>(props: Props<Api>) {
           {isBusy && <Progress>{busyWords()}</Progress>}
           {file && stage && plan && (
             <>
-              <h3 key={step} ref={showStep} tabIndex={-1} className={styles.step}>
+              <Text as="h3" mt={12} mb={4} size={16} key={step} ref={showStep} tabIndex={-1} className={styles.step}>
                 {steps[place]?.[1]}
-              </h3>
+              </Text>
               {step === 'sheet' && (
                 <SheetStep
                   stage={stage}

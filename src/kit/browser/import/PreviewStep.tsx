@@ -5,6 +5,7 @@ import { translate } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
+import { List, Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { Field } from '#kit/contract/field.ts';
@@ -73,7 +74,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
         </p>
       )}
       {onShow && (
-        <fieldset className={styles.filters} aria-label={t`Rows to show`}>
+        <Row as="fieldset" gap={4} wrap mt={8} mb={8} className={styles.filters} aria-label={t`Rows to show`}>
           <Button
             kind="quiet"
             aria-pressed={shown.status === '' && shown.cause === ''}
@@ -91,10 +92,10 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
               {words[status]} ({showNumber(counts[status])})
             </Button>
           ))}
-        </fieldset>
+        </Row>
       )}
       {onShow && causes.length > 0 && (
-        <ul className={styles.causes} aria-label={t`Reasons of errors`}>
+        <List mt={8} mb={8} className={styles.causes} aria-label={t`Reasons of errors`}>
           {causes.map(({ key, field, message, count }) => (
             <li key={key}>
               <button
@@ -106,11 +107,11 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
               </button>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {onAnswer &&
         questions.map(({ kind, count, open, choices }) => (
-          <fieldset key={kind} className={styles.questions}>
+          <Row as="fieldset" gap={8} align="center" wrap key={kind} className={styles.questions}>
             <legend>
               <Plural value={count} one="# row has a question." other="# rows have the same question." />{' '}
               {open > 0 && <Plural value={open} one="# is unanswered." other="# are unanswered." />}
@@ -121,7 +122,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
                 {translate(label)}
               </Button>
             ))}
-          </fieldset>
+          </Row>
         ))}
       {onEdit && counts.wrong > 0 && (
         <p className="soft">
@@ -130,7 +131,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
       )}
       {rows.length > 0 && (
         <ScrollFrame label={t`Rows of the file`}>
-          <table ref={table} className={styles.grid} aria-busy={isBusy}>
+          <Table ref={table} className={styles.grid} aria-busy={isBusy}>
             <thead>
               <tr>
                 <th scope="col">{t`Line`}</th>
@@ -194,11 +195,11 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
                 );
               })}
             </tbody>
-          </table>
+          </Table>
         </ScrollFrame>
       )}
       {onShow && pages > 1 && (
-        <p className={styles.pages}>
+        <Row as="p" gap={12} align="center">
           <Button disabled={shown.page === 0} onClick={() => onShow({ ...shown, page: shown.page - 1 })}>
             <Trans>Previous</Trans>
           </Button>{' '}
@@ -206,7 +207,7 @@ export function PreviewStep({ answer, stage, fields, shown, isBusy, onShow, onEd
           <Button disabled={shown.page + 1 >= pages} onClick={() => onShow({ ...shown, page: shown.page + 1 })}>
             <Trans>Next</Trans>
           </Button>
-        </p>
+        </Row>
       )}
     </>
   );
@@ -226,14 +227,22 @@ interface QuestionProps {
 
 function Question({ label, question: { text, choices, answer }, onAnswer }: QuestionProps) {
   return (
-    <fieldset className={styles.question} aria-label={label} data-open={answer === undefined || undefined}>
+    <Row
+      as="fieldset"
+      gap={8}
+      align="center"
+      wrap
+      className={styles.question}
+      aria-label={label}
+      data-open={answer === undefined || undefined}
+    >
       <span className={answer === undefined ? styles.why : 'soft'}>{translate(text)}</span>
       {choices.map(({ key, label: words }) => (
         <Button key={key} aria-pressed={key === answer} onClick={() => onAnswer(key)}>
           {translate(words)}
         </Button>
       ))}
-    </fieldset>
+    </Row>
   );
 }
 

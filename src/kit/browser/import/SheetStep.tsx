@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Grid, Table } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import type { ImportStage } from '#kit/contract/import.ts';
@@ -44,7 +45,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
         </Notice>
       )}
       {stage.sheets.length > 1 && (
-        <p className={styles.line}>
+        <Grid as="p" gap="8 16" align="center" mt={6} mb={6} className={styles.line}>
           <label htmlFor="import-sheet">
             <Trans>Sheet</Trans>
           </label>
@@ -62,7 +63,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
               </option>
             ))}
           </select>
-        </p>
+        </Grid>
       )}
       <p role="status">
         <Trans>
@@ -73,7 +74,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
         </span>
       </p>
       <ScrollFrame label={t`First rows of the file`}>
-        <table className={`${styles.grid} ${styles.sheet}`}>
+        <Table className={`${styles.grid} ${styles.sheet}`}>
           <tbody>
             {stage.first.map(({ line, cells }) => {
               const isHead = line === stage.headLine;
@@ -101,7 +102,7 @@ export function SheetStep({ stage, guessed, kept, onSheet, onHead, onKept }: Pro
               );
             })}
           </tbody>
-        </table>
+        </Table>
       </ScrollFrame>
       {(skipped.length > 0 || kept.length > 0) && (
         <>

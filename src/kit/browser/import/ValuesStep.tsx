@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { takeLostFocus } from '#kit/browser/ui/focus.ts';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import type { ImportStage } from '#kit/contract/import.ts';
@@ -173,7 +174,7 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
     const control = `${id}-${words.indexOf(asked)}`;
     const others = created.filter((one) => sameText(one) !== sameText(word));
     return (
-      <p key={word} className={styles.line}>
+      <Grid as="p" gap="8 16" align="center" mt={6} mb={6} key={word} className={styles.line}>
         <label htmlFor={control}>
           {word}{' '}
           <span className="soft">
@@ -207,7 +208,7 @@ function Words({ label, words: { field, words, choices, mayCreate, hasMore }, fi
             ))}
           </optgroup>
         </select>
-      </p>
+      </Grid>
     );
   };
   return (

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Preview } from '#kit/browser/data/preview.tsx';
 import { translate } from '#kit/browser/text.ts';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { BulkAnswer } from '#kit/contract/bulk.ts';
@@ -46,14 +47,14 @@ export function BulkAct<Operation extends Endpoint>(props: Props<Operation>) {
             )}
             <ul className={styles.skipped}>
               {skipped.map(({ id, name, reason }) => (
-                <li key={id}>
+                <Stack line="above" as="li" key={id}>
                   <strong>{name}</strong> <span className="soft">{translate(reason)}</span>
-                </li>
+                </Stack>
               ))}
               {further > 0 && (
-                <li className="soft">
+                <Stack as="li" line="above" className="soft">
                   <Plural value={further} one="And # more" other="And # more" />
-                </li>
+                </Stack>
               )}
             </ul>
           </>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Row, Rows } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow, ChoiceRows } from '#kit/browser/form/choices.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import type { Column } from './use-columns.ts';
 
@@ -17,9 +17,9 @@ export function ColumnsDialog({ about, columns, shown, onChoose, onClose }: Prop
   return (
     <SideDialog title={t`Columns`} about={about} onClose={onClose}>
       {() => (
-        <Rows>
+        <ChoiceRows>
           {columns.map(({ name, label }) => (
-            <Row
+            <ChoiceRow
               key={name}
               type="checkbox"
               id={`column-${name}`}
@@ -28,7 +28,7 @@ export function ColumnsDialog({ about, columns, shown, onChoose, onClose }: Prop
               onChange={(isOn) => onChoose(isOn ? [...shown, name] : shown.filter((other) => other !== name))}
             />
           ))}
-        </Rows>
+        </ChoiceRows>
       )}
     </SideDialog>
   );

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import styles from './FilterChip.module.css';
 import { FilterPanel } from './FilterPanel.tsx';
 import { useOptions } from './options.ts';
@@ -25,7 +26,7 @@ export function FilterChip({ label, value, onRemove, children }: Props) {
     </>
   );
   return (
-    <span className={styles.chip}>
+    <Row as="span" align="center" size={13} className={styles.chip}>
       {children ? (
         <FilterPanel
           isOpen={isOpen}
@@ -49,7 +50,7 @@ export function FilterChip({ label, value, onRemove, children }: Props) {
       <IconButton isSmall className={styles.remove} label={t`Remove filter ${label}: ${value}`} onClick={onRemove}>
         <IconX size={14} aria-hidden />
       </IconButton>
-    </span>
+    </Row>
   );
 }
 

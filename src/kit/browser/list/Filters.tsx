@@ -3,6 +3,7 @@ import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import styles from './Filters.module.css';
 
 interface FiltersProps {
@@ -14,7 +15,9 @@ interface FiltersProps {
 
 /** What a list is narrowed by, in a line that wraps. */
 export const Filters = ({ isInHead, className, children }: FiltersProps) => (
-  <div className={classNames(styles.filters, isInHead && styles.head, className)}>{children}</div>
+  <Row gap="8 12" align="end" wrap className={classNames(styles.filters, isInHead && styles.head, className)}>
+    {children}
+  </Row>
 );
 
 interface FilterProps {

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { OptionsEndpoint } from '#kit/contract/field.ts';
 import { everyone } from '#kit/contract/record-list.ts';
 import { FilterChip, FilterOptionChip } from './FilterChip.tsx';
@@ -67,7 +68,7 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
     />
   );
   return (
-    <div className={styles.line}>
+    <Row gap={8} align="center" grow className={styles.line}>
       <SearchBox
         label={searchWords}
         placeholder={searchWords}
@@ -75,7 +76,7 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
         onSearch={(search) => onNarrow({ search })}
       />
       {set.length > 0 && (
-        <div className={styles.chips}>
+        <Row gap={8} className={styles.chips}>
           {set.map((filter) => (
             <OneChip
               key={filter.name}
@@ -86,7 +87,7 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
               {controlOf(filter)}
             </OneChip>
           ))}
-        </div>
+        </Row>
       )}
       <span className={styles.all}>
         <FilterPanel
@@ -119,7 +120,7 @@ export function ListFilters({ searchWords, filters, usual = {}, address, onNarro
         </FilterPanel>
       </span>
       {!isOpen && clear}
-    </div>
+    </Row>
   );
 }
 

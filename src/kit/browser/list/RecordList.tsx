@@ -13,6 +13,7 @@ import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { Menu } from '#kit/browser/ui/Menu.tsx';
 import { type Destination, type PageAddress, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { Tabs, TabWords } from '#kit/browser/ui/Tabs.tsx';
@@ -28,7 +29,7 @@ import { ListFilters } from './ListFilters.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { hrefOf, noteList } from './last-list.ts';
 import styles from './RecordList.module.css';
-import { RecordTable, type Row, type RowActions } from './RecordTable.tsx';
+import { type RecordRow, RecordTable, type RowActions } from './RecordTable.tsx';
 import { SaveView } from './SaveView.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
@@ -136,7 +137,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   const close = () => setOpen(undefined);
   const plural = translate(list.plural);
   const addWords = t`Add ${translate(list.singular)}`;
-  const rows = (read.data?.rows ?? []) as Row[];
+  const rows = (read.data?.rows ?? []) as RecordRow[];
   const shownIds = rows.map(({ id }) => id);
   const total = read.data?.total ?? 0;
   const isMore = read.data?.isMore ?? false;
@@ -187,7 +188,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
   return (
     <section ref={section} className={styles.list} tabIndex={-1} aria-label={plural}>
       {hasTabs(list) && <PartTabs list={list} address={address} counts={counts.data ?? {}} />}
-      <div className={styles.head}>
+      <Row gap={8} align="center" className={styles.head}>
         <ListFilters
           searchWords={t`Search ${plural}`}
           filters={Object.entries(list.filters).map(([name, filter]) => ({
@@ -231,7 +232,7 @@ export function RecordList<const List extends RecordListDefinition, const To ext
             </div>
           )}
         </ListFilters>
-        <div className={styles.buttons}>
+        <Row gap={8} align="center" fixed breaks="never" noPrint>
           <ViewMenu
             views={views.data}
             onRetry={views.error ? () => void views.refetch() : undefined}
@@ -279,8 +280,8 @@ export function RecordList<const List extends RecordListDefinition, const To ext
               </span>
             </Button>
           )}
-        </div>
-      </div>
+        </Row>
+      </Row>
       {notice}
       {problem}
       {removeView.problem}

@@ -5,6 +5,7 @@ import { showValue } from '#kit/browser/record/show-value.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { type Destination, type PageAddress, PageLink, usePageNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { PhoneLink } from '#kit/browser/ui/PhoneLink.tsx';
 import { today } from '#kit/browser/ui/show.ts';
@@ -21,28 +22,28 @@ import { useDragging, type Way } from './use-dragging.ts';
 import type { useSelection } from './use-selection.ts';
 
 /** A row of any list. */
-export type Row = { id: number } & Record<string, unknown>;
+export type RecordRow = { id: number } & Record<string, unknown>;
 type Column = Omit<ListColumn, 'label' | 'head'> & { name: string; label: string; head?: string };
 
 /** The steps that a row can be moved; none where users do not put the rows in order, or the list is narrowed. */
 export type Steps = { [To in 'up' | 'down']?: () => unknown };
-export type RowActions<Row> = (row: Row, from: (open: () => void) => () => void, steps: Steps) => ReactNode;
+export type RowActions<Of> = (row: Of, from: (open: () => void) => () => void, steps: Steps) => ReactNode;
 
 interface Props {
   caption: string;
   /** The first is the name. */
   columns: readonly Column[];
-  rows: readonly Row[];
+  rows: readonly RecordRow[];
   /** The rows are those before a change that is being read. */
   isStale: boolean;
   /** What opens a record, if anything: its page, which is a `Destination`, or an act. */
-  open: (row: Row) => object | (() => void) | undefined;
-  lead?: (row: Row) => ReactNode;
-  cells: Partial<Record<string, (row: Row) => ReactNode>>;
-  isSoft?: (row: Row) => boolean;
-  actions?: RowActions<Row>;
+  open: (row: RecordRow) => object | (() => void) | undefined;
+  lead?: (row: RecordRow) => ReactNode;
+  cells: Partial<Record<string, (row: RecordRow) => ReactNode>>;
+  isSoft?: (row: RecordRow) => boolean;
+  actions?: RowActions<RecordRow>;
   /** Present while users can put the rows in order. */
-  onMove?: (row: Row, to: Way) => unknown;
+  onMove?: (row: RecordRow, to: Way) => unknown;
   /** Whether there are pages before and after this one. */
   page: { previous: string | null; next: string | null };
   isOrdered: boolean | undefined;
@@ -67,7 +68,7 @@ export function RecordTable(props: Props) {
   const places = placesOf(others);
   const ids = inOrder.map(({ id }) => id);
   const ticked = ids.filter(selection.has).length;
-  const cellOf = (column: Column, row: Row) => cells[column.name]?.(row) ?? shown(column, row[column.name]);
+  const cellOf = (column: Column, row: RecordRow) => cells[column.name]?.(row) ?? shown(column, row[column.name]);
   return (
     <div className={classNames(styles.frame, columns.length <= mostRoomy && styles.roomy, isSelecting && styles.boxes)}>
       <table aria-busy={isStale} className={classNames(styles.records, isStale && styles.stale)}>
@@ -152,7 +153,7 @@ export function RecordTable(props: Props) {
                     />
                   </td>
                   <td data-kind="name">
-                    <span className={styles.name}>
+                    <Row as="span" gap={8} align="center" className={styles.name}>
                       {onMove && <IconGripVertical className={styles.grip} size={16} aria-hidden />}
                       {lead?.(row)}
                       <span className={styles.words}>
@@ -161,7 +162,7 @@ export function RecordTable(props: Props) {
                           {cells[first.name]?.(row)}
                         </span>
                       </span>
-                    </span>
+                    </Row>
                   </td>
                   {others.map((column, place) => {
                     const content = cellOf(column, row);
@@ -283,7 +284,7 @@ interface TickProps {
 
 /** A box that selects, in a cell all of which can be pressed. */
 const Tick = ({ id, label, isTicked, isSome = false, onTick }: TickProps) => (
-  <label className={styles.tick}>
+  <Row as="label" align="center" justify="center" className={styles.tick}>
     <input
       ref={(box) => {
         if (box) box.indeterminate = isSome;
@@ -294,5 +295,5 @@ const Tick = ({ id, label, isTicked, isSome = false, onTick }: TickProps) => (
       checked={isTicked}
       onChange={({ nativeEvent }) => onTick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />
-  </label>
+  </Row>
 );

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { showNumber } from '#kit/contract/text.ts';
 import styles from './SelectionBar.module.css';
 
@@ -30,15 +31,15 @@ export function SelectionBar({ count, isAll = false, isMore, elsewhere, onAll, t
   return (
     // Always there, so that the first selected row is announced too.
     <div className={classNames(styles.bar, isShown && styles.shown)}>
-      <p role="status" className={styles.count}>
+      <p role="status">
         {isShown && (
           <>
-            <strong>
+            <Text as="strong" tone="accent">
               <Trans>
                 {showNumber(count)}
                 {plus} selected
               </Trans>
-            </strong>
+            </Text>
             {elsewhere > 0 && (
               <span className="soft">
                 {' '}
@@ -62,10 +63,10 @@ export function SelectionBar({ count, isAll = false, isMore, elsewhere, onAll, t
               <Trans>Select all {total}</Trans>
             </Button>
           )}
-          <div ref={acts} className={styles.acts} data-selection-acts>
+          <Row gap={8} align="center" wrap ref={acts} className={styles.acts} data-selection-acts>
             <kbd aria-hidden>A</kbd>
             {children}
-          </div>
+          </Row>
           <Button kind="quiet" edge="end" className={styles.clear} onClick={onClear}>
             <Trans>Clear selection</Trans>
           </Button>

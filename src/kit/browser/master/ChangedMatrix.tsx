@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { useAction } from '#kit/browser/data/action.ts';
 import { LeaveGuard } from '#kit/browser/form/LeaveGuard.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts';
 import styles from './ChangedMatrix.module.css';
@@ -53,7 +54,7 @@ export function ChangedMatrix<Operation extends Endpoint>({
         {children}
       </Matrix>
       {changes > 0 && (
-        <div className={styles.foot}>
+        <Row gap={12} align="center" wrap py={12} className={styles.foot}>
           {problem}
           <span role="status">
             <Plural value={changes} one="# change is not saved yet" other="# changes are not saved yet" />
@@ -64,7 +65,7 @@ export function ChangedMatrix<Operation extends Endpoint>({
           <Button kind="main" onClick={save}>
             <Trans>Save</Trans>
           </Button>
-        </div>
+        </Row>
       )}
     </>
   );

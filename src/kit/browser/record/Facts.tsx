@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Grid } from '#kit/browser/ui/Layout.tsx';
 import styles from './Facts.module.css';
 
 export interface Fact {
@@ -16,7 +17,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
     {facts
       .filter(({ value, action }) => value || action)
       .map(({ label, value, action }) => (
-        <div key={label}>
+        <Grid align="baseline" key={label}>
           <dt>{label}</dt>
           <dd>
             {value || (
@@ -26,7 +27,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
             )}{' '}
             {action}
           </dd>
-        </div>
+        </Grid>
       ))}
   </dl>
 );

@@ -1,6 +1,7 @@
 import { IconCamera } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Portrait } from '#kit/browser/ui/Initials.tsx';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import styles from './PictureOpener.module.css';
 
@@ -20,9 +21,9 @@ export function PictureOpener({ name, picture, title, children }: Props) {
     <>
       <button type="button" className={styles.opener} title={title} onClick={() => setOpen(true)}>
         <Portrait name={name} picture={picture} />
-        <span className={styles.mark}>
+        <Stack as="span" centre noPrint className={styles.mark}>
           <IconCamera size={14} aria-hidden />
-        </span>
+        </Stack>
         <VisuallyHidden>{title}</VisuallyHidden>
       </button>
       {isOpen && children(() => setOpen(false))}

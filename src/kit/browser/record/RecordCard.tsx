@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
 import styles from './RecordCard.module.css';
 
@@ -31,10 +32,10 @@ export function RecordCard({ title, isTitleHidden, actions, isWide, ref, childre
           {title}
         </VisuallyHidden>
       ) : (
-        <div className={styles.head}>
+        <Row gap="0 16" align="center" wrap className={styles.head}>
           <h2 id={id}>{title}</h2>
           {actions}
-        </div>
+        </Row>
       )}
       {children}
     </section>
@@ -42,7 +43,15 @@ export function RecordCard({ title, isTitleHidden, actions, isWide, ref, childre
 }
 
 /** The buttons of a card, below what it says. */
-export const CardButtons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>;
+export const CardButtons = ({ children }: { children: ReactNode }) => (
+  <Row gap={8} align="center" wrap className={styles.buttons}>
+    {children}
+  </Row>
+);
 
 /** Cards beside each other where there is room, each row as high as its higher one. */
-export const Cards = ({ children }: { children: ReactNode }) => <div className={styles.cards}>{children}</div>;
+export const Cards = ({ children }: { children: ReactNode }) => (
+  <Grid columns={1} gap={24} align="start" className={styles.cards}>
+    {children}
+  </Grid>
+);

@@ -5,7 +5,7 @@ import { ReadFailed } from '#kit/browser/data/QueryBoundary.tsx';
 import { summarySlotId } from '#kit/browser/form/ApiForm.tsx';
 import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { AddressTabs } from '#kit/browser/ui/AddressTabs.tsx';
-import { classNames } from '#kit/browser/ui/class-names.ts';
+import { Row, Stack } from '#kit/browser/ui/Layout.tsx';
 import { PageHead } from '#kit/browser/ui/PageHead.tsx';
 import type { Shortcut } from '#kit/browser/ui/ShortcutList.tsx';
 import { Cards } from './RecordCard.tsx';
@@ -54,18 +54,30 @@ export function RecordPage({ title, of, back, picture, chips, about, contact, ac
     <div ref={page} className={styles.page}>
       {of && <RecordWay of={of} part={page} keys={keys} />}
       {back && <WayBack {...back} />}
-      <div className={styles.head}>
+      <Row gap="12 16" align="end" className={styles.head}>
         {picture}
-        <div className={styles.words}>
-          <div className={styles.title}>
+        <Stack gap={4} className={styles.words}>
+          <Row gap="4 12" align="center" wrap className={styles.title}>
             <PageHead title={title} />
             {chips}
-          </div>
-          {about && <p className={styles.line}>{about}</p>}
-          {contact && <p className={classNames(styles.line, styles.contact)}>{contact}</p>}
-        </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </div>
+          </Row>
+          {about && (
+            <Row as="p" gap="4 12" align="center" wrap tone="soft">
+              {about}
+            </Row>
+          )}
+          {contact && (
+            <Row as="p" gap="4 8" align="center" wrap tone="soft" className={styles.contact}>
+              {contact}
+            </Row>
+          )}
+        </Stack>
+        {actions && (
+          <Row gap={8} align="center" noPrint className={styles.actions}>
+            {actions}
+          </Row>
+        )}
+      </Row>
       {below}
       {parts.length > 1 && <AddressTabs label={t`Parts of ${title}`} name="part" tabs={parts} current={current?.key} />}
       <div id={summarySlotId} />

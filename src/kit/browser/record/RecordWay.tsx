@@ -5,6 +5,7 @@ import { type RefObject, useState } from 'react';
 import { hrefOf, lastList } from '#kit/browser/list/last-list.ts';
 import { type Address, useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translate } from '#kit/browser/text.ts';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { type PageAddress, ServedLink, useServedNavigate } from '#kit/browser/ui/PageLink.tsx';
 import { type Shortcut, ShortcutList } from '#kit/browser/ui/ShortcutList.tsx';
 import { useSingleKeys } from '#kit/browser/ui/use-single-keys.ts';
@@ -23,12 +24,12 @@ interface WayBackProps {
 /** The way back from a record whose list has no order to walk, or whose page has J and K for its own parts. */
 export function WayBack({ to, title, list }: WayBackProps) {
   return (
-    <div className={styles.way}>
+    <Row gap={4} align="center" tone="soft" size={13} noPrint className={styles.way}>
       <ServedLink className={styles.back} to={(list && lastList(list.name)?.href) ?? to}>
         <IconChevronLeft size={16} aria-hidden />
         <span>{title}</span>
       </ServedLink>
-    </div>
+    </Row>
   );
 }
 
@@ -89,7 +90,16 @@ export function RecordWay({ of: { list, id, page, title, beside: usual }, part, 
     { key: 'next', to: next, label: t`Next record`, Icon: IconChevronDown },
   ];
   return (
-    <nav className={styles.way} aria-label={t`Place in the list`}>
+    <Row
+      as="nav"
+      gap={4}
+      align="center"
+      tone="soft"
+      size={13}
+      noPrint
+      className={styles.way}
+      aria-label={t`Place in the list`}
+    >
       <ServedLink className={styles.back} to={last?.href ?? page}>
         <IconChevronLeft size={16} aria-hidden />
         <span>{tab ? `${title} · ${translate(tab)}` : title}</span>
@@ -134,6 +144,6 @@ export function RecordWay({ of: { list, id, page, title, beside: usual }, part, 
           onClose={() => setHelpOpen(false)}
         />
       )}
-    </nav>
+    </Row>
   );
 }

@@ -5,6 +5,7 @@ import { useReadList } from '#kit/browser/data/read.ts';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Box, List } from '#kit/browser/ui/Layout.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { showDate } from '#kit/contract/day.ts';
 import type { History } from '#kit/contract/history.ts';
@@ -22,9 +23,9 @@ export function Timeline({ endpoint, id }: { endpoint: History; id: number }) {
       {({ rows, next }) => (
         <>
           {rows.length === 0 && <EmptyState message={<Trans>No changes yet.</Trans>} />}
-          <ol className={styles.history}>
+          <List as="ol" mt={8} className={styles.history}>
             {rows.map(({ id, at, actor, act, details }) => (
-              <li key={id}>
+              <Box as="li" py={10} line="below" key={id}>
                 <strong>{translate(act)}</strong>{' '}
                 <span className="soft">
                   {actor}, {showMoment(at)}
@@ -37,9 +38,9 @@ export function Timeline({ endpoint, id }: { endpoint: History; id: number }) {
                     </div>
                   ))}
                 </dl>
-              </li>
+              </Box>
             ))}
-          </ol>
+          </List>
           {(next !== null || pages.length > 1) && (
             <div className="list-buttons">
               <Button

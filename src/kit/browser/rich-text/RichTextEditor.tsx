@@ -21,6 +21,7 @@ import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/r
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import { type Block, linkAddress } from '#kit/contract/rich-text.ts';
 import { blocksOf, documentOf, type EditorNode } from './editor-blocks.ts';
 import styles from './RichTextEditor.module.css';
@@ -85,7 +86,7 @@ export function RichTextEditor({ name, labelledBy, describedBy, isWrong, blocks,
     editor.setOptions({ editorProps: { attributes } });
   }, [editor, describedBy, isWrong]);
   return (
-    <div className={styles.editor}>
+    <div>
       {/* Below the text, so that Tab leads from the field before to the text. */}
       <EditorContent editor={editor} />
       <Tools editor={editor} />
@@ -116,7 +117,7 @@ function Tools({ editor }: { editor: Editor }) {
   const at = () => editor.chain().focus();
   return (
     <>
-      <div role="toolbar" aria-label={t`Format`} className={styles.tools}>
+      <Row gap={2} wrap role="toolbar" aria-label={t`Format`} className={styles.tools}>
         {tool(t`Bold`, is.bold, () => at().toggleBold().run(), <IconBold size={18} aria-hidden />)}
         {tool(t`Italic`, is.italic, () => at().toggleItalic().run(), <IconItalic size={18} aria-hidden />)}
         {tool(t`Heading`, is.heading, () => at().toggleHeading({ level: 1 }).run(), <IconH1 size={18} aria-hidden />)}
@@ -126,7 +127,7 @@ function Tools({ editor }: { editor: Editor }) {
         <IconButton isSmall label={t`Undo`} aria-disabled={!is.mayUndo} onClick={() => at().undo().run()}>
           <IconArrowBackUp size={18} aria-hidden />
         </IconButton>
-      </div>
+      </Row>
       {isLinking && <LinkBox editor={editor} onClose={() => setLinking(false)} />}
     </>
   );
@@ -151,7 +152,7 @@ function LinkBox({ editor, onClose }: { editor: Editor; onClose: () => void }) {
     onClose();
   };
   return (
-    <div className={styles.link}>
+    <Row gap={8} wrap className={styles.link}>
       <input
         className="box"
         type="text"
@@ -183,6 +184,6 @@ function LinkBox({ editor, onClose }: { editor: Editor; onClose: () => void }) {
           <Trans>Links may begin with https:, mailto: or tel: only.</Trans>
         </p>
       )}
-    </div>
+    </Row>
   );
 }

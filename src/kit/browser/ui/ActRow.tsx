@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './ActRow.module.css';
+import { List, Row, Stack } from './Layout.tsx';
 import { ServedLink } from './PageLink.tsx';
 import { Overdue } from './Status.tsx';
 
 /** Rows of what there is to do, or of what was done, under each other. */
-export const ActRows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>;
+export const ActRows = ({ children }: { children: ReactNode }) => <List>{children}</List>;
 
 interface Props {
   icon?: ReactNode;
@@ -26,12 +27,16 @@ interface Props {
 
 /** A row with an icon, a name, a line of detail, and what can be done with it at its end. */
 export const ActRow = ({ icon, title, to, about, late, detail, detailTitle, children }: Props) => (
-  <li className={styles.row} data-act-row>
-    {icon && <span className={styles.icon}>{icon}</span>}
+  <Row as="li" gap={12} align="center" line="hair-above" className={styles.row} data-act-row>
+    {icon && (
+      <Stack as="span" centre tone="soft" className={styles.icon}>
+        {icon}
+      </Stack>
+    )}
     <div className={styles.words}>
       <p>
         {to ? (
-          <ServedLink className={styles.title} to={to}>
+          <ServedLink className={`quiet-link ${styles.title}`} to={to}>
             {title}
           </ServedLink>
         ) : (
@@ -51,8 +56,12 @@ export const ActRow = ({ icon, title, to, about, late, detail, detailTitle, chil
         </p>
       )}
     </div>
-    {children && <div className={styles.acts}>{children}</div>}
-  </li>
+    {children && (
+      <Row gap={4} align="center" wrap className={styles.acts}>
+        {children}
+      </Row>
+    )}
+  </Row>
 );
 
 /** Moves the focus to the row after the one with this element, which is about to go; else to the one before. */

@@ -6,6 +6,7 @@ import type { Chart as ChartData } from '#kit/contract/served-card.ts';
 import { showNumber } from '#kit/contract/text.ts';
 import { CardTable } from './CardTable.tsx';
 import styles from './Chart.module.css';
+import { Row } from './Layout.tsx';
 
 const Drawing = lazy(async () => ({ default: (await import('./ChartDrawing.tsx')).ChartDrawing }));
 
@@ -18,7 +19,7 @@ export function Chart({ chart }: { chart: ChartData }) {
   return (
     <figure className={styles.figure}>
       {series.length > 1 && (
-        <figcaption className={styles.legend} aria-hidden>
+        <Row as="figcaption" gap="0 16" wrap tone="soft" size={13} className={styles.legend} aria-hidden>
           {series.map(({ label, tone }, index) => (
             <span
               key={translate(label)}
@@ -29,7 +30,7 @@ export function Chart({ chart }: { chart: ChartData }) {
               {translate(label)}
             </span>
           ))}
-        </figcaption>
+        </Row>
       )}
       <div className={styles.drawing} role="img" aria-label={translate(says)}>
         <Suspense fallback={null}>

@@ -9,6 +9,7 @@ import { Button } from './Button.tsx';
 import styles from './ConfirmProvider.module.css';
 import { ConfirmContext, type Confirmed } from './confirmed.ts';
 import { Dialog, DialogButtons } from './Dialog.tsx';
+import { Stack } from './Layout.tsx';
 
 interface Props {
   /** Checks the password as proof of identity. */
@@ -64,7 +65,9 @@ export function ConfirmProvider({ endpoint, children }: Props) {
     <ConfirmContext value={context}>
       {children}
       <Dialog ref={dialog} aria-label={t`Confirm that it is you`} onClose={closed}>
-        <form
+        <Stack
+          as="form"
+          gap={8}
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
@@ -98,7 +101,7 @@ export function ConfirmProvider({ endpoint, children }: Props) {
               <Trans>Confirm</Trans>
             </Button>
           </DialogButtons>
-        </form>
+        </Stack>
       </Dialog>
     </ConfirmContext>
   );

@@ -5,6 +5,7 @@ import { Button } from './Button.tsx';
 import styles from './FileViewer.module.css';
 import { openPages } from './file-pages.ts';
 import { IconButton } from './IconButton.tsx';
+import { Row } from './Layout.tsx';
 
 interface Props {
   /** What the file is, such as "Birth Certificate". */
@@ -32,7 +33,7 @@ export function FileViewer({ title, address, acts }: Props) {
   }, [address]);
   return (
     <section className={styles.viewer} aria-label={title}>
-      <div className={styles.tools}>
+      <Row gap={4} align="center" wrap line="below" className={styles.tools}>
         <b>{title}</b>
         <IconButton label={t`Zoom out`} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
           <IconZoomOut size={20} aria-hidden />
@@ -46,7 +47,7 @@ export function FileViewer({ title, address, acts }: Props) {
         <a href={address} target="_blank" rel="noreferrer" aria-label={t`${title}, opens in a new tab`}>
           <IconExternalLink size={20} aria-hidden />
         </a>
-      </div>
+      </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a zoomed page. */}
       <section className={styles.pane} tabIndex={0} aria-label={t`Pages of ${title}`}>
         {pages?.map((draw, index) => (

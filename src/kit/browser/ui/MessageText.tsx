@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Text } from './Layout.tsx';
 import styles from './MessageText.module.css';
 
 interface Props {
@@ -19,8 +20,12 @@ export function MessageText({ subject, words, children }: Props) {
         <Trans>Message</Trans>
       </h3>
       {children}
-      {subject && <p className={styles.subject}>{subject}</p>}
-      {words && <p className={styles.words}>{words}</p>}
+      {subject && (
+        <Text mb={8} weight={600}>
+          {subject}
+        </Text>
+      )}
+      {words && <Text breaks="pre-line">{words}</Text>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { Row } from './Layout.tsx';
 import styles from './ScrollFrame.module.css';
 
 interface Props {
@@ -38,9 +39,19 @@ export function ScrollFrame({ label, className, ref, children }: Props) {
   return (
     <div className={classNames(styles.around, isMore && styles.more)}>
       {isWide && (
-        <p className={styles.hint} aria-hidden>
+        <Row
+          as="p"
+          gap={4}
+          align="center"
+          justify="end"
+          mb={4}
+          tone="soft"
+          size={13}
+          className={styles.hint}
+          aria-hidden
+        >
           <Trans>More columns</Trans> <IconArrowRight size={14} />
-        </p>
+        </Row>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard. */}
       <section ref={frame} className={classNames(styles.frame, className)} aria-label={label} tabIndex={0}>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
+import { Box, Row } from './Layout.tsx';
 import { store, useStored } from './local-storage.ts';
 import styles from './ShortcutList.module.css';
 import { SideDialog } from './SideDialog.tsx';
@@ -17,19 +18,19 @@ export function ShortcutList({ keys, onClose }: { keys: readonly Shortcut[]; onC
     <SideDialog title={t`Keyboard shortcuts`} onClose={onClose}>
       {() => (
         <>
-          <dl className={styles.keys}>
+          <Box as="dl" mt={12} mb={20} className={styles.keys}>
             {keys.map(([names, does]) => (
-              <div key={does}>
+              <Row py={6} line="below" gap={12} align="center" justify="between" key={does}>
                 <dt>{does}</dt>
-                <dd>
+                <Row as="dd" gap={6}>
                   {names.map((name) => (
                     <kbd key={name}>{name}</kbd>
                   ))}
-                </dd>
-              </div>
+                </Row>
+              </Row>
             ))}
-          </dl>
-          <Row
+          </Box>
+          <ChoiceRow
             type="checkbox"
             id={tickId}
             label={t`Use single keys`}

@@ -6,6 +6,7 @@ import { Button } from './Button.tsx';
 import { holdFirstField } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { keepFocus } from './keep-focus.ts';
+import { Row } from './Layout.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './SideDialog.module.css';
 import { UnsavedContext } from './unsaved.tsx';
@@ -79,12 +80,12 @@ export function SideDialog({ title, about, isWhole = false, onClose, children }:
         leave();
       }}
     >
-      <div className={styles.head}>
+      <Row gap={12} align="start" justify="between" className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <IconButton label={t`Close`} onClick={leave}>
           <IconX size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Row>
       {about && <p className="soft">{about}</p>}
       {(isAsking || isLeaving) && (
         <Notice as="div" role="alert" ref={focusFirstButton}>

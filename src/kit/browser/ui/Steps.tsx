@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
+import { Row } from './Layout.tsx';
 import styles from './Steps.module.css';
 
 interface Props {
@@ -10,12 +11,21 @@ interface Props {
 
 /** The steps of a record, of which one is current. */
 export const Steps = ({ label, steps, current }: Props) => (
-  <ol className={styles.steps} aria-label={label}>
+  <Row as="ol" gap="4 8" wrap tone="soft" className={styles.steps} aria-label={label}>
     {steps.map((step, place) => (
-      <li key={step} data-done={place < current || undefined} aria-current={place === current ? 'step' : undefined}>
+      <Row
+        as="li"
+        inline
+        gap={4}
+        align="center"
+        breaks="anywhere"
+        key={step}
+        data-done={place < current || undefined}
+        aria-current={place === current ? 'step' : undefined}
+      >
         {place < current && <IconCheck size={14} aria-hidden />}
         {step}
-      </li>
+      </Row>
     ))}
-  </ol>
+  </Row>
 );

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { showDate } from '#kit/contract/day.ts';
 import type { Strip as StripData } from '#kit/contract/served-card.ts';
+import { Box, Grid, Row } from './Layout.tsx';
 import styles from './Strip.module.css';
 
 interface Props {
@@ -16,19 +17,21 @@ interface Props {
 export function Strip({ says, cells, children }: Props) {
   const [first, last] = [cells[0], cells.at(-1)];
   return (
-    <figure className={styles.figure}>
-      <div className={styles.strip} role="img" aria-label={says}>
+    <Box as="figure" mt={8}>
+      <Grid className={styles.strip} role="img" aria-label={says}>
         {cells.map(({ day, tone, mark }) => (
           <span key={day} title={[showDate(day), mark].filter(Boolean).join(' ')}>
             <i data-tone={tone} />
-            <small>{tone === 'good' ? '' : mark}</small>
+            <Row as="small" justify="center" tone="soft" weight={600}>
+              {tone === 'good' ? '' : mark}
+            </Row>
           </span>
         ))}
-      </div>
-      <figcaption className={styles.ends}>
+      </Grid>
+      <Row as="figcaption" justify="between" tone="soft" size={13} className={styles.ends}>
         <span>{first && showDate(first.day)}</span>
         <span>{last && last !== first && showDate(last.day)}</span>
-      </figcaption>
+      </Row>
       {children && (
         <details className={styles.table}>
           <summary>
@@ -37,6 +40,6 @@ export function Strip({ says, cells, children }: Props) {
           {children}
         </details>
       )}
-    </figure>
+    </Box>
   );
 }

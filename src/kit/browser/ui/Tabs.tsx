@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Row, Text } from './Layout.tsx';
 import styles from './Tabs.module.css';
 
 interface Props {
@@ -29,9 +30,9 @@ export function Tabs({ label, current, children }: Props) {
     return () => observer.disconnect();
   }, [current]);
   return (
-    <nav ref={nav} className={styles.tabs} aria-label={label}>
+    <Row as="nav" gap="0 20" wrap ref={nav} noPrint line="below" className={styles.tabs} aria-label={label}>
       {children}
-    </nav>
+    </Row>
   );
 }
 
@@ -45,6 +46,11 @@ interface WordsProps {
 export const TabWords = ({ words, count }: WordsProps) => (
   <span className={styles.words} data-words={count ? `${words} ${count}` : words}>
     {words}
-    {count && <span className={styles.count}> {count}</span>}
+    {count && (
+      <Text as="span" tone="soft" weight={400}>
+        {' '}
+        {count}
+      </Text>
+    )}
   </span>
 );

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
+import { Table } from './Layout.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './TwoVersions.module.css';
 
@@ -36,7 +37,7 @@ export function TwoVersions({ differences, onSaved, onMine }: Props) {
         <Trans>Someone else has changed this. Which version do you want to keep?</Trans>
       </p>
       {differences.length > 0 && (
-        <table className="versions">
+        <Table className="versions">
           <thead>
             <tr>
               <td />
@@ -53,7 +54,7 @@ export function TwoVersions({ differences, onSaved, onMine }: Props) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       <div className="summary-buttons">
         <Button onClick={onSaved}>

@@ -10,6 +10,7 @@ import { SelectField, TextField } from '#kit/browser/form/fields.tsx';
 import { CardButtons, RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
@@ -188,9 +189,9 @@ function Adults({ account: { adults, isDivorced, returning } }: Props) {
     );
   return (
     <>
-      <ul className={styles.adults}>
+      <Stack as="ul" gap={8}>
         {adults.map(({ part, name, relation, mobile, isFirst, known, likely }) => (
-          <li key={part}>
+          <Stack py={8} line="above" as="li" gap={4} key={part}>
             <span>
               <strong>{name}</strong> {[translateOption(relation), mobile].filter(Boolean).join(' · ')}
               {isFirst && (
@@ -217,9 +218,9 @@ function Adults({ account: { adults, isDivorced, returning } }: Props) {
                 <Trans>New</Trans>
               </span>
             )}
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
       {isDivorced && (
         <>
           <Notice>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { RunDialog } from '#features/run/ui/RunDialog.tsx';
 import { usePreview } from '#kit/browser/data/preview.tsx';
-import { Row } from '#kit/browser/form/choices.tsx';
+import { ChoiceRow } from '#kit/browser/form/choices.tsx';
 import { BulkAct } from '#kit/browser/list/BulkAct.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import type { Selection } from '#kit/contract/list-view.ts';
@@ -31,7 +31,7 @@ export function CreateSelected({ selection, clear }: Props) {
         effect={(count) => t`Accounts to create: ${count}. Sections are assigned afterwards.`}
         confirm={<Trans>Create</Trans>}
         details={
-          <Row
+          <ChoiceRow
             type="checkbox"
             id="without-plan"
             label={t`Create accounts also without a fee plan`}

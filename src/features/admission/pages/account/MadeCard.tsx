@@ -3,6 +3,7 @@ import { useRead } from '#kit/browser/data/read.ts';
 import { Facts } from '#kit/browser/record/Facts.tsx';
 import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { translate, translateOption } from '#kit/browser/text.ts';
+import { List, Row } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { showDate } from '#kit/contract/day.ts';
 import { isRealDate } from '#kit/contract/fields.ts';
@@ -59,13 +60,13 @@ function Made({ account }: { account: Account }) {
                 Fee plan: {showMoney(plan.total)} before concessions, {plan.structure}
               </Trans>
             </h3>
-            <ul className={styles.dues}>
+            <List>
               {plan.dues.map(({ dueOn, net }) => (
-                <li key={dueOn}>
+                <Row as="li" justify="between" key={dueOn}>
                   <span>{showDate(dueOn)}</span> <span>{showMoney(net)}</span>
-                </li>
+                </Row>
               ))}
-            </ul>
+            </List>
             {plan.suggested.length > 0 && (
               <p>
                 <Trans>

@@ -8,6 +8,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Grid, Row, Stack, Table } from '#kit/browser/ui/Layout.tsx';
 import { Meter } from '#kit/browser/ui/Meter.tsx';
 import { PreviewDialog } from '#kit/browser/ui/PreviewDialog.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
@@ -26,12 +27,12 @@ type Plan = OutputOf<typeof seatApi.list>;
 export function SeatPlan() {
   const { address } = useListAddress();
   const plan = useReadList(seatApi.list, { academicYearId: address.academicYearId ?? '' });
-  return <QueryBoundary query={plan}>{(found) => <Grid plan={found} />}</QueryBoundary>;
+  return <QueryBoundary query={plan}>{(found) => <SeatGrid plan={found} />}</QueryBoundary>;
 }
 
 const placeOf = ({ branchId, programId, gradeId }: SeatRow) => [branchId, programId, gradeId].join(' ');
 
-function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
+function SeatGrid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
   const { t } = useLingui();
   const { address, go } = useListAddress();
   const [isAdding, setAdding] = useState(false);
@@ -39,8 +40,8 @@ function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
   const places = [...Map.groupBy(rows, placeOf).values()];
   const isSeveral = new Set(rows.map(({ branchId, programId }) => [branchId, programId].join(' '))).size > 1;
   return (
-    <div className={styles.plan}>
-      <div className={styles.head}>
+    <Grid columns={1} gap={16}>
+      <Row gap={8} align="center" wrap className={styles.head}>
         <select
           className="box"
           aria-label={t`Academic year`}
@@ -61,14 +62,14 @@ function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
             {proposed > 0 && rows.length > 0 && <Propose yearId={year.id} count={proposed} />}
           </>
         )}
-      </div>
+      </Row>
       {rows.length === 0 ? (
         <EmptyState message={<Trans>No seats are planned for {year?.name ?? ''}.</Trans>}>
           {may.plan && year && proposed > 0 && <Propose yearId={year.id} count={proposed} isMain />}
         </EmptyState>
       ) : (
         <ScrollFrame label={t`Seats`}>
-          <table className={styles.grid}>
+          <Table className={styles.grid}>
             <thead>
               <tr>
                 <th scope="col">
@@ -100,11 +101,11 @@ function Grid({ plan: { year, years, rows, proposed, may } }: { plan: Plan }) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </ScrollFrame>
       )}
       {isAdding && year && <AddSeats yearId={year.id} onClose={() => setAdding(false)} />}
-    </div>
+    </Grid>
   );
 }
 
@@ -133,8 +134,8 @@ function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
     void save();
   };
   return (
-    <div className={styles.cell}>
-      <div className={styles.numbers}>
+    <Stack gap={4} className={styles.cell}>
+      <Row gap={12} align="center" className={styles.numbers}>
         {mayPlan ? (
           <input
             className="box"
@@ -159,7 +160,7 @@ function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
             <Trans>Edit</Trans>
           </Button>
         )}
-      </div>
+      </Row>
       <div id={id}>{update.problem}</div>
       <span className="soft">
         <Trans>
@@ -168,7 +169,7 @@ function Cell({ row, mayPlan }: { row: SeatRow; mayPlan: boolean }) {
       </span>
       <SeatQueue row={row} name={name} mayPlan={mayPlan} />
       {isOpen && <SeatForm row={row} name={name} onClose={() => setOpen(false)} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -9,6 +9,7 @@ import { useListAddress } from '#kit/browser/list/use-list-address.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { DateInput } from '#kit/browser/ui/DateInput.tsx';
 import { EmptyState } from '#kit/browser/ui/EmptyState.tsx';
+import { Grid, Row, Table } from '#kit/browser/ui/Layout.tsx';
 import { PageLink, SearchLink } from '#kit/browser/ui/PageLink.tsx';
 import { ScrollFrame } from '#kit/browser/ui/ScrollFrame.tsx';
 import { showTime } from '#kit/browser/ui/show.ts';
@@ -30,8 +31,8 @@ export function SlotDay() {
   return (
     <QueryBoundary query={read}>
       {({ day, rows, nextDay, may }) => (
-        <div className={styles.plan}>
-          <div className={styles.head}>
+        <Grid columns={1} gap={16}>
+          <Row gap={8} align="center" wrap className={styles.head}>
             <label htmlFor={id}>
               <Trans>Day</Trans>
             </label>
@@ -49,7 +50,7 @@ export function SlotDay() {
               />
             )}
             {problem}
-          </div>
+          </Row>
           {rows.length === 0 ? (
             <EmptyState
               message={
@@ -68,7 +69,7 @@ export function SlotDay() {
             </EmptyState>
           ) : (
             <ScrollFrame label={t`Slots`}>
-              <table className={styles.grid}>
+              <Table className={styles.grid}>
                 <thead>
                   <tr>
                     <th scope="col">
@@ -123,10 +124,10 @@ export function SlotDay() {
                     </tr>
                   ))}
                 </tbody>
-              </table>
+              </Table>
             </ScrollFrame>
           )}
-        </div>
+        </Grid>
       )}
     </QueryBoundary>
   );

@@ -11,6 +11,7 @@ import { ExportMenu } from '#kit/browser/list/ExportMenu.tsx';
 import { useDragging } from '#kit/browser/list/use-dragging.ts';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { SideDialog } from '#kit/browser/ui/SideDialog.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { VisuallyHidden } from '#kit/browser/ui/VisuallyHidden.tsx';
@@ -73,15 +74,24 @@ function Order({ list, mayRank, close }: { list: WaitingList; mayRank: boolean; 
           <Trans>Drag a child, or press Alt with an arrow key on its buttons. Then save with a reason.</Trans>
         </p>
       )}
-      <ol className={styles.order}>
+      <List as="ol" mb={16} className={styles.order}>
         {inOrder.map((row, at) => (
-          <li key={row.id} {...draggingOf(row, row.child)}>
-            <span className={styles.child}>
+          <Row
+            py={6}
+            line="below"
+            as="li"
+            gap={8}
+            align="center"
+            justify="between"
+            key={row.id}
+            {...draggingOf(row, row.child)}
+          >
+            <Text as="span" grow>
               <strong>{row.child}</strong>{' '}
               <span className="soft">{[row.inquiryNo, translateOption(row.quota)].join(' · ')}</span>
-            </span>
+            </Text>
             {mayRank && (
-              <span className={styles.steps}>
+              <Row as="span" fixed>
                 <Button
                   kind="quiet"
                   disabled={at === 0}
@@ -100,11 +110,11 @@ function Order({ list, mayRank, close }: { list: WaitingList; mayRank: boolean; 
                   <span aria-hidden>↓</span>
                   <VisuallyHidden>{t`Move ${row.child} down`}</VisuallyHidden>
                 </Button>
-              </span>
+              </Row>
             )}
-          </li>
+          </Row>
         ))}
-      </ol>
+      </List>
       <ExportMenu
         words={<Trans>Export</Trans>}
         onExport={(as) =>

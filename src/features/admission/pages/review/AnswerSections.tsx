@@ -20,6 +20,7 @@ import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
 import { IconButton } from '#kit/browser/ui/IconButton.tsx';
+import { Grid, Row } from '#kit/browser/ui/Layout.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { Status } from '#kit/browser/ui/Status.tsx';
 import { text } from '#kit/contract/text.ts';
@@ -107,10 +108,10 @@ function Section(props: SectionProps) {
   const whole = remarkOf('');
   return (
     <section className={styles.section} data-review={key} tabIndex={-1} aria-labelledby={key}>
-      <div className={styles.head}>
+      <Row gap="4 12" align="center" className={styles.head}>
         <h2 id={key}>{title}</h2>
         <SectionStatus verdict={verdict} />
-        <span className={styles.headActs}>
+        <Row as="span" gap={4} align="center" fixed ml="auto">
           {canDecide && (
             <>
               {verdict.result === 'Accepted' && (
@@ -138,8 +139,8 @@ function Section(props: SectionProps) {
           >
             <IconChevronDown size={20} aria-hidden />
           </IconButton>
-        </span>
-      </div>
+        </Row>
+      </Row>
       {(whole || (isAsked && asked.field === '')) && (
         <div className={styles.wholeAsked}>
           {boxOf('', title, whole?.remark ?? '') || <Remark record={record} remark={whole} canDecide={canDecide} />}
@@ -160,7 +161,7 @@ function Section(props: SectionProps) {
                 const remark = remarkOf(row.name);
                 const label = name ? `${name}, ${row.label}` : row.label;
                 return (
-                  <Row
+                  <Answer
                     key={row.name}
                     {...props}
                     row={row}
@@ -182,7 +183,7 @@ function Section(props: SectionProps) {
 function SectionStatus({ verdict: { result, decidedBy, remarks } }: Pick<SectionProps, 'verdict'>) {
   if (result === 'Accepted')
     return (
-      <span className={styles.verdict}>
+      <Row as="span" inline gap={6} align="center" className={styles.verdict}>
         <IconCircleCheck size={16} aria-hidden />
         <span>
           <Trans>Accepted</Trans>
@@ -190,7 +191,7 @@ function SectionStatus({ verdict: { result, decidedBy, remarks } }: Pick<Section
         <span className={styles.by}>
           <Trans>by {decidedBy}</Trans>
         </span>
-      </span>
+      </Row>
     );
   if (result === null)
     return (
@@ -221,9 +222,18 @@ const StaffParent = ({ parent: { employeeNumber, staff } }: { parent: NonNullabl
       </PageLink>
     </p>
   ) : (
-    <p className={styles.remark}>
+    <Row
+      as="p"
+      gap="0 12"
+      align="center"
+      justify="between"
+      wrap
+      tone="warn"
+      breaks="pre-line"
+      className={styles.remark}
+    >
       <Trans>No member of staff has the employee number {employeeNumber}.</Trans>
-    </p>
+    </Row>
   );
 
 type RemarkOf = ReviewRecord['sections'][number]['remarks'][number];
@@ -237,13 +247,14 @@ interface RowProps extends Omit<SectionProps, 'verdict' | 'groups' | 'changed' |
   onAskRow: () => void;
 }
 
-function Row({ row, record, canDecide, isChanged, remark, box, onAskRow, onCurrent, onShow }: RowProps) {
+function Answer({ row, record, canDecide, isChanged, remark, box, onAskRow, onCurrent, onShow }: RowProps) {
   const { t } = useLingui();
   const { name, label, value, isLocked } = row;
   const proof = record.documents.find((document) => document.name === provenBy.get(name));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the focus, by mouse or arrow key, only shows its document.
-    <div
+    <Grid
+      align="center"
+      line="hair-above"
       className={styles.answer}
       data-answer={name}
       data-asked={Boolean(remark || box)}
@@ -259,7 +270,7 @@ function Row({ row, record, canDecide, isChanged, remark, box, onAskRow, onCurre
         )}
       </dt>
       <dd>{name === 'aadharCardNo' ? <Aadhaar id={record.id} masked={value} /> : value}</dd>
-      <dd className={styles.more}>
+      <Row as="dd" gap={4} align="center" className={styles.more}>
         {proof && (
           <Button
             kind="link"
@@ -285,11 +296,11 @@ function Row({ row, record, canDecide, isChanged, remark, box, onAskRow, onCurre
             <IconPencil size={16} aria-hidden />
           </IconButton>
         )}
-      </dd>
+      </Row>
       {(box || remark) && (
         <dd className={styles.below}>{box || <Remark record={record} remark={remark} canDecide={canDecide} />}</dd>
       )}
-    </div>
+    </Grid>
   );
 }
 
@@ -331,7 +342,7 @@ function Remark({ record, remark, canDecide }: RemarkProps) {
   const remove = useAction(reviewApi.removeRemark);
   if (!remark) return null;
   return (
-    <div className={styles.remark}>
+    <Row gap="0 12" align="center" justify="between" wrap tone="warn" breaks="pre-line" className={styles.remark}>
       <span>{remark.remark}</span>
       {canDecide && (
         <Button
@@ -343,7 +354,7 @@ function Remark({ record, remark, canDecide }: RemarkProps) {
         </Button>
       )}
       {remove.problem}
-    </div>
+    </Row>
   );
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { ApiForm, useApiForm, type Values } from '#kit/browser/form/ApiForm.tsx';
 import { TextField } from '#kit/browser/form/fields.tsx';
 import { Button } from '#kit/browser/ui/Button.tsx';
+import { Row } from '#kit/browser/ui/Layout.tsx';
 import type { Text } from '#kit/contract/text.ts';
 import type { reviewApi } from '../../contract/review.ts';
 import styles from './AskBox.module.css';
@@ -43,14 +44,14 @@ export function AskBox({ endpoint, title, label, hiddenValues, remark, sentences
         hiddenValues={hiddenValues}
         onDone={onClose}
         buttons={(isSending) => (
-          <div className={styles.buttons}>
+          <Row gap={8} className={styles.buttons}>
             <Button type="submit" isBusy={isSending}>
               {words}
             </Button>
             <Button onClick={onClose}>
               <Trans>Cancel</Trans>
             </Button>
-          </div>
+          </Row>
         )}
       >
         <Ready sentences={sentences} onChosen={() => area.current?.querySelector('input')?.focus()} />
@@ -76,12 +77,12 @@ function Ready({ sentences, onChosen }: ReadyProps) {
     onChosen();
   };
   return (
-    <fieldset className={styles.ready} aria-label={t`Ready sentences`}>
+    <Row as="fieldset" gap={4} wrap className={styles.ready} aria-label={t`Ready sentences`}>
       {sentences.map((sentence) => (
         <button key={sentence} type="button" aria-pressed={typed.includes(sentence)} onClick={() => write(sentence)}>
           {sentence}
         </button>
       ))}
-    </fieldset>
+    </Row>
   );
 }

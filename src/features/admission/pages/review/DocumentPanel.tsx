@@ -7,6 +7,7 @@ import { FormOpener, RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Button } from '#kit/browser/ui/Button.tsx';
 import { FileViewer } from '#kit/browser/ui/FileViewer.tsx';
+import { Grid, List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { Notice } from '#kit/browser/ui/Notice.tsx';
 import { text } from '#kit/contract/text.ts';
 import { type ReviewedDocument, type ReviewRecord, reviewApi } from '../../contract/review.ts';
@@ -51,7 +52,7 @@ export function DocumentPanel(props: Props) {
       {record.waivers.map(({ what, reason }) => (
         <Waived key={what} record={record} canDecide={props.canDecide} what={what} reason={reason} />
       ))}
-      <ul className={styles.docs}>
+      <List className={styles.docs}>
         {record.documents.map((document) => (
           <DocumentRow
             key={document.id}
@@ -60,7 +61,7 @@ export function DocumentPanel(props: Props) {
             onShow={() => onShow({ kind: 'document', id: document.id })}
           />
         ))}
-      </ul>
+      </List>
       {record.documents.length === 0 && record.missing.length === 0 && (
         <p className="soft">
           <Trans>No documents.</Trans>
@@ -101,11 +102,21 @@ function DocumentRow({ document, isShown, onShow }: RowProps) {
   const title = titleOf(document);
   return (
     <li data-review={`document-${document.id}`} data-shown={isShown} tabIndex={-1} aria-label={title}>
-      <button type="button" className={styles.doc} aria-pressed={isShown} onClick={onShow}>
+      <Grid
+        as="button"
+        gap={8}
+        align="center"
+        type="button"
+        className={styles.doc}
+        aria-pressed={isShown}
+        onClick={onShow}
+      >
         <IconFileText size={16} aria-hidden />
-        <span className={styles.docName}>{title}</span>
+        <Text as="span" breaks="ellipsis" className={styles.docName}>
+          {title}
+        </Text>
         <DocumentStatus document={document} />
-      </button>
+      </Grid>
     </li>
   );
 }
@@ -135,14 +146,27 @@ function DocumentActs({ record, document, canDecide, asked, onAsk, onAsked, onAc
     );
   return (
     <>
-      {remark && <p className={styles.remark}>{remark}</p>}
+      {remark && (
+        <Row
+          as="p"
+          gap="0 12"
+          align="center"
+          justify="between"
+          wrap
+          tone="warn"
+          breaks="pre-line"
+          className={styles.remark}
+        >
+          {remark}
+        </Row>
+      )}
       {decidedBy && (
         <p className="soft">
           {result === 'Rejected' ? <Trans>Rejected by {decidedBy}</Trans> : <Trans>Verified by {decidedBy}</Trans>}
         </p>
       )}
       {canDecide && (
-        <div className={styles.viewerActs}>
+        <Row gap={8} align="center" wrap>
           {result !== 'Verified' && (
             <Button aria-label={t`Verify ${title}`} onClick={() => onAccept(key)}>
               <IconCheck size={16} aria-hidden className={styles.good} />
@@ -161,7 +185,7 @@ function DocumentActs({ record, document, canDecide, asked, onAsk, onAsked, onAc
             </Button>
           )}
           {result === 'Verified' && !isOriginalSeen && <OriginalSeen shown={shown} title={title} />}
-        </div>
+        </Row>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { RecordForm } from '#kit/browser/form/RecordForm.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { AskDialog } from '#kit/browser/ui/AskDialog.tsx';
 import { Button, ButtonLink } from '#kit/browser/ui/Button.tsx';
+import { List, Row, Text } from '#kit/browser/ui/Layout.tsx';
 import { useToast } from '#kit/browser/ui/toast.tsx';
 import { inquiryApi } from '../../contract/inquiry.ts';
 import { type ReviewRecord, reviewApi } from '../../contract/review.ts';
@@ -31,7 +32,7 @@ export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Prop
   const { sections, documents } = record;
   const accepted = sections.filter(({ result }) => result === 'Accepted').length;
   return (
-    <div className={styles.foot} data-review="acts" tabIndex={-1}>
+    <Row gap={16} align="center" noPrint line="above" className={styles.foot} data-review="acts" tabIndex={-1}>
       <Button className={styles.panel} aria-expanded={isPanelOpen} aria-controls="documents" onClick={onPanel}>
         {isPanelOpen ? (
           <Trans>Close documents</Trans>
@@ -42,12 +43,12 @@ export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Prop
           </>
         )}
       </Button>
-      <p className={styles.words} data-state={record.state}>
-        <span className={styles.meter} aria-hidden>
+      <Row as="p" gap="4 16" align="center" className={styles.words} data-state={record.state}>
+        <Row as="span" gap={2} className={styles.meter} aria-hidden>
           {sections.map(({ section, result }) => (
             <i key={section} data-result={result ?? ''} />
           ))}
-        </span>
+        </Row>
         <NextStep record={record} accepted={accepted} />
         <span role="status">{latest?.words}</span>
         {latest && (
@@ -56,9 +57,9 @@ export function ReviewFoot({ record, latest, onAct, isPanelOpen, onPanel }: Prop
             <kbd data-key="Z" />
           </Button>
         )}
-      </p>
+      </Row>
       {(record.may.review || record.state === 'Verified') && <Acts record={record} accepted={accepted} onAct={onAct} />}
-    </div>
+    </Row>
   );
 }
 
@@ -127,7 +128,7 @@ function Acts({ record, accepted, onAct }: ActsProps) {
     if (await verify.run({ id, version })) toast({ kind: 'success', title: t`${child}: verified.` });
   };
   return (
-    <div className={styles.acts}>
+    <Row gap={8} align="center" ml="auto" className={styles.acts}>
       {verify.problem}
       {start.problem}
       {may.reject && (
@@ -181,7 +182,7 @@ function Acts({ record, accepted, onAct }: ActsProps) {
         </ButtonLink>
       )}
       {isSending && <SendBack record={record} corrections={corrections} onClose={() => setSending(false)} />}
-    </div>
+    </Row>
   );
 }
 
@@ -206,13 +207,13 @@ function SendBack({ record: { id, version, sections }, corrections, onClose }: S
       confirm={<Trans>Send back</Trans>}
       problem={ask.problem}
       details={
-        <ul className={styles.corrections}>
+        <List mt={12}>
           {corrections.map(({ key, about, words }) => (
-            <li key={key}>
+            <Text as="li" breaks="anywhere" py={4} line="hair-above" key={key}>
               <b>{about}</b> {words || <Trans>Missing</Trans>}
-            </li>
+            </Text>
           ))}
-        </ul>
+        </List>
       }
       onConfirm={async (close) => {
         const answer = await ask.run({ id, version });

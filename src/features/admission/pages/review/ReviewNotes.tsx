@@ -5,6 +5,7 @@ import { RecordCard } from '#kit/browser/record/RecordCard.tsx';
 import { Timeline } from '#kit/browser/record/Timeline.tsx';
 import { translateOption } from '#kit/browser/text.ts';
 import { Chip } from '#kit/browser/ui/Chip.tsx';
+import { List, Text } from '#kit/browser/ui/Layout.tsx';
 import { PageLink } from '#kit/browser/ui/PageLink.tsx';
 import { showMoment } from '#kit/browser/ui/show.ts';
 import { inquiryApi } from '../../contract/inquiry.ts';
@@ -56,14 +57,14 @@ function Notes({ record: { id, notes, may } }: Props) {
           <Trans>None yet.</Trans>
         </p>
       ) : (
-        <ol className={styles.list}>
+        <List as="ol" mb={12} className={styles.list}>
           {notes.map(({ id: note, at, by, note: words }) => (
             <li key={note}>
               <p className="soft">{[showMoment(at), by].join(' · ')}</p>
-              <p className={styles.words}>{words}</p>
+              <Text breaks="pre-line">{words}</Text>
             </li>
           ))}
-        </ol>
+        </List>
       )}
     </RecordCard>
   );
@@ -72,7 +73,7 @@ function Notes({ record: { id, notes, may } }: Props) {
 function Corrections({ record: { corrections } }: Pick<Props, 'record'>) {
   return (
     <RecordCard title={<Trans>Corrections asked for</Trans>}>
-      <ol className={styles.list}>
+      <List as="ol" mb={12} className={styles.list}>
         {corrections.map(({ id, at, by, answeredAt, remarks }) => (
           <li key={id}>
             <p className="soft">
@@ -97,7 +98,7 @@ function Corrections({ record: { corrections } }: Pick<Props, 'record'>) {
             </ul>
           </li>
         ))}
-      </ol>
+      </List>
     </RecordCard>
   );
 }
@@ -105,7 +106,7 @@ function Corrections({ record: { corrections } }: Pick<Props, 'record'>) {
 function Similar({ record: { similar } }: Pick<Props, 'record'>) {
   return (
     <RecordCard title={<Trans>Other inquiries of this family</Trans>}>
-      <ul className={styles.list}>
+      <List mb={12} className={styles.list}>
         {similar.map(({ id, child, inquiryNo, grade, academicYear, state, isSameChild, hasSameAadhaar }) => (
           <li key={id}>
             <PageLink to="/school-erp/admission/inquiry/$inquiryID" params={{ inquiryID: String(id) }}>
@@ -124,7 +125,7 @@ function Similar({ record: { similar } }: Pick<Props, 'record'>) {
             )}
           </li>
         ))}
-      </ul>
+      </List>
     </RecordCard>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#kit/browser/ui/Layout.tsx';
 import styles from './ReviewSkeleton.module.css';
 
 const rows = [12, 9, 12, 9, 9, 9];
@@ -6,14 +7,14 @@ const rows = [12, 9, 12, 9, 9, 9];
 export const ReviewSkeleton = () => (
   <div className={styles.skeleton} data-skeleton aria-hidden>
     <div className={styles.head} />
-    <div className={styles.grid}>
-      <div className={styles.sections}>
+    <Stack gap={24} className={styles.grid}>
+      <Stack gap={24}>
         {rows.map((count, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no other name.
           <div key={index} className={styles.section} style={{ height: 40 + count * 28 }} />
         ))}
-      </div>
+      </Stack>
       <div className={styles.documents} />
-    </div>
+    </Stack>
   </div>
 );
