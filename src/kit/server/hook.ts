@@ -18,12 +18,8 @@ export const answer = <Input, Output>(
   act: (ctx: ActingContext, input: Input) => Promise<Output>,
 ): HookAnswer => ({ hook: name, by, step, ...(lock && { lock }), act });
 
-/** Takes the locks of all answers to the hook, by their steps; `ask` does so itself. For acts that lock before they ask. */
-export async function lockFor<Input, Output>(
-  ctx: ActingContext,
-  { name }: Hook<Input, Output>,
-  input: Input,
-): Promise<void> {
+/** Takes the locks of all answers to the hook, by their steps. */
+async function lockFor<Input, Output>(ctx: ActingContext, { name }: Hook<Input, Output>, input: Input): Promise<void> {
   const locking = ctx.answers.filter(({ hook }) => hook === name).toSorted((one, other) => one.step - other.step);
   for (const { lock } of locking) await lock?.(ctx, input as never);
 }

@@ -25,7 +25,7 @@ import { familyMessage } from './family-message.ts';
 import { endReason, parents, similar, startedRun } from './inquiry.ts';
 
 const path = '/review';
-export const reviewers = [staff('office', 'admissionHead')] as const;
+const reviewers = [staff('office', 'admissionHead')] as const;
 export const withdrawnReasons = lookupsAt('/review/withdrawn-reason', reviewers, 'Reason withdrawn');
 export const reviewReaders = [staff('office', 'admissionHead', 'principal')] as const;
 export const reviewShows = ['inquiry', 'branch', 'grade', 'staff'];

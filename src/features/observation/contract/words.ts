@@ -11,6 +11,5 @@ export type Reach = (typeof reaches)[number];
 export const polarities = options('Positive', 'Neutral', 'Concern');
 export type Polarity = (typeof polarities)[number];
 export const followUpStates = options('Open', 'In progress', 'Done', 'Cancelled');
-export type FollowUpState = (typeof followUpStates)[number];
 
 export const mostStudents = 60;
