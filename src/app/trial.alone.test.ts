@@ -16,7 +16,7 @@ import { plantDigest } from '#testing/homework.ts';
 import { create } from '#testing/masters.ts';
 import { pagesOf } from '#testing/pdf.ts';
 import { setDay, takeRegister } from '#testing/registers.ts';
-import { openSchool, type School } from '#testing/school.ts';
+import { openOwnSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { enroll, type Place } from '#testing/students.ts';
 import { openSection, teach } from '#testing/teachers.ts';
@@ -34,7 +34,7 @@ vi.mock('#kit/contract/text.ts', async (load) => {
 let school: School;
 let admin: Person;
 beforeAll(async () => {
-  school = await openSchool();
+  school = await openOwnSchool();
   admin = await school.person({ role: 'Admin', name: 'Asha Shah' });
   activateCatalogue('en', inTrial(await readTexts()));
 });

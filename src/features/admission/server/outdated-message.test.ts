@@ -12,7 +12,7 @@ import { requestCorrection } from '#testing/correction.ts';
 import { plantReceipt, plantReminder } from '#testing/fee-reminders.ts';
 import { heard, type MessageServers, openMessageServers } from '#testing/message-servers.ts';
 import { openAdmission } from '#testing/open-admission.ts';
-import { type Family, known, openSchool, type School } from '#testing/school.ts';
+import { type Family, known, openOwnSchool, type School } from '#testing/school.ts';
 import { raise, seat } from '#testing/seated.ts';
 import { openSection } from '#testing/teachers.ts';
 import { allMessages } from '../../../app/features.server.ts';
@@ -26,7 +26,7 @@ let sending: Sending | undefined;
 
 beforeAll(async () => {
   servers = await openMessageServers();
-  school = await openSchool(servers.settings);
+  school = await openOwnSchool(servers.settings);
   office = await school.person({ sets: ['office', 'admissionHead'] });
   await school.sql(`update academic_school set email = 'office@school.example'`);
   await openAdmission(school);
